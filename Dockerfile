@@ -25,9 +25,9 @@ RUN rm -f /etc/apt/sources.list.d/* \
         fonts-liberation fonts-noto-core fonts-noto-cjk fonts-noto-color-emoji \
     && rm -rf /var/lib/apt/lists/*
 
-COPY docker/constraints.txt pyproject.toml hatch_build.py README.md LICENSE /source/
+COPY Dockerfile.constraints pyproject.toml hatch_build.py README.md LICENSE /source/
 COPY pytest_design2a11y /source/pytest_design2a11y
-RUN pip install --no-cache-dir --constraint /source/constraints.txt "/source[difflib,picture]" \
+RUN pip install --no-cache-dir --constraint /source/Dockerfile.constraints "/source[difflib,picture]" \
         pytest-playwright pytest-xdist \
     && rm -rf /source
 

@@ -50,11 +50,12 @@ test-all: lint browser .venv/.clip .venv/.picture  ## Run linters and all tests
 test-slow: browser .venv/.clip .venv/.picture  ## Run the slow tests only
 	$(PYTEST) -m slow $(ARGS)
 
-style: $(INSTALLED)  ## Check style, types on this platform, the direction of imports and the workflows
+style: $(INSTALLED)  ## Check style, types on this platform, the direction of imports, the JavaScript and the workflows
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	@scripts/check_javascript $(BIN)
 	@scripts/check_workflows $(BIN)
 
 lint: style  ## Check these, and types as on macOS and Windows

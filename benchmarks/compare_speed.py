@@ -24,8 +24,9 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, RuleOutcome
+from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 

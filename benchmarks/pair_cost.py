@@ -131,14 +131,14 @@ class Bench:
 
     def keep_designs(self, files: Sequence[Files]) -> None:
         """Have the designs of pairs in the cache."""
-        deque(score_stream(self._pairs(files), renderer=self.caching, settings=self.cached), maxlen=0)
+        deque(score_stream(self._pairs(files), opened=lambda: self.caching, settings=self.cached), maxlen=0)
 
     def _stream(
         self, files: Sequence[Files], renderer: Renderer, settings: Settings, *, is_compared: bool = True
     ) -> tuple[float, float]:
         # With the first result, two pairs have been rendered; these come before those that count.
         pairs = self._pairs([*files[:1], *files[:1], *files], is_compared=is_compared)
-        results = score_stream(pairs, renderer=renderer, settings=settings)
+        results = score_stream(pairs, opened=lambda: renderer, settings=settings)
         next(results)
         taken = _clocked(results, len(files))
         deque(results, maxlen=0)

@@ -40,7 +40,7 @@ from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.measuring import caches, measures, pipeline
+from pytest_design2a11y.measuring import caches, measures
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
@@ -63,7 +63,7 @@ STAGES = (
     (measures, "match_blocks", "matching"),
     (measures, "embedded_appearance", "components"),
     (measures, "with_whole_page", "components"),
-    (pipeline, "measure_accessibility", "rates"),
+    (measures, "page_rates", "rates"),
 )
 #: What begins beside other stages, and here would be counted in them: it is done when it is needed instead.
 AHEAD = ((Pages, "open_ahead"), (FrameContext, "load_ahead"))

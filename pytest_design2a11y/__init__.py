@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.measuring.measures import score_blocks
     from pytest_design2a11y.measuring.reward import reward
     from pytest_design2a11y.models.audit import AccessibilityRates
+    from pytest_design2a11y.models.metric import Finding, Measured, Metric
     from pytest_design2a11y.models.page import Answer, Capture
     from pytest_design2a11y.models.run import Evaluation
     from pytest_design2a11y.models.visual import Block, VisualScore
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
         assert_fidelity,
         assert_ir,
         assert_iwir,
+        assert_no_differences,
         assert_visual_similarity,
         audit,
         visual_similarity,
@@ -38,6 +40,9 @@ __all__ = [
     "Capture",
     "Design2a11yError",
     "Evaluation",
+    "Finding",
+    "Measured",
+    "Metric",
     "Render",
     "RenderAsync",
     "Scorer",
@@ -46,6 +51,7 @@ __all__ = [
     "assert_fidelity",
     "assert_ir",
     "assert_iwir",
+    "assert_no_differences",
     "assert_visual_similarity",
     "audit",
     "page_pairs",
@@ -63,6 +69,9 @@ _HOMES = {
     "Capture": "models.page",
     "Design2a11yError": "exceptions",
     "Evaluation": "models.run",
+    "Finding": "models.metric",
+    "Measured": "models.metric",
+    "Metric": "models.metric",
     "Render": "plugin.rendering",
     "RenderAsync": "plugin.rendering",
     "Scorer": "scorer",

@@ -20,6 +20,7 @@ _FORMULA = r"(^|;)([\s\"']*)(?=[=+\-@＝＋－＠])"
 _MARKS = r"[\\`*_\[\]|#~$!]"
 _NAMES_AND_ADDRESSES = r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)"
 _NO_WIDTH = "&#8203;"
+_HALVES = r"[\ud800-\udfff]"
 _LATEX = {
     "\\": r"\textbackslash{}",
     "^": r"\textasciicircum{}",
@@ -73,9 +74,16 @@ def csv_cell(text: str) -> str:
 
 
 def json_line(value: Any) -> str:
-    """Return a value as one line of JSON, in ASCII."""
+    """Return a value as one line of JSON, in ASCII, with U+FFFD for what is no character.
+
+    Bytes of file names that are not UTF-8 are halves of surrogate pairs in Python; JSON has no such thing.
+    """
+    text = json.dumps(value)
+    if "\\ud" in text:
+        whole = re.sub(_HALVES, "\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False))
+        text = json.dumps(json.loads(whole))
     # Two hashes begin commands of CI systems; in JSON they stand in texts only.
-    return json.dumps(value).replace("##", "#\\u0023")
+    return text.replace("##", "#\\u0023")
 
 
 def markup(text: str) -> str:

@@ -26,8 +26,12 @@ from pytest_design2a11y.measuring.pairs import (
     invalid_pair,
     pair_of,
 )
+from pytest_design2a11y.models.evaluation import Axes
+from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Answer, Capture, Role
-from pytest_design2a11y.models.run import Axes, Evaluation, Subject
+from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import only_variant
@@ -62,6 +66,7 @@ class Scorer:
         cache_folder: Source | None = None,
         pictures: Source | None = None,
         jobs: int = 1,
+        metrics: Iterable[Metric | str] = (),
         **settings: Any,
     ) -> None:
         """Make a scorer; no browser starts yet.
@@ -73,6 +78,8 @@ class Scorer:
                 show; None: they are not kept.
             jobs: How many pairs are scored at a time, each in a process with a browser of its own; 1: one
                 after the other, in a thread of this process.
+            metrics: Metrics of yours that are measured of every page, or the files and modules that have them
+                at their top level. For several processes they are defined in a file.
             **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
                 underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
 
@@ -82,8 +89,13 @@ class Scorer:
         self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
         try:
-            self._settings = settings_from_keywords(settings, cache_folder=folder)
+            self._settings = settings_from_keywords(
+                {**settings, "metrics": [one for one in metrics if isinstance(one, str)]},
+                cache_folder=folder,
+                metrics=[one for one in metrics if not isinstance(one, str)],
+            )
             only_variant(self._settings)
+            _require_measured(self._settings)
             if jobs < 1:
                 raise ConfigurationError(
                     f"jobs={jobs} is not a number of processes.", advice="Give 1 or more."
@@ -93,6 +105,8 @@ class Scorer:
             raise
         if pictures is not None:
             self._settings = replace(self._settings, picture_folder=Path(pictures))
+        if jobs > 1:
+            require_portable(self._settings.own_metrics)
         self._judged = partial(_judged, self._settings)
         self._thread = BrowserThread(self._settings)
         self._pool = ProcessPool(self._settings, jobs, finish=self._judged) if jobs > 1 else None
@@ -173,6 +187,7 @@ class Scorer:
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1:
             return (self.submit_pair(pair).result() for pair in read)
+        require_portable(self._settings.own_metrics)
         found = score_pairs(
             along_variants(read, self._settings), settings=self._settings, jobs=jobs, is_ordered=is_ordered
         )
@@ -258,6 +273,16 @@ class AsyncScorer:
         while (evaluation := await asyncio.to_thread(next, found, _END)) is not _END:
             assert isinstance(evaluation, Evaluation)
             yield evaluation
+
+
+def _require_measured(settings: Settings) -> None:
+    """Refuse limits on metrics that another scorer measures, or a saved run tells."""
+    own = [one.name for one in settings.own_metrics]
+    for limit in settings.limits:
+        if METRICS[limit.metric].is_own and limit.metric not in own:
+            raise ConfigurationError(
+                f"This scorer does not measure {limit.metric!r}.", advice="Give the metric by metrics=[...]."
+            )
 
 
 def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:

@@ -13,6 +13,16 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
 
+def with_article(noun: str) -> str:
+    """Return a noun as one of its kind: "a button", "an icon"."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+def ended(text: str) -> str:
+    """Return a sentence with a full stop behind it, where nothing else ends it; "" stays so."""
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
 def did_you_mean(name: str, known: Iterable[str]) -> str:
     """Return a hint at the known name that is most like one, with a space after it; "" where none is."""
     from difflib import get_close_matches

@@ -24,10 +24,6 @@ PACKAGE = ROOT / NAME
 
 #: A file below this many lines is a page that the reader must turn.
 SMALL = 40
-#: A function is on a page's way where its call reaches functions of at least so many files: it passes on.
-REACH = 6
-#: Files that do not count there: records and words, which every stage takes in hand, pass nothing on.
-NO_STATIONS = ("models/", "exceptions.py", "files.py", "interrupts.py", "escaping.py", "wording.py")
 #: The thread that renders pages, for which the test waits; others work for themselves.
 PAGES_THREAD = "design2a11y-browser"
 
@@ -67,7 +63,7 @@ def called_once(tree: ast.Module) -> Iterator[str]:
 
 
 def imports() -> dict[str, set[str]]:
-    """Return which of the package's modules each one imports at run time, in functions too."""
+    """Return which of the package's modules each one imports, in functions and for types too."""
     names = {module_name(path) for path in python_files()}
     found: dict[str, set[str]] = {}
     for path in python_files():
@@ -75,8 +71,6 @@ def imports() -> dict[str, set[str]]:
         own: set[str] = set()
         while pending:
             node = pending.pop()
-            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-                continue
             if isinstance(node, ast.ImportFrom) and node.module:
                 own |= {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
             if isinstance(node, ast.Import):
@@ -117,18 +111,25 @@ def _reachable(graph: dict[str, set[str]], start: str) -> set[str]:
 def arrows_up(graph: dict[str, set[str]]) -> list[str]:
     """Return imports against the layers that pyproject.toml draws, those that it excuses included."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    layers = settings["tool"]["importlinter"]["contracts"][0]["layers"]
-    level = {room: number for number, line in enumerate(layers) for room in line.split(" | ")}
-    return [
-        f"{name} -> {other}"
-        for name, others in graph.items()
-        for other in sorted(others)
-        if (own := _room(name)) != (its := _room(other)) and level.get(its, 99) <= level.get(own, -1)
-    ]
+    found = []
+    for contract in settings["tool"]["importlinter"]["contracts"]:
+        if contract["type"] == "layers":
+            level = {
+                room: number for number, line in enumerate(contract["layers"]) for room in line.split(" | ")
+            }
+            inside = contract["containers"][0] + "."
+            found += [
+                f"{name} -> {other}"
+                for name, others in graph.items()
+                for other in sorted(others)
+                if name.startswith(inside) and other.startswith(inside)
+                if (own := _room(name, inside)) != (its := _room(other, inside)) and level[its] <= level[own]
+            ]
+    return found
 
 
-def _room(name: str) -> str:
-    return name.removeprefix(f"{NAME}.").partition(".")[0]
+def _room(name: str, inside: str) -> str:
+    return name.removeprefix(inside).partition(".")[0]
 
 
 class Way:
@@ -138,7 +139,6 @@ class Way:
         """Prepare; nothing is noted before `is_on`."""
         self.is_on = False
         self._main = threading.get_ident()
-        self._reached: dict[CodeType, set[str]] = defaultdict(set)
         self._callers: dict[CodeType, set[tuple[CodeType, ...]]] = defaultdict(set)
         self._order: dict[CodeType, int] = {}
 
@@ -150,14 +150,12 @@ class Way:
         if threading.current_thread().name == PAGES_THREAD:
             stack += _stack(sys._current_frames()[self._main])
         for code in reversed(stack):
-            self._reached[code].add(frame.f_code.co_filename)
             self._order.setdefault(code, len(self._order))
         self._callers[frame.f_code].add(tuple(stack))
 
     def functions(self) -> list[CodeType]:
-        """Return the functions that pass the page on, in the order of their first calls."""
-        passing = [code for code in self._order if sum(map(_is_station, self._reached[code])) >= REACH]
-        return sorted(passing, key=self._order.__getitem__)
+        """Return all functions that the page passes, in the order of their first calls."""
+        return list(self._order)
 
     def is_entered(self, code: CodeType) -> bool:
         """Tell whether another file calls a function, so that the reader must turn a page for it."""
@@ -180,10 +178,6 @@ def _stack(frame: FrameType | None) -> Iterator[CodeType]:
         if _is_ours(frame.f_code):
             yield frame.f_code
         frame = frame.f_back
-
-
-def _is_station(file: str) -> bool:
-    return not file.removeprefix(f"{PACKAGE}/").startswith(NO_STATIONS)
 
 
 def _is_ours(code: CodeType) -> bool:

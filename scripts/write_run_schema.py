@@ -30,8 +30,8 @@ CLASSES = {
 
 #: Fields that are told one by one in details, not in the lines of a run.
 DETAILS = {
-    "Evaluation": {"pictures"},
-    "VisualScore": {"matches", "missing", "extra", "differences", "appearance_backend"},
+    "Evaluation": {"pictures", "metric_findings"},
+    "VisualScore": {"matches", "missing", "extra", "appearance_backend"},
     "RuleOutcome": {"violations", "incomplete"},
     "Audit": {"unaudited"},
 }

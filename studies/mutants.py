@@ -30,7 +30,7 @@ from pytest_design2a11y.accessibility.known import parse_known
 from pytest_design2a11y.command.main import main as command
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
-from pytest_design2a11y.measuring.pairs import stream_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, AuditChoice, RuleOutcome
 from pytest_design2a11y.models.page import Answer, Capture, Document, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
@@ -231,7 +231,9 @@ def records(folder: Path) -> Iterator[Try]:
     def listed(chance: random.Random) -> str:
         path = folder / "pairs.jsonl"
         _write(path, "\n".join(_damaged(pairs, chance)))
-        return "pairs" if any(pair.problem is None for pair in stream_pairs(path)) else "no pair"
+        return (
+            "pairs" if any(pair.problem is None for pair in open_pairs(str(path), None).pairs) else "no pair"
+        )
 
     def known_ones(chance: random.Random) -> str:
         parse_known(mutated(known, [known, *lines], chance))

@@ -30,7 +30,7 @@ from pytest_design2a11y.comparing.planning import Noise, draw_strays, power_curv
 from pytest_design2a11y.models.run import Run
 from studies.null_rounds import joined, saved_rounds
 from studies.power_per_model import scores
-from trials.simulate_gate import DROP, RUNS_AT_ONCE, SPREAD_OF_DROPS, is_failed
+from studies.trials.simulate_gate import DROP, RUNS_AT_ONCE, SPREAD_OF_DROPS, is_failed
 
 Values = NDArray[numpy.float64]
 

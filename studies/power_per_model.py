@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.gates import Gate
 from pytest_design2a11y.models.run import Run
 from studies.null_rounds import saved_rounds
-from trials.simulate_gate import DROP, RUNS_AT_ONCE, SPREAD_OF_DROPS, is_failed
+from studies.trials.simulate_gate import DROP, RUNS_AT_ONCE, SPREAD_OF_DROPS, is_failed
 
 Values = NDArray[numpy.float64]
 

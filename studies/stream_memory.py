@@ -22,7 +22,8 @@ from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
-from pytest_design2a11y.measuring.pairs import Pair, along_variants, open_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
+from pytest_design2a11y.measuring.pairs import Pair, along_variants
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings

@@ -14,9 +14,15 @@ from pytest_design2a11y.comparing.gates import Gate, GateOutcome
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.page import Capture, Environment, Screenshot
+from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import (
+    Block,
+    Difference,
+    DifferenceKind,
+    DifferenceSubject,
+    VisualScore,
+)
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
 from pytest_design2a11y.visual.differences import Compared, find_differences
@@ -48,17 +54,47 @@ def make_visual(score: float, **changes: Any) -> VisualScore:
     return VisualScore(score, **values)
 
 
+def make_difference(
+    kind: DifferenceKind,
+    what: DifferenceSubject,
+    message: str,
+    cost: float,
+    reference: Mapping[str, Any] | None = None,
+    candidate: Mapping[str, Any] | None = None,
+) -> Difference:
+    """Return a difference as runs of 0.3 hold it: with a sentence, and without severity."""
+    return Difference(kind, what, cost, reference=reference, candidate=candidate, message=message)
+
+
 def with_differences(score: VisualScore, page_sizes: Mapping[str, tuple[int, int]]) -> VisualScore:
-    """Have a score tell in what its texts differ, as on blank pages of these sizes."""
+    """Have a score tell in what its texts differ, as on pages of these sizes that show its blocks."""
+    sides = (
+        [*(match.reference for match in score.matches), *score.missing],
+        [*(match.candidate for match in score.matches), *score.extra],
+    )
     pages = [
-        Capture(
-            role, "candidate", Screenshot.of_pixels(np.full((height, width, 3), 255, np.uint8)),
-            (width, height), (), (), ENVIRONMENT,
-        )
-        for role, (width, height) in page_sizes.items()
-    ]  # fmt: skip
+        _page_of(blocks, page_sizes[role])
+        for role, blocks in zip(("reference", "candidate"), sides, strict=True)
+    ]
     found = find_differences(Compared(pages[0], pages[1], score, None, None))
     return replace(score, differences=tuple(one for one in found if one.what == "text"))
+
+
+def _page_of(blocks: Sequence[Block], size: tuple[int, int]) -> Capture:
+    width, height = size
+    pixels = np.full((height, width, 3), 255, np.uint8)
+    runs = []
+    for at, block in enumerate(blocks):
+        x, y, w, h = (
+            share * side for share, side in zip(block.box, (width, height, width, height), strict=True)
+        )
+        runs.append(TextRun(block.text, ((x, y, w, h),), block.color, at))
+        for letter in range(len(block.text)):
+            left = round(x + letter * w / len(block.text))
+            stroke = 1 + ord(block.text[letter]) % 5
+            pixels[round(y) + 1 : round(y + h) - 1, left : left + stroke] = block.color
+    image = Screenshot.of_pixels(pixels)
+    return Capture("page", "candidate", image, size, tuple(runs), (), ENVIRONMENT)
 
 
 def make_rates(ir: float = 0.1, *, checked: int = 100, iwir: float | None = None) -> AccessibilityRates:

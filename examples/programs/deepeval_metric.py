@@ -32,7 +32,7 @@ class DesignSimilarity(BaseMetric):
         """Score the page; what nobody could measure, not by its own fault, is an error and not a score."""
         evaluation = self.scorer.score(test_case.expected_output, Answer(test_case.actual_output))
         self.score = reward(evaluation)
-        self.reason = evaluation.error.message if evaluation.error else f"visual similarity {self.score:.4f}"
+        self.reason = evaluation.error.message if evaluation.error else f"fidelity {self.score:.4f}"
         if evaluation.visual is not None:
             parts = ("block_match", "text", "position", "color", "appearance")
             self.score_breakdown = {name: getattr(evaluation.visual, name) for name in parts}

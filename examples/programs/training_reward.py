@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pytest_design2a11y import Scorer, reward
 from pytest_design2a11y.exceptions import MeasurementError
 
-WEIGHTS = {"visual": 0.7, "weighted_ir": 0.3}
+WEIGHTS = {"fidelity": 0.7, "weighted_ir": 0.3}
 
 
 def rewards(

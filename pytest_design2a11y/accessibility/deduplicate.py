@@ -6,20 +6,21 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import replace
 
-from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import ENGINE_LABELS
+from pytest_design2a11y.models.audit import Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.issue_classes import class_of
+from pytest_design2a11y.registry import label_of_engine
 
+_NO_KEY = "", ""
 #: A class of issues, and the element that has it.
 Key = tuple[str, str]
 
 
-def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
+def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]) -> dict[str, Audit]:
     """Return the audits of a page as people are told of them; the counts of all findings are in those given.
 
     An element that a later engine reports for the same class of issue as the first one is told with the
     first one's finding, which then says so, and is left out of the later one's. What a later engine says
-    carries its name.
+    carries its name, as `engines` tell it.
     """
     if len(audits) < 2:
         return dict(audits)
@@ -32,13 +33,13 @@ def deduplicate(audits: Mapping[str, Audit]) -> dict[str, Audit]:
             for node in rule.violations:
                 if (key := _key(rule, node)) is not None and key in keys:
                     also[key][engine].append(code)
-    noted = (
-        replace(rule, violations=tuple(_with_note(rule, node, also) for node in rule.violations))
-        for rule in first.rules
-    )
+    noted = []
+    for rule in first.rules:
+        nodes = ((node, also.get(_key(rule, node) or _NO_KEY)) for node in rule.violations)
+        noted.append(replace(rule, violations=tuple(_with_note(*one, engines) for one in nodes)))
     told = {name: replace(first, rules=tuple(noted))}
     for engine, audit in others:
-        rules = (_reduced(rule, keys, ENGINE_LABELS[engine]) for rule in audit.rules)
+        rules = (_reduced(rule, keys, label_of_engine(engine, engines)) for rule in audit.rules)
         left = tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete)
         told[engine] = replace(audit, rules=left)
     return told
@@ -50,14 +51,13 @@ def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
 
 
 def _with_note(
-    rule: RuleOutcome, node: CheckedNode, also: Mapping[Key, Mapping[str, list[str]]]
+    node: CheckedNode, also: Mapping[str, list[str]] | None, engines: Mapping[str, EngineCounts]
 ) -> CheckedNode:
-    key = _key(rule, node)
-    if key is None or key not in also:
+    if also is None:
         return node
     notes = [
-        f"{ENGINE_LABELS[engine]} reports it too ({', '.join(dict.fromkeys(codes))})."
-        for engine, codes in also[key].items()
+        f"{label_of_engine(engine, engines)} reports it too ({', '.join(dict.fromkeys(codes))})."
+        for engine, codes in also.items()
     ]
     return replace(node, data={**node.data, "also": " ".join(notes)})
 

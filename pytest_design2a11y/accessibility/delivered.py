@@ -7,9 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum, prod
 
+from rapidfuzz.distance import Indel
+from rapidfuzz.fuzz import partial_ratio
+
 from pytest_design2a11y.models.audit import FailedCheck
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import TextRun, read_apart
 from pytest_design2a11y.models.visual import Block, Match
 
 #: Rules about the page as a whole: language, title, landmarks, what lies outside of them, zoom.
@@ -36,6 +39,9 @@ _CONTRAST = frozenset({"color-contrast", "color-contrast-enhanced"})
 #: What a page-wide failure takes of the whole, by its weight; the fewest blocks that a page counts as having.
 _PAGE_SHARE = 0.1
 _LEAST_BLOCKS = 20
+
+#: Labels with less in common are two.
+_LEAST_ALIKE = 0.5
 
 #: A part below that is not told, since it would be told as nothing.
 LEAST_TOLD = 0.005
@@ -75,6 +81,7 @@ def delivered(
     *,
     text_runs: Iterable[TextRun],
     failures: Sequence[FailedCheck],
+    reference_runs: Iterable[TextRun] = (),
 ) -> Delivered:
     """Join what is on a page with what is accessible of it.
 
@@ -92,6 +99,7 @@ def delivered(
         missing: The design's blocks without one.
         text_runs: Of the candidate.
         failures: Of the candidate.
+        reference_runs: Text of the design: of a block whose parts stand far apart, each is sought by itself.
 
     Returns:
         All 0 where the design has no text.
@@ -101,14 +109,14 @@ def delivered(
     if not num_characters:
         return Delivered(0.0, 0.0, 0.0, 0.0, 0.0)
     page_wide, own = _divided(failures)
-    texts = _owned(text_runs)
+    texts, labels = _owned(text_runs), _apart(reference_runs)
     worst: dict[int, float] = {}  # The weight of the worst failure on every owner's text
     for one in own:
         for owner in _touched(one):
             worst[owner] = max(worst.get(owner, 0.0), _weight(one))
     alike, seen, credited = [], [], []
     for match in matches:
-        characters = _num_characters(match.reference.text) * match.text
+        characters = _num_characters(match.reference.text) * _alike(match, labels)
         audited, credit = _credit(match.candidate.owners, texts, worst)
         alike.append(characters)
         seen.append(characters * audited)
@@ -125,13 +133,51 @@ def delivered(
 
 def delivered_line(value: float, parts: Mapping[str, float]) -> str:
     """Say in one line how much of the design's text reaches everyone, and what takes the rest."""
-    unseen = (
-        f"what no rule looks at takes {parts['unaudited']:.2f}, " if parts["unaudited"] >= LEAST_TOLD else ""
+    takers = {
+        "text that no rule looks at subtracts": parts["unaudited"],
+        "accessibility failures on it subtract": parts["failures"],
+        "accessibility failures elsewhere subtract": parts["others"],
+    }
+    told = [f"{100 * parts['on_page']:.0f} % of the design's text is on the page"]
+    told += [f"{taker} {share:.2f}" for taker, share in takers.items() if share >= LEAST_TOLD]
+    return f"delivered {value:.2f}: {'; '.join(told)}"
+
+
+def _apart(text_runs: Iterable[TextRun]) -> dict[int, list[str]]:
+    """Return the parts of every owner's text that stand far apart, as letters alone."""
+    found: dict[int, list[str]] = defaultdict(list)
+    for part in read_apart(text_runs):
+        texts: dict[int, str] = defaultdict(str)
+        for run in part:
+            texts[run.owner] += _letters(run.text)
+        for owner, text in texts.items():
+            found[owner].append(text)
+    return found
+
+
+def _alike(match: Match, labels: Mapping[int, Sequence[str]]) -> float:
+    """Return how alike two texts are, 0..1; of labels far apart, each is there or it is not."""
+    # Blocks that were merged belong together, wherever they stand.
+    owners = match.reference.owners if len(match.reference.owners) == 1 else ()
+    parts = [part for owner in owners for part in labels.get(owner, ()) if part]
+    if match.text == 1.0 or len(parts) < 2:
+        return match.text
+    own = _letters(match.candidate.text)
+    return fsum(_share_in(part, own) * len(part) for part in parts) / sum(map(len, parts))
+
+
+def _share_in(part: str, text: str) -> float:
+    """Return how much of a label stands in a text, 0..1; 0 where it is another one."""
+    if part in text:
+        return 1.0
+    ratio = (
+        partial_ratio(part, text) / 100 if len(part) <= len(text) else Indel.normalized_similarity(part, text)
     )
-    return (
-        f"delivered {value:.2f} of the design's text: {parts['on_page']:.2f} is on the page, {unseen}"
-        f"failures on it take {parts['failures']:.2f}, other failures {parts['others']:.2f}"
-    )
+    return ratio if ratio >= _LEAST_ALIKE else 0.0
+
+
+def _letters(text: str) -> str:
+    return "".join(text.lower().split())
 
 
 def _num_characters(text: str) -> int:

@@ -106,9 +106,9 @@ def rates(audit: Audit) -> AccessibilityRates:
     )
 
 
-def count_failures(audit: Audit) -> EngineCounts:
+def count_failures(audit: Audit, label: str | None = None) -> EngineCounts:
     """Count what an engine found, also one that does not tell what passed."""
-    return EngineCounts(audit.version, audit.checked, audit.failed, _failures_by_impact(audit))
+    return EngineCounts(audit.version, audit.checked, audit.failed, _failures_by_impact(audit), label)
 
 
 def status_of(*, ir: float, iwir: float) -> Status:

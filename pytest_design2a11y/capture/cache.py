@@ -25,7 +25,7 @@ from urllib.parse import urlsplit
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
-from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
@@ -256,6 +256,7 @@ class _Stored:
     text_runs: tuple[TextRun, ...]
     elements: tuple[Element, ...] | None
     ground: Color | None
+    overlaps: tuple[Trouble, ...]
     warnings: tuple[CaptureWarning, ...]
     environment: Environment
     viewport: Viewport | None

@@ -8,9 +8,16 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
 from pytest_design2a11y.models.option import Options, option
 from pytest_design2a11y.models.paths import file_path
-from pytest_design2a11y.models.readers import count_above_zero, host_name, number_above_zero
+from pytest_design2a11y.models.readers import (
+    count_above_zero,
+    existing_file,
+    host_name,
+    key_value,
+    number_above_zero,
+    read_header,
+)
 
-_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune", "describe"})
 _MEASURING = frozenset({"score", "audit"})
 
 
@@ -36,6 +43,16 @@ class CaptureLimits(Options):
     strict_assets: bool = option(
         False, "Refuse pages that ask for files that they do not get, which is otherwise a warning.",
         commands=_MEASURING)
+    storage_state: Path | None = option(
+        None, "Storage state of Playwright (cookies, local storage) for addresses behind a login.",
+        read=existing_file, metavar="FILE", commands=_MEASURING)
+    header: tuple[tuple[str, str], ...] = option(
+        (), 'Header that addresses are asked with, such as "Authorization: Bearer ...": the hosts of '
+        "--design2a11y-allow-host get it, else the address's own.",
+        read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING)
+    cookie: tuple[tuple[str, str], ...] = option(
+        (), "Cookie that addresses are asked with, for the same hosts.",
+        read=key_value, metavar="NAME=VALUE", commands=_MEASURING)
     javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
     max_nodes: int = option(
         30_000, "Most elements that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS)
@@ -63,6 +80,12 @@ class CaptureLimits(Options):
     def conditions(self) -> dict[str, Any]:
         """The limits that change numbers, for `Capture.conditions`; the others refuse."""
         return {"max_height": self.max_height, "max_width": self.max_width}
+
+    @property
+    def login(self) -> dict[str, Any]:
+        """By what a user is logged in on addresses, for `Capture.conditions`; never as whom."""
+        given = {"storage state": self.storage_state, "headers": self.header, "cookies": self.cookie}
+        return {"login": ways} if (ways := [way for way, value in given.items() if value]) else {}
 
     def check_nodes(self, number: int) -> None:
         """Refuse a page with too many elements."""

@@ -6,19 +6,23 @@ checked afterwards by a second screenshot.
 
 from __future__ import annotations
 
+import asyncio
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import replace
+from inspect import iscoroutinefunction
+from typing import TYPE_CHECKING, Any, TypeGuard, cast
 
 from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.audit.engine import AuditEngine
+from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
-from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
@@ -26,12 +30,16 @@ from pytest_design2a11y.capture.page.survey import check_survey
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
 from pytest_design2a11y.capture.read_page import Reader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
-from pytest_design2a11y.capture.scripts import tree_function
-from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
+from pytest_design2a11y.extending import AuditEngine
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.viewport import Viewport
+
+if TYPE_CHECKING:
+    from playwright.async_api import Page as AsyncPage
 
 # The window as the page itself sees it, whoever set it up.
 _SIZE = "() => ({ width: innerWidth, height: innerHeight })"
@@ -45,6 +53,26 @@ _PREFERENCES = """() => ({
   locale: navigator.language,
   timezone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
 })"""
+
+_ASYNC = "playwright.async_api"
+
+_ADVICE = {
+    "Frame": "Render its page: render(frame.page).",
+    "BrowserContext": "Render one of its pages.",
+    "bytes": "Write render(html=data.decode()), or name the file.",
+}
+
+#: Names an element for CSS by its place in the document; null where that does not reach it.
+_PATH = """(element) => {
+  if (window !== window.top || element.getRootNode() !== document) return null;
+  const number = (one) => [...one.parentNode.children].indexOf(one) + 1;
+  const place = (one) => `${CSS.escape(one.localName)}:nth-child(${number(one)})`;
+  const path = [];
+  for (let one = element; one; one = one.parentElement) path.unshift(place(one));
+  return path.join(" > ");
+}"""
+# Milliseconds in which an element must be there.
+_PRESENT = 5000
 
 
 @contextmanager
@@ -84,7 +112,7 @@ def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
     tree = frame_tree(visit.channel)
     limits.check_frames(count_frames(tree))
     worlds = open_worlds(visit.channel, tree)
-    surveys = [world.call(tree_function(f"{__package__}.page", "survey.js")) for world in worlds]
+    surveys = [world.call(function_of("capture/page/survey.js", "survey")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
     check_survey(surveys[0], visit.log)
     return worlds
@@ -121,3 +149,92 @@ def capture_page(
         empty = empty_capture(page.url, role, build=build_of(browser), has_sandbox=is_sandboxed(browser))
         contents = reader.read_live(visit, frozen, empty)
         return cut_out(replace(contents.capture, files={}), contents.part_box)
+
+
+def is_locator(source: object) -> bool:
+    """Report whether something is a locator of either of Playwright's APIs."""
+    return type(source).__name__ == "Locator" and type(source).__module__.startswith("playwright.")
+
+
+def path_of(locator: Any) -> str:
+    """Return the CSS selector of the one element that a locator finds, as it is now."""
+    try:
+        path: str | None = locator.evaluate(_PATH, timeout=_PRESENT)
+    except PlaywrightError as error:
+        raise ConfigurationError(
+            f"The locator does not find one element: {error.message.splitlines()[0]}",
+            advice="Give one that finds a single element of the page, such as page.locator('main').",
+        ) from None
+    if path is None:
+        raise ConfigurationError(
+            "The locator's element lies in a frame or in a shadow root, of which no part can be captured.",
+            advice="Give the element around it, or render the frame's address by itself.",
+        )
+    return path
+
+
+def require_page(source: object) -> Page:
+    """Return what is a page of the sync API; anything else is an error."""
+    if isinstance(source, Page):
+        return source
+    if _is_async_page(source):
+        raise ConfigurationError(
+            "The page is one of Playwright's async API.", advice="Write await render_async(page)."
+        )
+    raise _not_a_page(source)
+
+
+def require_async_page(source: object) -> AsyncPage:
+    """Return what is a page of the async API; anything else is an error."""
+    if _is_async_page(source):
+        return source
+    if isinstance(source, Page):
+        raise ConfigurationError("The page is one of Playwright's sync API.", advice="Write render(page).")
+    raise _not_a_page(source)
+
+
+def _is_async_page(source: object) -> TypeGuard[AsyncPage]:
+    # Check sys.modules to avoid a slow import: such a page needs that API.
+    return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
+
+
+def _not_a_page(source: object) -> ConfigurationError:
+    name = type(source).__name__
+    return ConfigurationError(
+        f"render takes a path, a URL, HTML text or a live page of Playwright, not {name}.",
+        advice=_ADVICE.get(name, "Name a file or a URL, or give HTML text."),
+    )
+
+
+def blocking(page: Any, loop: asyncio.AbstractEventLoop) -> Page:
+    """Make a page of the async API usable as one of the sync API, from other threads than its loop's."""
+    return cast("Page", _Blocking(page, loop))
+
+
+class _Blocking:
+    """One of Playwright's async objects, whose methods wait for what they give."""
+
+    def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
+        self._target = target
+        self._loop = loop
+
+    def __getattr__(self, name: str) -> Any:
+        value = getattr(self._target, name)
+        if not callable(value):
+            return _wrapped(value, self._loop)
+
+        def call(*arguments: Any, **keywords: Any) -> Any:
+            given = [one._target if isinstance(one, _Blocking) else one for one in arguments]
+            answer = value(*given, **keywords)
+            if iscoroutinefunction(value):
+                answer = asyncio.run_coroutine_threadsafe(answer, self._loop).result()
+            return _wrapped(answer, self._loop)
+
+        return call
+
+
+def _wrapped(value: Any, loop: asyncio.AbstractEventLoop) -> Any:
+    if isinstance(value, list):
+        return [_wrapped(one, loop) for one in value]
+    is_playwright = type(value).__module__.startswith(_ASYNC)
+    return _Blocking(value, loop) if is_playwright else value

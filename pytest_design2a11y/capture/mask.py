@@ -7,8 +7,8 @@ from dataclasses import replace
 from math import ceil, floor
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
@@ -39,16 +39,19 @@ def mask_boxes(
     return tuple(sorted({box for box in shown if box is not None})), warnings
 
 
-def part_box(page: FrozenPage, selector: str) -> Box:
-    """Return where the first element lies that shows and fits a selector, in whole px of the page."""
+def part_box(page: FrozenPage, selector: str) -> tuple[Box, tuple[CaptureWarning, ...]]:
+    """Return where the first element lies that shows and fits a selector, in whole px; warn of others."""
     width, height = page.page_size
     with page.stage("part"):
-        for _, box in _found(page.worlds[0], [selector], option="part"):
-            shown = clipped(box, (0.0, 0.0, float(width), float(height)))
-            if shown is not None:
-                left, top = floor(shown[0]), floor(shown[1])
-                right, bottom = ceil(shown[0] + shown[2]), ceil(shown[1] + shown[3])
-                return float(left), float(top), float(right - left), float(bottom - top)
+        found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
+        limits = (0.0, 0.0, float(width), float(height))
+        fitting = [shown for box in found if (shown := clipped(box, limits)) is not None]
+    if fitting:
+        x, y, width_of_it, height_of_it = fitting[0]
+        left, top, right, bottom = floor(x), floor(y), ceil(x + width_of_it), ceil(y + height_of_it)
+        message = f"{len(fitting)} elements fit {selector!r}: the first that shows is the part captured."
+        warnings = (CaptureWarning("part_ambiguous", message, len(fitting)),) if len(fitting) > 1 else ()
+        return (float(left), float(top), float(right - left), float(bottom - top)), warnings
     raise NeverShown(
         f"No element {selector!r} shows, which is the part to capture.",
         stage="part",
@@ -59,7 +62,7 @@ def part_box(page: FrozenPage, selector: str) -> Box:
 def _found(
     world: FrameContext, selectors: Sequence[str], *, option: str = "mask"
 ) -> Iterator[tuple[str, Box]]:
-    answer = world.call(tree_function(f"{__package__}.page", "mask.js"), list(selectors), world.is_main)
+    answer = world.call(function_of("capture/page/mask.js", "boxesOf"), list(selectors), world.is_main)
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(
@@ -111,6 +114,7 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
     left, top, width, height = map(int, part)
     runs = (replace(run, boxes=within(run.boxes)) for run in capture.text_runs)
     elements = ((element, within([element.box])) for element in capture.elements or ())
+    overlaps = ((trouble, within([trouble.box])) for trouble in capture.overlaps)
     image = capture.image
     if image is not None:
         image = Screenshot.of_pixels(image.pixels[top : top + height, left : left + width])
@@ -120,6 +124,11 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
         elements=capture.elements and tuple(replace(one, box=boxes[0]) for one, boxes in elements if boxes),
+        overlaps=tuple(
+            replace(one, box=boxes[0], by_box=one.by_box and next(iter(within([one.by_box])), None))
+            for one, boxes in overlaps
+            if boxes
+        ),
         picture_boxes=within(capture.picture_boxes),
         mask_boxes=within(capture.mask_boxes),
     )

@@ -9,19 +9,28 @@ from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
 
-from pytest_design2a11y.capture.audit.engine import AuditEngine
+from playwright.sync_api import Error as PlaywrightError
+
 from pytest_design2a11y.capture.elements.find_elements import find_elements
+from pytest_design2a11y.capture.elements.same_place import is_masked
+from pytest_design2a11y.capture.elements.troubles import find_troubles
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
-from pytest_design2a11y.capture.text.candidates import Candidates
-from pytest_design2a11y.capture.text.doubts import FoundRun
+from pytest_design2a11y.capture.text.found_run import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
-from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MeasurementError, Unstable
+from pytest_design2a11y.exceptions import (
+    BrowserLost,
+    CaptureError,
+    Design2a11yError,
+    MeasurementError,
+    Unstable,
+)
+from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.geometry import Box
@@ -164,7 +173,7 @@ class Reader:
 
         _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, text.decoys, screenshot=image, take=take)
+            return painted_runs(page, text.found, screenshot=image, take=take)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
@@ -177,7 +186,7 @@ class Reader:
                 # No time is left to see whether the page held still.
                 raise next(iter(errors.values()))
             take = partial(self._live_image, visit, page)
-            runs = painted_runs(page, text.found, text.decoys, screenshot=Screenshot(before), take=take)
+            runs = painted_runs(page, text.found, screenshot=Screenshot(before), take=take)
             after = self._live_image(visit, page)
             if after == before:
                 return self._finished(contents, runs, text)
@@ -202,7 +211,7 @@ class Reader:
             text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
-            part = None if self.part is None else part_box(page, self.part)
+            part, part_warnings = (None, ()) if self.part is None else part_box(page, self.part)
             audits: dict[str, Audit] = {}
             errors: dict[str, MeasurementError] = {}
             audit_warnings: tuple[CaptureWarning, ...] = ()
@@ -212,9 +221,14 @@ class Reader:
                 try:
                     audits[engine.name], more = engine.audit(page, self.audit)
                     audit_warnings += more
+                # The screenshot and the text have been read, and can be scored without it.
                 except MeasurementError as error:
-                    # The screenshot and the text have been read, and can be scored without it.
                     errors[engine.name] = error
+                except (Design2a11yError, PlaywrightError):
+                    raise
+                except Exception as error:
+                    what = f"The engine {engine.name} failed: {type(error).__name__}: {error}"
+                    errors[engine.name] = MeasurementError(what, stage=engine.name)
         choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
@@ -224,7 +238,7 @@ class Reader:
             page_size=page.page_size,
             audits=audits,
             audit_errors=errors,
-            warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *audit_warnings),
+            warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *part_warnings, *audit_warnings),
             environment=replace(taken.environment, axe=axe),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
@@ -244,9 +258,7 @@ class Reader:
                 text_runs=without_masked(whole.text_runs, whole.mask_boxes),
                 image=whole.image and painted_over(whole.image, whole.mask_boxes),
             )
-        if text.candidates is not None:
-            whole = _with_elements(whole, text.candidates, found)
-        return replace(contents, capture=whole)
+        return replace(contents, capture=_with_elements(whole, text, found))
 
 
 def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
@@ -272,15 +284,21 @@ def unaudited_share(found: Sequence[FoundRun]) -> float | None:
     return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
 
 
-def _with_elements(capture: Capture, candidates: Candidates, runs: Sequence[FoundRun]) -> Capture:
-    if capture.image is None:
+def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
+    if capture.image is None or text.candidates is None:
         return capture
     texts = (box for one in runs for box in one.letters.boxes)
-    found = find_elements(capture.image.pixels, candidates, texts, masks=capture.mask_boxes)
+    masks = capture.mask_boxes
+    found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
+    troubles = find_troubles(found.layout, text.found, runs)
     message = LEFT_OUT.format(number=found.num_left_out)
     warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
     return replace(
-        capture, elements=found.elements, ground=found.ground, warnings=(*capture.warnings, *warnings)
+        capture,
+        elements=found.elements,
+        ground=found.ground,
+        overlaps=tuple(one for one in troubles if not is_masked(one.box, masks)),
+        warnings=(*capture.warnings, *warnings),
     )
 
 

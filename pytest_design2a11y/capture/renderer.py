@@ -6,17 +6,20 @@ import ctypes
 import platform
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
+from functools import cache
 from typing import Any
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.engine import AuditEngine
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.audit.axe_script import check_choice
+from pytest_design2a11y.capture.browser.devices import viewport_of_device
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
 from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
+from pytest_design2a11y.capture.browser.print_drawing import print_drawing
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.cache import (
     CaptureCache,
@@ -26,6 +29,7 @@ from pytest_design2a11y.capture.cache import (
     code_digest,
     content_digest,
 )
+from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -45,11 +49,23 @@ from pytest_design2a11y.exceptions import (
     SourceError,
     Unstable,
 )
+from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+
+__all__ = [
+    "STANDARD_ENGINES",
+    "Renderer",
+    "check_choice",
+    "elements_of_shapes",
+    "machines_own",
+    "open_renderer",
+    "print_drawing",
+    "viewport_of_device",
+]
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -112,7 +128,7 @@ class Renderer:
         has_image: bool = True,
         finds_pictures: bool = False,
         finds_elements: bool = True,
-        probes: Sequence[str] = (),
+        probes: Sequence[Probe] = (),
         state: PageState = AS_LOADED,
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
@@ -163,7 +179,7 @@ class Renderer:
         return capture
 
     def _cache_of(
-        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[str]
+        self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
     ) -> tuple[CaptureCache | None, dict[str, Any]]:
         """Return where a capture may be found, None: nowhere, and all that it depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
@@ -176,38 +192,39 @@ class Renderer:
                 "limits": asdict(settings.limits),
                 "assets": self.recordings and self.recordings.digest,
             }
-        how = (role, reader, settings.viewport, settings.state, tuple(probes))
+        how = (role, reader, settings.viewport, settings.state, [one.name for one in probes])
         return self._recent, {"how": repr(how)}
 
     def _probed(
-        self, capture: Capture, document: Document, probes: Sequence[str], settings: VisitSettings
+        self, capture: Capture, document: Document, probes: Sequence[Probe], settings: VisitSettings
     ) -> Capture:
         """Add what probes find; one that does not finish leaves the others and the capture as they are."""
         results: dict[str, ProbeResult] = {}
         errors: dict[str, Exception] = {}
         sessions = sessions_of(probes)
         while sessions:
-            names = sessions.pop(0)
+            session = sessions.pop(0)
             try:
-                results |= self._probe(names, document, settings)
+                results |= self._probe(session, document, settings)
             except (MeasurementError, CaptureError, SourceError) as error:
-                if len(names) > 1:
-                    sessions = [[name] for name in names] + sessions
+                if len(session) > 1:
+                    sessions = [[one] for one in session] + sessions
                 else:
-                    errors[names[0]] = error
+                    errors[session[0].name] = error
         if not probes:
             return capture
-        conditions = {**capture.conditions, "probes": list(probes)}
-        return replace(capture, probes=results, probe_errors=errors, conditions=conditions)
+        conditions = {**capture.conditions, "probes": [one.name for one in probes]}
+        in_order = {one.name: results[one.name] for one in probes if one.name in results}
+        return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
-        self, names: Sequence[str], document: Document, settings: VisitSettings
+        self, probes: Sequence[Probe], document: Document, settings: VisitSettings
     ) -> dict[str, ProbeResult]:
         launched = self._browser_for(document)
         watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
             with watchdog.watching(settings.timeout + GRACE):
-                return run_probes(names, launched.pages, document, settings, watchdog)
+                return run_probes(probes, launched.pages, document, settings, watchdog)
         except BrowserLost:
             self._browsers.drop(launched)
             raise
@@ -263,7 +280,8 @@ class Renderer:
     ) -> None:
         """Load a page that was stopped while it was busy once more, for half as long."""
         has_image, finds_elements = capture.image is not None, capture.elements is not None
-        reader = Reader(None, (), has_image=has_image, finds_elements=finds_elements)
+        mask = settings.state.mask
+        reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
         end = began + settings.timeout + GRACE
         with suppress(RenderTimeout):
@@ -342,14 +360,24 @@ def open_renderer(
     connect_options: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Iterator[Renderer]:
-    """Start Playwright and a `Renderer` on it."""
+    """Open a `Renderer`, for whose first page Playwright starts."""
     options = launch_options or {}
-    with sync_playwright() as playwright:
-        # Ctrl-C ends the driver as well, which whatever was under way tells.
-        playwright._loop.set_exception_handler(
-            lambda loop, of: "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)
-        )
-        start = starting(playwright.chromium, options=options, connect_options=connect_options)
+    with ExitStack() as stack:
+
+        @cache
+        def driver() -> Playwright:
+            playwright = stack.enter_context(sync_playwright())
+            # Ctrl-C ends the driver as well, which whatever was under way tells.
+            playwright._loop.set_exception_handler(
+                lambda loop, of: (
+                    "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)
+                )
+            )
+            return playwright
+
+        def start(**more: Any) -> Browser:
+            return starting(driver().chromium, options=options, connect_options=connect_options)(**more)
+
         renderer = Renderer(start, launch_options=options, **settings)
         try:
             yield renderer

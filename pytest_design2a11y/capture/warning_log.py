@@ -152,15 +152,5 @@ class WarningLog:
                 options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
                 way_out = _WAYS_OUT.get(code, "").format(hosts=options) if options else ""
                 told = message.format(names=", ".join(names).removesuffix(".") or "unnamed") + way_out
-                found.append(CaptureWarning(code, told, self.counts[code]))
+                found.append(CaptureWarning(code, told, self.counts[code], names=tuple(names)))
         return tuple(found)
-
-
-def names_in(warning: CaptureWarning) -> list[str]:
-    """Return what a warning of the log names: addresses, files, errors."""
-    before, marker, _after = MESSAGES.get(warning.code, "").partition("{names}")
-    if not marker or not warning.message.startswith(before):
-        return []
-    names = warning.message.removeprefix(before)
-    way_out = _WAYS_OUT.get(warning.code, "").partition("{")[0]
-    return names.split(way_out)[0].removesuffix(".").split(", ") if way_out else names.rstrip(".").split(", ")

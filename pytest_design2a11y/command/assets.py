@@ -14,8 +14,7 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
-    from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
+    from pytest_design2a11y.capture.assets import Answer, HostClient, NoAnswer, Recording, Recordings
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.settings.values import Settings
 
@@ -106,7 +105,7 @@ def _list(namespace: argparse.Namespace) -> int:
 def _update(namespace: argparse.Namespace) -> int:
     from urllib.parse import urlsplit
 
-    from pytest_design2a11y.capture.isolation.hosts import HostClient, NoAnswer
+    from pytest_design2a11y.capture.assets import HostClient, NoAnswer
 
     recordings = _recordings(namespace)
     records = list(recordings.entries())
@@ -130,7 +129,7 @@ def _update(namespace: argparse.Namespace) -> int:
 
 def _fetched(record: Recording, hosts: HostClient) -> Answer | NoAnswer:
     """Fetch an asset again; one whose address is relative to a redirected one has its own address only."""
-    from pytest_design2a11y.capture.isolation.hosts import Answer
+    from pytest_design2a11y.capture.assets import Answer
 
     answer = hosts.fetch(record.url, method="GET", headers=record.headers)
     if isinstance(answer, Answer) and answer.status != 200 and record.final_url:
@@ -139,7 +138,7 @@ def _fetched(record: Recording, hosts: HostClient) -> Answer | NoAnswer:
 
 
 def _recordings(namespace: argparse.Namespace) -> Recordings:
-    from pytest_design2a11y.capture.isolation.recordings import Recordings
+    from pytest_design2a11y.capture.assets import Recordings
 
     return Recordings(namespace.output)
 

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.measure import measure
+from pytest_design2a11y.command.measure import add_steps, measure
+from pytest_design2a11y.command.output import argument
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.choices import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
@@ -22,9 +23,13 @@ def add_to(commands: Any) -> None:
         "pages",
         nargs="+",
         metavar="PAGE",
-        help="path or URL; a pattern ('site/**/*.html'), folder, list (.txt, a page a line) or sitemap.xml",
+        help="path or URL; a pattern ('site/**/*.html'), folder, list (.txt, a page a line), sitemap.xml"
+        " or a Storybook's folder",
     )
-    audit.add_argument("-j", "--jobs", type=count_above_zero, default=1, help="processes that render pages")
+    audit.add_argument(
+        "-j", "--jobs", type=argument(count_above_zero), default=1, help="processes that render pages"
+    )
+    add_steps(audit)
     audit.add_argument("--json", action="store_true", help="print JSON and nothing else, an object a page")
     audit.add_argument("--details", action="store_true", help="with --json: tell elements one by one, too")
     audit.set_defaults(run=_audit)
@@ -36,7 +41,12 @@ def _audit(namespace: argparse.Namespace) -> int:
     if namespace.design2a11y_probes is None:
         namespace.design2a11y_probes = QUICK_PROBES
     pages = list_pages(namespace.pages)
-    pairs = [Pair(Subject(id=page, case=""), None, page, Path.cwd()) for page in pages]
+    states = [("", {}), *((f"[{state}]", {"state": state}) for state in namespace.steps if state)]
+    pairs = [
+        Pair(Subject(id=page + name, case="", axes=axes), None, page, Path.cwd())
+        for page in pages
+        for name, axes in states
+    ]
     return measure(pairs, namespace, tell=_tell)
 
 

@@ -102,10 +102,11 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.run_end.gating import rank_and_judge
 
-    metrics, names = parse_metrics(namespace.metrics), namespace.runs
+    names = namespace.runs
     if twice := [name for name in names if names.count(name) > 1]:
         raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
     runs = {name: _load(name) for name in names}
+    metrics = parse_metrics(namespace.metrics)
     # By the names of their files, where these tell them apart; else as they were typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines
+from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines, write_plot
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.escaping import markdown
@@ -16,7 +16,7 @@ from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.latex import comparison_latex, ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_plot import plot_ranking, write_plot
+from pytest_design2a11y.report.comparison.ranking_plot import plot_ranking
 from pytest_design2a11y.report.comparison.rows import (
     COLUMNS,
     RANKING_COLUMNS,
@@ -131,7 +131,6 @@ def tell_ranking(
         say_written(html)
     if namespace.plot is not None:
         write_plot(namespace.plot, plot_ranking(ranking, has_pages=namespace.plot_pages))
-        say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))
     elif namespace.csv:

@@ -9,7 +9,8 @@ import time
 from pytest_design2a11y.command.measure import table_of
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import along_variants, open_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
+from pytest_design2a11y.measuring.pairs import along_variants, with_steps
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import variants
@@ -33,12 +34,12 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
     check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
-    given = open_pairs(namespace.pairs, namespace.reference)
+    given = open_pairs(namespace.pairs, namespace.reference, states=[*filter(None, namespace.steps)])
     # A line that names its own viewport is one page, so that this may be too many.
     total = given.num_pairs * len(variants(settings))
     with Progress(total, sys.stderr, every=_SECONDS_BETWEEN_LINES) as progress:
         for done in score_corpus(
-            along_variants(given.pairs, settings),
+            along_variants((with_steps(pair, namespace.steps) for pair in given.pairs), settings),
             folder=namespace.out,
             settings=settings,
             jobs=namespace.jobs,

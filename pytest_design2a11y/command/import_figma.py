@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,18 @@ def add_to(commands: Any) -> None:
     """Declare the command."""
     importer = commands.add_parser("import-figma", help="write the blocks file of a Figma frame")
     importer.add_argument(
-        "nodes", type=Path, metavar="FILE", help="what GET /v1/files/KEY/nodes?ids=ID answered, as JSON"
+        "nodes",
+        type=Path,
+        nargs="?",
+        metavar="FILE",
+        help="what GET /v1/files/KEY/nodes?ids=ID answered, as JSON",
+    )
+    importer.add_argument("--file", metavar="KEY", help="ask Figma for this file instead, and for --node")
+    importer.add_argument(
+        "--token-env",
+        default="FIGMA_TOKEN",
+        metavar="NAME",
+        help="environment variable with the token for that. Default: FIGMA_TOKEN.",
     )
     importer.add_argument(
         "--node", metavar="ID", help="of the frame, such as 1:2; else the only one there is"
@@ -37,13 +49,39 @@ def _import(namespace: argparse.Namespace) -> int:
             f"{output} would not be found beside a picture.",
             advice=f"Name it like the picture: login{SUFFIX}.",
         )
-    imported = import_figma(namespace.nodes.read_bytes(), label=str(namespace.nodes), node=namespace.node)
+    label = str(namespace.nodes or f"Figma's answer about {namespace.file}")
+    imported = import_figma(_answer(namespace), label=label, node=namespace.node)
     write_text(output, [write_blocks(imported.blocks)])
     width, height = imported.blocks.size
     texts = counted(len(imported.blocks.texts), "text")
     say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")
     say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
     return EXIT_MEASURED
+
+
+def _answer(namespace: argparse.Namespace) -> bytes:
+    """Return Figma's answer: the file that holds it, or what Figma says now."""
+    if (namespace.nodes is None) == (namespace.file is None):
+        raise ConfigurationError(
+            "One of FILE and --file KEY is needed.",
+            advice="Give Figma's saved answer, or the key of its file.",
+        )
+    if namespace.nodes is not None:
+        content: bytes = namespace.nodes.read_bytes()
+        return content
+    from pytest_design2a11y.source.design_kit.figma_call import fetch_nodes
+
+    if namespace.node is None:
+        raise ConfigurationError(
+            "--file needs --node ID.", advice="Take it from the frame's address: node-id=1-2."
+        )
+    token = os.environ.get(namespace.token_env)
+    if not token:
+        raise ConfigurationError(
+            f"The environment variable {namespace.token_env} is not set.",
+            advice="Put a token of Figma into it, or name another variable by --token-env.",
+        )
+    return fetch_nodes(namespace.file, namespace.node, token)
 
 
 _WHY = {

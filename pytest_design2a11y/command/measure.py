@@ -8,10 +8,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import EXIT_UNMEASURED, say, say_as_is, say_json
-from pytest_design2a11y.measuring.pairs import Pair, along_variants, require_distinct_ids
+from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
+from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
@@ -23,8 +25,25 @@ if TYPE_CHECKING:
 #: Pages that the table of a run names, the worst first; `--verbose` names all.
 _MOST_PAGES = 10
 
+_NOT_PUBLISHED = (
+    "These are not the published figures, which count faults of their code and order pages otherwise: add "
+    "--published design2code or ui2code-study to stand beside them (docs/published.md)."
+)
+
 Tell = Callable[[Evaluation, Settings], Iterable[str]]
 """Tells of one page in lines."""
+
+
+def add_steps(parser: argparse.ArgumentParser) -> None:
+    """Declare the option for steps."""
+    parser.add_argument(
+        "--steps",
+        type=lambda name: read_steps(Path(name)),
+        default={},
+        metavar="FILE",
+        help="JSON or YAML: what is done to pages before they are captured, such as"
+        ' [{"click": "#open"}], or such lists by the names of states',
+    )
 
 
 def measure(
@@ -45,10 +64,10 @@ def measure(
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
-    pairs = list(along_variants(pairs, settings))
+    pairs = list(along_variants((with_steps(pair, namespace.steps) for pair in pairs), settings))
     check_settings(settings, folder=DEFAULT_FOLDER)
-    if settings.save is not None:
-        require_distinct_ids(pairs)
+    if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:
+        say(_NOT_PUBLISHED, file=sys.stderr)
     has_details = needs_details(settings)
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
@@ -69,7 +88,11 @@ def measure(
             progress.advance()
             if not has_details:  # Without blocks and elements, any number of pages fits in memory.
                 visual = evaluation.visual and replace(
-                    evaluation.visual, matches=(), missing=(), extra=(), differences=()
+                    evaluation.visual,
+                    matches=(),
+                    missing=(),
+                    extra=(),
+                    differences=evaluation.visual.blockers,
                 )
                 evaluation = replace(
                     evaluation, visual=visual, audit=None, further_audits={}, probe_findings={}
@@ -78,10 +101,9 @@ def measure(
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=tells_each))
     outcome = _conclude(kept, settings)
-    if any(one.error is not None for one in kept):
-        return EXIT_UNMEASURED
     is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
-    return exit_code_of(is_failed=is_failed, is_unmeasured=outcome.is_unmeasured)
+    is_unmeasured = outcome.is_unmeasured or any(one.error is not None for one in kept)
+    return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
 
 
 def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:

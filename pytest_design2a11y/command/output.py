@@ -4,13 +4,20 @@ from __future__ import annotations
 
 import io
 import sys
-from collections.abc import Iterable
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from pytest_design2a11y.escaping import json_line, terminal_line
-from pytest_design2a11y.files import write_text
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.settings.options import in_command
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.report.drawing import Drawing
+
+T = TypeVar("T")
 
 EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
 
@@ -30,6 +37,18 @@ def say_as_is(text: str, *, file: TextIO | None = None) -> None:
     print(text, file=file or sys.stdout, flush=True)
 
 
+def argument(read: Callable[[str], T]) -> Callable[[str], T]:
+    """Return a reader of an argument whose ValueErrors argparse tells as they are."""
+
+    def checked(text: str) -> T:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise ArgumentTypeError(f"{text!r}: {error}") from None
+
+    return checked
+
+
 def write_lines(path: Path, lines: Iterable[str]) -> None:
     """Write a file of lines, whole or not at all; options are named as the command's users type them."""
     write_text(path, (f"{in_command(line)}\n" for line in lines))
@@ -39,6 +58,25 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 def say_written(path: Path) -> None:
     """Tell of a file on standard error, which leaves what is printed as it is."""
     say(f"wrote {path}", file=sys.stderr)
+
+
+def write_plot(path: Path, drawing: Drawing) -> None:
+    """Write a drawing in the format that the file's name ends with: the browser makes PDF and PNG of SVG."""
+    from pytest_design2a11y.report.drawing import to_svg
+
+    suffix, svg = path.suffix.lower(), to_svg(drawing)
+    if suffix not in (".svg", ".pdf", ".png"):
+        raise ConfigurationError(
+            f"A plot is written as .svg, .pdf or .png, not as {path.name!r}.", advice="Rename the file."
+        )
+    if suffix == ".svg":
+        content = f"{svg}\n".encode()
+    else:
+        from pytest_design2a11y.capture.renderer import print_drawing
+
+        content = print_drawing(svg, (drawing.width, drawing.height), suffix)
+    write_whole(path, content)
+    say_written(path)
 
 
 def accept_all_characters() -> None:

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_json
+from pytest_design2a11y.command.output import EXIT_MEASURED, argument, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.readers import number_above_zero
@@ -25,7 +25,7 @@ def add_to(commands: Any) -> None:
     )
     plan.add_argument(
         "--drop",
-        type=_above_zero,
+        type=argument(number_above_zero),
         required=True,
         metavar="X",
         help="mean worsening that is to be noticed, such as 0.02",
@@ -33,19 +33,12 @@ def add_to(commands: Any) -> None:
     plan.add_argument("--metric", default="visual", metavar="NAME", help="of what. Default: visual.")
     plan.add_argument(
         "--spread",
-        type=_above_zero,
+        type=argument(number_above_zero),
         metavar="X",
         help="how differently single cases take to the change (standard deviation). Default: 1.2 drops.",
     )
     plan.add_argument("--json", action="store_true", help="print JSON and nothing else")
     plan.set_defaults(run=_plan)
-
-
-def _above_zero(text: str) -> float:
-    try:
-        return number_above_zero(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number above 0") from None
 
 
 def _plan(namespace: argparse.Namespace) -> int:
@@ -55,10 +48,10 @@ def _plan(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.store import load_run
 
     settings = settings_from_namespace(namespace)
+    run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
     metric = parse_metrics(namespace.metric)
     if len(metric) > 1:
         raise ConfigurationError("A plan is for one metric.", advice="Plan for each on its own.")
-    run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
     noise = read_noise(run, metric[0], failed_pages=settings.failed_pages)
     plan = make_plan(noise, drop=namespace.drop, spread=namespace.spread)
     if namespace.json:

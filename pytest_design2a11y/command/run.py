@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import NoReturn
 
-from pytest_design2a11y.command import assets, audit, compare, import_figma, plan, saved_runs, score
+from pytest_design2a11y.command import assets, audit, compare, describe, import_figma, plan, saved_runs, score
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
@@ -18,15 +19,25 @@ from pytest_design2a11y.exceptions import (
     RunError,
 )
 from pytest_design2a11y.settings import options
+from pytest_design2a11y.wording import did_you_mean
 
-COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets)
+COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, describe)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     accept_all_characters()
     parser = _parser()
-    namespace = parser.parse_args(arguments)
+    try:
+        namespace, unknown = parser.parse_known_args(arguments)
+    except ConfigurationError as error:
+        parser.exit(EXIT_USAGE, f"design2a11y: {error}\n")
+    if unknown:
+        there = re.findall(r"--[\w-]+", namespace.parser.format_help())
+        hint = did_you_mean(unknown[0].partition("=")[0], there)
+        if namespace.parser.prog.endswith(" score") and not unknown[0].startswith("-"):
+            hint = "For several pages give two folders, or --pairs with a file or a pattern."
+        namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}. {hint}")
     try:
         code: int = namespace.run(namespace)
     except BrokenPipeError:
@@ -40,10 +51,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors repeat arguments, such as names of files, as text that does not act."""
+    """A parser whose errors are one line, and repeat arguments as text that does not act."""
 
     def error(self, message: str) -> NoReturn:
-        super().error(terminal_line(message))
+        self.exit(
+            EXIT_USAGE, f"{self.prog}: error: {terminal_line(message).strip()}\nSee {self.prog} --help\n"
+        )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -56,4 +69,5 @@ def _parser() -> argparse.ArgumentParser:
         module.add_to(commands)
     for name, command in commands.choices.items():
         options.add_to_parser(command, name)
+        command.set_defaults(parser=command)
     return parser

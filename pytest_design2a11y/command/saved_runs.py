@@ -1,4 +1,4 @@
-"""Commands for runs that are saved: check, history, merge, export, report, feedback."""
+"""Commands for runs that are saved: check, history, merge, label, export, report, feedback."""
 
 from __future__ import annotations
 
@@ -7,11 +7,19 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, say, say_as_is, say_json
+from pytest_design2a11y.command.output import (
+    EXIT_MEASURED,
+    argument,
+    say,
+    say_as_is,
+    say_json,
+    say_written,
+    write_plot,
+)
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.models.readers import count_above_zero, key_value
+from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
+from pytest_design2a11y.wording import counted, did_you_mean, listed
 
 #: Things to do that are told where nobody says how many.
 MAX_ITEMS = 8
@@ -24,7 +32,9 @@ def add_to(commands: Any) -> None:
     check.set_defaults(run=_check)
 
     history = commands.add_parser("history", help="list saved runs with their means")
-    history.add_argument("--plot", type=Path, metavar="FILE.svg", help="draw the means over time")
+    history.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the means over time: FILE.svg, FILE.pdf or FILE.png"
+    )
     history.add_argument("--json", action="store_true", help="print JSON and nothing else")
     history.set_defaults(run=_history)
 
@@ -33,7 +43,16 @@ def add_to(commands: Any) -> None:
     merge.add_argument("-o", "--output", required=True, metavar="NAME", help="name of the run that they make")
     merge.set_defaults(run=_merge)
 
-    export = commands.add_parser("export", help="write a saved run as a table, a row a page and metric")
+    label = commands.add_parser("label", help="name an axis of a saved run afterwards, such as prompt=v1")
+    label.add_argument("saved", metavar="RUN", help="name or file of the run")
+    label.add_argument(
+        "labels", nargs="+", type=argument(key_value), metavar="KEY=VALUE", help="axis and value"
+    )
+    label.set_defaults(run=_label)
+
+    export = commands.add_parser(
+        "export", help="write a saved run as a table, a row a page and metric, or its findings"
+    )
     export.add_argument("saved", metavar="RUN", help="name or file of the run")
     export.add_argument(
         "--format",
@@ -61,8 +80,13 @@ def add_to(commands: Any) -> None:
         "case", help="case (its last folders and name are enough), or id of one of its evaluations"
     )
     feedback.add_argument(
-        "--max-items", type=count_above_zero, default=MAX_ITEMS, metavar="N", help="things to do at most"
+        "--max-items",
+        type=argument(count_above_zero),
+        default=MAX_ITEMS,
+        metavar="N",
+        help="things to do at most, each with all its places",
     )
+    feedback.add_argument("--full", action="store_true", help="everything that is to be done")
     feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
     feedback.set_defaults(run=_feedback)
 
@@ -72,8 +96,9 @@ def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.run_end.conclude import check_run
     from pytest_design2a11y.runs.store import load_run
 
-    settings = settings_from_namespace(namespace)
-    outcome = check_run(load_run(namespace.saved, has_audit=False), settings)
+    given = given_to_command(namespace)
+    run = load_run(namespace.saved, has_audit=False)  # Before the limits, which may name metrics that it has.
+    outcome = check_run(run, make_settings(given))
     for lines in outcome.sections.values():
         say(*lines)
     return exit_code_of(is_failed=outcome.is_failed, is_unmeasured=outcome.is_unmeasured)
@@ -81,7 +106,6 @@ def _check(namespace: argparse.Namespace) -> int:
 
 def _history(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-    from pytest_design2a11y.files import write_whole
     from pytest_design2a11y.report.comparison.history_plot import plot_history
     from pytest_design2a11y.runs.store import load_runs
 
@@ -91,7 +115,7 @@ def _history(namespace: argparse.Namespace) -> int:
     rule = settings_from_namespace(namespace).failed_pages
     entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
-        write_whole(namespace.plot, plot_history(entries).encode())
+        write_plot(namespace.plot, plot_history(entries))
     if namespace.json:
         say_json(history_to_dict(entries))
     else:
@@ -112,12 +136,28 @@ def _merge(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED
 
 
+def _label(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.run_end.labels import label_saved_run
+
+    run, path = label_saved_run(namespace.saved, namespace.labels)
+    said = ", ".join(f"{key}={value}" for key, value in namespace.labels)
+    say(f"wrote {path}: {counted(len(run.evaluations), 'page')} with {said}")
+    return EXIT_MEASURED
+
+
 def _export(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.files import write_text
+    from pytest_design2a11y.report.findings import findings_csv
     from pytest_design2a11y.report.long_table import table_lines, write_parquet
-    from pytest_design2a11y.runs.store import load_run
+    from pytest_design2a11y.runs.store import load_run, with_details
 
-    run = load_run(namespace.saved, has_audit=False)
+    findings = settings_from_namespace(namespace).findings
+    run = load_run(namespace.saved, has_audit=findings is not None)
+    if findings is not None:
+        write_text(findings, (f"{line}\n" for line in findings_csv(with_details(run), {})))
+        say_written(findings)
+        if namespace.output is None:
+            return EXIT_MEASURED
     if namespace.format == "parquet":
         if namespace.output is None:
             raise ConfigurationError("Parquet cannot be printed.", advice="Name a file with -o.")
@@ -141,12 +181,13 @@ def _report(namespace: argparse.Namespace) -> int:
 
     settings = settings_from_namespace(namespace)
     run = with_details(load_run(namespace.saved))
-    comparison, old = None, None
+    comparison, compared = None, None
     if namespace.against is not None:
         old, new = old_and_new(namespace.against, run, settings)
+        compared = with_details(old), new
         (gated,) = compare_groups(old, new, settings).groups
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
-    write_html(namespace.output, run, settings, comparison=comparison, old=old and with_details(old))
+    write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
     return EXIT_MEASURED
 
 
@@ -160,12 +201,15 @@ def _feedback(namespace: argparse.Namespace) -> int:
         ending = [one for one in run.evaluations if one.case.endswith(f"/{namespace.case}")]
         chosen = ending if len({one.case for one in ending}) == 1 else []
     if not chosen:
-        cases = ", ".join(sorted({one.case for one in run.evaluations})[:20])
-        raise ConfigurationError(f"{run.name} has no case {namespace.case!r}.", advice=f"It has: {cases}.")
+        cases = sorted({one.case for one in run.evaluations})
+        raise ConfigurationError(
+            f"{run.name} has no case {namespace.case!r}.",
+            advice=f"{did_you_mean(namespace.case, cases)}It has: {listed(cases, most=20)}.",
+        )
     for evaluation in chosen:
         made = feedback(evaluation)
         if namespace.json:
             say_json(made.to_dict())
         else:
-            say(*made.lines(max_items=namespace.max_items))
+            say(*made.lines(max_items=None if namespace.full else namespace.max_items))
     return EXIT_MEASURED

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.corpus import score_into_folder
-from pytest_design2a11y.command.measure import Tell, measure
+from pytest_design2a11y.command.measure import Tell, add_steps, measure
+from pytest_design2a11y.command.output import argument
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring.pairs import Pair, open_pairs
-from pytest_design2a11y.models.readers import count_above_zero
+from pytest_design2a11y.measuring.pair_files import open_pairs
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.readers import count_above_zero, number
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.runs.case_files import INDEX_NAME
 
@@ -24,14 +26,18 @@ def add_to(commands: Any) -> None:
         nargs="?",
         help="path or URL of the design; the folder of designs, beside one of pages or a pattern",
     )
-    score.add_argument("candidate", nargs="?", help="path or URL of the generated page, or their folder")
+    score.add_argument(
+        "candidate", nargs="?", help="path or URL of the generated page, their folder, or a Storybook"
+    )
     score.add_argument(
         "--pairs",
         metavar="FILE",
         help="JSON lines or Parquet with id, reference, candidate; or, beside a folder of designs, a pattern"
         ' of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
-    score.add_argument("-j", "--jobs", type=count_above_zero, default=1, help="processes for --pairs")
+    score.add_argument(
+        "-j", "--jobs", type=argument(count_above_zero), default=1, help="processes for --pairs"
+    )
     score.add_argument(
         "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second start goes on"
     )
@@ -47,13 +53,18 @@ def add_to(commands: Any) -> None:
     )
     score.add_argument(
         "--clip-gpus",
-        type=number_of_gpus,
+        type=argument(number_of_gpus),
         metavar="N",
         help="with ray: one worker holds the CLIP model for all, on N GPUs (0.5: half of one, 0: no GPU)",
     )
     score.add_argument(
-        "--chunk", type=count_above_zero, default=100, metavar="N", help="pages that --out writes at a time"
+        "--chunk",
+        type=argument(count_above_zero),
+        default=100,
+        metavar="N",
+        help="pages that --out writes at a time",
     )
+    add_steps(score)
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
     score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
     score.add_argument("--verbose", action="store_true", help="with --pairs: tell of every page in a line")
@@ -62,14 +73,31 @@ def add_to(commands: Any) -> None:
 
 def number_of_gpus(text: str) -> float:
     """Read a number of GPUs: 0, a part of one, or more."""
-    value = float(text)
+    value = number(text)
     if not 0 <= value < math.inf:
         raise ValueError(f"{text} is not 0 or more")
     return value
 
 
-def _are_folders(reference: str, candidate: str) -> bool:
-    """Report whether two folders of pages are given; one with an index.html is a page itself."""
+def _are_several(reference: str, candidate: str) -> bool:
+    """Report whether folders of pages are given, or a folder and a pattern or Storybook.
+
+    A folder with an index.html is a page itself.
+    """
+    from pytest_design2a11y.measuring.page_inputs import stories_of
+    from pytest_design2a11y.source.kinds import kind_of
+
+    if Path(reference).is_dir() and stories_of(candidate):
+        return True
+    is_name = kind_of(candidate) == "path" and not Path(candidate).exists()
+    if is_name and "{case}" in candidate:
+        return True
+    if is_name and "*" in candidate:
+        raise ConfigurationError(
+            f"{candidate} stands for several pages.",
+            advice="Say what is the case in their names: design2a11y score DESIGNS --pairs "
+            '"generated/{case}.html", or give their folder.',
+        )
     are_folders = [
         Path(page).is_dir() and not Path(page, INDEX_NAME).is_file() for page in (reference, candidate)
     ]
@@ -88,13 +116,15 @@ def _score(namespace: argparse.Namespace) -> int:
             raise ConfigurationError("--pairs stands for the pages.", advice="Give --pairs or two pages.")
         if namespace.out is not None:
             return score_into_folder(namespace)
-        pairs = list(open_pairs(namespace.pairs, namespace.reference).pairs)
+        states = [*filter(None, namespace.steps)]
+        pairs = list(open_pairs(namespace.pairs, namespace.reference, states=states).pairs)
     elif namespace.out is not None:
         raise ConfigurationError("--out needs --pairs.", advice="Give --pairs FILE --out FOLDER.")
     elif namespace.candidate is None:
         raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
-    elif _are_folders(namespace.reference, namespace.candidate):
-        pairs = list(open_pairs(namespace.candidate, namespace.reference).pairs)
+    elif _are_several(namespace.reference, namespace.candidate):
+        states = [*filter(None, namespace.steps)]
+        pairs = list(open_pairs(namespace.candidate, namespace.reference, states=states).pairs)
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]

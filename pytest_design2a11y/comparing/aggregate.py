@@ -14,11 +14,11 @@ from statistics import median
 
 import numpy
 
-from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.resampling import MeanDistribution, resample_means
 from pytest_design2a11y.comparing.table import RunTable, Values, mean_by_group
-from pytest_design2a11y.models.metrics import METRICS, Metric
-from pytest_design2a11y.models.run import CaseKey
+from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metrics import COMPARED, METRICS
 
 #: Share of repetitions in which an interval holds the true value.
 CONFIDENCE = 0.95
@@ -33,22 +33,19 @@ class MetricSummary:
     Attributes:
         values: One a case that has it, ascending.
         interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
+        worst: Of all pages, the value that is furthest from good.
     """
 
     metric: Metric
     values: tuple[float, ...]
     mean: float
     interval: Interval | None
+    worst: float
 
     @property
     def median(self) -> float:
         """Of the cases."""
         return median(self.values)
-
-    @property
-    def worst(self) -> float:
-        """The case that is furthest from good."""
-        return self.values[0] if self.metric.is_higher_better else self.values[-1]
 
 
 def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
@@ -65,7 +62,13 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
         if place in distributions:
             distribution, number = distributions[place]
             interval = interval_around(mean, distribution.half_width(number, (1 - CONFIDENCE) / 2), metric)
-        summaries[metric.id] = MetricSummary(metric, tuple(map(float, column)), mean, interval)
+        summaries[metric.name] = MetricSummary(
+            metric,
+            tuple(map(float, column)),
+            mean,
+            interval,
+            float(table.extremes[0 if metric.is_higher_better else 1, place]),
+        )
     return summaries
 
 

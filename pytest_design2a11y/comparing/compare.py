@@ -14,6 +14,7 @@ from pytest_design2a11y.comparing.aggregate import (
     mean_over_cases,
     resample_columns,
 )
+from pytest_design2a11y.comparing.blockers import blocker_changes
 from pytest_design2a11y.comparing.comparison import (
     NEGLIGIBLE,
     NOWHERE,
@@ -26,12 +27,13 @@ from pytest_design2a11y.comparing.comparison import (
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.counting import FailedPages, repetition_text
-from pytest_design2a11y.comparing.gates import COMPARED, ERRORS
 from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
-from pytest_design2a11y.models.run import CaseKey, Run, case_name
+from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
+from pytest_design2a11y.models.run import Run, case_name
 
 #: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
 _WHY_LACKING = {
@@ -63,6 +65,7 @@ def compare_runs(
         make_table(old, failed_pages=failed_pages),
         make_table(new, failed_pages=failed_pages),
     )
+    tables = tables[0].with_all_columns(), tables[1].with_all_columns()
     aligned = align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [_names([aligned.own[side][row] for row in aligned.rows_alone(side)]) for side in (0, 1)]
     differences = find_differences(
@@ -93,6 +96,7 @@ def compare_runs(
         axes=aligned.axes,
         failed_pages=failed_pages,
         with_failures={} if failed_pages == "zero" else _with_failures(aligned, *tables),
+        blockers=blocker_changes((old, new), tables, aligned),
     )
 
 
@@ -218,7 +222,7 @@ def _compare_metric(
         new_values=new[both],
         interval=interval,
         mean_p=mean_p,
-        p_value=sign_test_p(num_up, num_down) if metric == ERRORS.id else signed_rank_p(change),
+        p_value=sign_test_p(num_up, num_down) if metric == ERRORS.name else signed_rank_p(change),
         num_wins=num_up if is_up_good else num_down,
         num_ties=len(change) - num_up - num_down,
         num_losses=num_down if is_up_good else num_up,
@@ -226,24 +230,28 @@ def _compare_metric(
 
 
 def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricComparison]:
-    """Mark what is sure to have moved, corrected for all the metrics that a reader sees.
+    """Mark what is sure to have moved.
 
-    Errors have a test of their own: cases either lack a measurement or do not, so that signs decide.
+    The metrics that are ranked are corrected together, as a ranking of the two runs does, so that both say
+    the same; so are the others. Errors have a test of their own: cases either lack a measurement or do not,
+    so that signs decide.
     """
     judged = {
         name: metric.mean_p
         for name, metric in metrics.items()
-        if metric.state == "compared" and len(metric.cases) >= MIN_CASES and name != ERRORS.id
+        if metric.state == "compared" and len(metric.cases) >= MIN_CASES and name != ERRORS.name
     }
-    sure = {name for name, _num_open, p_value in holm(judged) if p_value < 1 - CONFIDENCE}
-    if metrics[ERRORS.id].p_value < 1 - CONFIDENCE:
-        sure.add(ERRORS.id)
+    ranked = set(shown_in("ranking"))
+    corrected = {ERRORS.name: metrics[ERRORS.name].p_value}
+    for names in (judged.keys() & ranked, judged.keys() - ranked):
+        family = {name: p_value for name, p_value in judged.items() if name in names}
+        corrected |= {name: p_value for name, _num_open, p_value in holm(family)}
     marked = {}
     for name, metric in metrics.items():
         trend: Trend = "unclear"
         if metric.state == "compared" and len(metric.cases) < MIN_CASES and not metric.is_unchanged:
             trend = "too few cases"
-        elif name in sure and abs(metric.difference) >= NEGLIGIBLE:
+        elif corrected.get(name, 1.0) < 1 - CONFIDENCE and abs(metric.difference) >= NEGLIGIBLE:
             trend = "worse" if mean_over_cases(metric.worsening) > 0 else "better"
-        marked[name] = replace(metric, trend=trend)
+        marked[name] = replace(metric, trend=trend, corrected_p=corrected.get(name, 1.0))
     return marked

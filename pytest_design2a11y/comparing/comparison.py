@@ -9,12 +9,12 @@ from typing import Literal
 import numpy
 
 from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
+from pytest_design2a11y.comparing.blockers import BlockerChange
 from pytest_design2a11y.comparing.conditions import Difference
 from pytest_design2a11y.comparing.counting import FailedPages
-from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.pairing import AxisChange
 from pytest_design2a11y.comparing.table import Values
-from pytest_design2a11y.models.metrics import MISSING_CONTENT, severity_note
+from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, severity_note
 from pytest_design2a11y.wording import counted
 
 #: Differences up to this are ties: the last digits of a sum are no change.
@@ -80,6 +80,7 @@ class MetricComparison:
         new_values: Their values, (cases,); those that moved by no more than `TIE` are the old ones.
         interval: Confidence interval of the mean difference new - old; None with fewer than two cases.
         mean_p: Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases.
+        corrected_p: The same, corrected for the metrics judged with it (Holm); of "errors", `p_value`.
         p_value: Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test.
         trend: Which way the metric went, where that is sure in spite of the number of metrics compared.
         num_wins: Cases that became better, by `NEGLIGIBLE` or more.
@@ -99,6 +100,7 @@ class MetricComparison:
     new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
     interval: Interval | None = None
     mean_p: float = 1.0
+    corrected_p: float = 1.0
     p_value: float = 1.0
     trend: Trend = "unclear"
     num_wins: int = 0
@@ -170,6 +172,7 @@ class Comparison:
             fault as 0, by metric; empty where no page did, or the rule counts them so anyway.
         changes: Axes that tell the runs apart: what was changed.
         axes: Values of the axes that cases are paired along, those with several.
+        blockers: The cases in which severe differences came or went.
     """
 
     old: Side
@@ -185,6 +188,20 @@ class Comparison:
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failed_pages: FailedPages = "exclude"
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    blockers: tuple[BlockerChange, ...] = ()
+
+    def worsening(self, metric: str) -> Values:
+        """Return by how much every case of a metric became worse; in `blocking`, how many are new.
+
+        New differences are not made up for by others that are gone.
+        """
+        compared = self.metrics[metric]
+        if metric != "blocking":
+            return compared.worsening
+        new: dict[str, float] = {}
+        for change in self.blockers:
+            new[change.key[0]] = max(change.num_new, new.get(change.key[0], 0.0))
+        return numpy.array([new.get(case, 0.0) for case in compared.cases])
 
     @property
     def severity_notes(self) -> dict[str, str]:

@@ -9,7 +9,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
-from pytest_design2a11y.models.metrics import METRICS, Basis
+from pytest_design2a11y.models.metric import Basis, Metric
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
@@ -17,13 +18,19 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 Effect = Literal["refused", "warned"]
 
 
-def _based_on(basis: Basis) -> tuple[str, ...]:
-    return tuple(metric.id for metric in METRICS.values() if basis in metric.basis)
+#: Which metrics a condition touches: those computed from something, those that look at a page, all or none.
+Touched = Basis | Literal["looks", "all", "none"]
 
 
-ALL = tuple(METRICS)
-VISUAL, MATCHED, WITH_APPEARANCE = _based_on("design"), _based_on("matching"), _based_on("appearance")
-ACCESSIBILITY, PROBES = _based_on("audit"), _based_on("probes")
+def touched_metrics(touched: Touched) -> tuple[str, ...]:
+    """Return the names of metrics that a condition touches."""
+
+    def is_touched(metric: Metric) -> bool:
+        if touched == "looks":
+            return metric.is_own or "design" in metric.basis
+        return touched == "all" or touched in metric.basis
+
+    return tuple(name for name, metric in METRICS.items() if is_touched(metric))
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,70 +40,80 @@ class Rule:
     Attributes:
         label: What users call it.
         effect: Whether the metrics are refused, or compared with a warning.
-        metrics: Ids of the metrics that depend on it.
+        touched: The metrics that depend on it.
         why: Half a sentence for the user.
     """
 
     label: str
     effect: Effect
-    metrics: tuple[str, ...]
+    touched: Touched
     why: str
+
+    @property
+    def metrics(self) -> tuple[str, ...]:
+        """The names of the metrics that depend on it."""
+        return touched_metrics(self.touched)
 
 
 #: Condition -> what its difference does. `sandbox` is left out: it changes no number.
 RULES: dict[str, Rule] = {
-    "axe": Rule("axe-core version", "refused", ACCESSIBILITY, "other versions check other things"),
-    "audit": Rule(
-        "choice of accessibility rules", "refused", ACCESSIBILITY, "other rules count other things"
-    ),
-    "engines": Rule("further accessibility engines", "warned", (), "IR and IWIR are of axe-core alone"),
-    "probes": Rule("probes", "refused", PROBES, "other probes count other things"),
-    "text_ratio": Rule("text ratio", "refused", MATCHED, "it decides which blocks match"),
+    "axe": Rule("axe-core version", "refused", "audit", "other versions check other things"),
+    "audit": Rule("choice of accessibility rules", "refused", "audit", "other rules count other things"),
+    "engines": Rule("further accessibility engines", "warned", "none", "IR and IWIR are of axe-core alone"),
+    "probes": Rule("probes", "refused", "probes", "other probes count other things"),
+    "text_ratio": Rule("text ratio", "refused", "matching", "it decides which blocks match"),
     "published": Rule(
-        "whose published figures are rebuilt", "refused", VISUAL, "faults of the published code are counted"
+        "whose published figures are rebuilt", "refused", "design", "faults of the published code are counted"
     ),
-    "appearance": Rule("appearance backend", "refused", WITH_APPEARANCE, "backends have their own scales"),
-    "javascript": Rule("page scripts on or off", "refused", ALL, "other content is on the page"),
-    "settle": Rule("time to come to rest", "refused", ALL, "pages may not have shown all of theirs"),
-    "viewport": Rule("viewport", "refused", ALL, "pages lay out differently"),
-    "scale": Rule("device scale", "refused", ALL, "pages can choose other pictures and styles"),
-    "touch": Rule("touch screen", "refused", ALL, "pages can choose other styles"),
-    "scheme": Rule("colour scheme", "refused", ALL, "pages can choose other colours"),
-    "mobile": Rule("layout of phones", "refused", ALL, "pages lay out differently"),
-    "device": Rule("device", "refused", ALL, "pages can choose their content by its name"),
-    "forced_colors": Rule("forced colours", "refused", ALL, "colours are not the page's own"),
-    "motion": Rule("reduced motion", "refused", ALL, "pages can choose other styles"),
-    "media": Rule("screen or print", "refused", ALL, "pages can choose other styles"),
-    "locale": Rule("locale", "refused", ALL, "pages can choose other texts"),
-    "steps": Rule("number of steps", "refused", ALL, "pages are in other states"),
-    "wait_for": Rule("what is waited for", "warned", ALL, "pages may be in other states"),
-    "mask": Rule("what is masked", "refused", VISUAL, "other parts of the pages count"),
-    "part": Rule("which part of the page is captured", "refused", ALL, "other parts of the pages count"),
-    "timezone": Rule("time zone", "refused", ALL, "other dates and times are on the page"),
-    "max_height": Rule("largest height captured", "refused", ALL, "pages are cut elsewhere"),
-    "max_width": Rule("largest width captured", "refused", ALL, "pages are cut elsewhere"),
+    "appearance": Rule("appearance backend", "refused", "appearance", "backends have their own scales"),
+    "javascript": Rule("page scripts on or off", "refused", "all", "other content is on the page"),
+    "settle": Rule("time to come to rest", "refused", "all", "pages may not have shown all of theirs"),
+    "viewport": Rule("viewport", "refused", "all", "pages lay out differently"),
+    "scale": Rule("device scale", "refused", "all", "pages can choose other pictures and styles"),
+    "touch": Rule("touch screen", "refused", "all", "pages can choose other styles"),
+    "scheme": Rule("colour scheme", "refused", "all", "pages can choose other colours"),
+    "mobile": Rule("layout of phones", "refused", "all", "pages lay out differently"),
+    "device": Rule("device", "refused", "all", "pages can choose their content by its name"),
+    "forced_colors": Rule("forced colours", "refused", "all", "colours are not the page's own"),
+    "motion": Rule("reduced motion", "refused", "all", "pages can choose other styles"),
+    "media": Rule("screen or print", "refused", "all", "pages can choose other styles"),
+    "locale": Rule("locale", "refused", "all", "pages can choose other texts"),
+    "steps": Rule("number of steps", "refused", "all", "pages are in other states"),
+    "login": Rule("what a user is logged in by", "refused", "all", "pages show other things to users"),
+    "wait_for": Rule("what is waited for", "warned", "all", "pages may be in other states"),
+    "mask": Rule("what is masked", "refused", "looks", "other parts of the pages count"),
+    "part": Rule("which part of the page is captured", "refused", "all", "other parts of the pages count"),
+    "timezone": Rule("time zone", "refused", "all", "other dates and times are on the page"),
+    "max_height": Rule("largest height captured", "refused", "all", "pages are cut elsewhere"),
+    "max_width": Rule("largest width captured", "refused", "all", "pages are cut elsewhere"),
     "reference": Rule(
-        "conditions of the reference alone", "refused", VISUAL, "the design was rendered differently"
+        "conditions of the reference alone", "refused", "design", "the design was rendered differently"
     ),
-    "chromium": Rule("browser build", "warned", ALL, "layout can shift a little"),
-    "platform": Rule("platform", "warned", ALL, "fonts can differ"),
-    "fonts": Rule("fonts that text is drawn with", "warned", ALL, "other shapes and widths of the same text"),
+    "chromium": Rule("browser build", "warned", "all", "layout can shift a little"),
+    "platform": Rule("platform", "warned", "all", "fonts can differ"),
+    "fonts": Rule(
+        "fonts that text is drawn with", "warned", "all", "other shapes and widths of the same text"
+    ),
     "allowed_hosts": Rule(
-        "hosts that pages may load from", "warned", ALL, "pages may have loaded more or less"
+        "hosts that pages may load from", "warned", "all", "pages may have loaded more or less"
     ),
-    "assets": Rule("recorded assets", "warned", ALL, "pages may have loaded other files"),
+    "assets": Rule("recorded assets", "warned", "all", "pages may have loaded other files"),
     "package": Rule(
-        "version of pytest-design2a11y", "warned", ALL, "see the changelog for changed measurements"
+        "version of pytest-design2a11y", "warned", "all", "see the changelog for changed measurements"
     ),
-    "playwright": Rule("Playwright version", "warned", ALL, "the page may be driven differently"),
+    "playwright": Rule("Playwright version", "warned", "all", "the page may be driven differently"),
 }
 
 #: A condition that nobody has looked at yet: numbers may depend on it.
-_UNKNOWN = Rule("", "refused", ALL, "this version does not know it, so numbers may depend on it")
+_UNKNOWN = Rule("", "refused", "all", "this version does not know it, so numbers may depend on it")
+
+#: The version of a metric from outside, of which runs tell that they have.
+_VERSION_OF = "version of "
+_VERSION = Rule("", "refused", "none", "other versions measure other things")
 
 #: Conditions that only one of two runs tells.
 NOT_RECORDED = "not recorded"
-_NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", ALL, "they may differ")
+_NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", "all", "they may differ")
 
 #: Conditions that are told by the visual score, so that a page without one has none.
 _OF_SCORES = ("text_ratio", "published", "appearance")
@@ -147,7 +164,7 @@ class ConditionReader:
         environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
         scored: Conditions = ()
         if visual is not None:
-            told = visual.text_ratio, visual.published or "nobody's", visual.appearance_backend or "none"
+            told = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
             scored = tuple(zip(_OF_SCORES, told, strict=True))
         identity = id(environment), id(settings), scored
         if identity not in self._seen:
@@ -180,12 +197,14 @@ def find_differences(
     differences = []
     for condition, sides in found.items():
         rule = _NOT_RECORDED if condition == NOT_RECORDED else RULES.get(condition, _UNKNOWN)
+        metrics, label = rule.metrics, rule.label or f"condition {condition}"
+        if condition.startswith(_VERSION_OF):
+            rule, metrics, label = _VERSION, (condition.removeprefix(_VERSION_OF),), condition
         joint = ", " if condition == NOT_RECORDED else " or "
         values = (sorted(frozenset().union(*(side[place] for side in sides))) for place in (0, 1))
         before, after = (joint.join(side) or "none" for side in values)
-        label = rule.label or f"condition {condition}"
         differences.append(
-            Difference(condition, label, rule.effect, rule.metrics, rule.why, before, after, len(sides))
+            Difference(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
         )
     return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
 
@@ -201,11 +220,14 @@ def _conditions(
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not told
     rest.setdefault("probes", [])  # none, which is not told
-    rest = {"steps": 0, "wait_for": "", "mask": [], "part": ""} | rest
+    rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": ""} | rest
     if "javascript" in rest:
         rest = _UNTOLD | rest
+    for name, told in settings.get("metrics", {}).items():
+        yield _VERSION_OF + name, told["version"]
     for name in sorted(rest):
-        if name not in ("text_ratio", "appearance"):  # of runs of 0.1: the score itself tells
+        # Of runs of 0.1: the score itself tells
+        if name not in ("text_ratio", "appearance", "metrics"):
             yield name, _text(rest[name])
 
 
@@ -240,7 +262,7 @@ def _differing(
         return ()
     old_values, new_values = _by_name(old), _by_name(new)
     both = old_values.keys() & new_values.keys()
-    one_sided = {name for name in old_values.keys() ^ new_values.keys() if name not in _OF_SCORES}
+    one_sided = {name for name in old_values.keys() ^ new_values.keys() if not _is_told_by_values(name)}
     untold = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
     nothing = frozenset({NOT_RECORDED})
     return (
@@ -255,6 +277,10 @@ def _differing(
         ),
         *([(NOT_RECORDED, untold[0], untold[1])] if any(untold) else []),
     )
+
+
+def _is_told_by_values(condition: str) -> bool:
+    return condition in _OF_SCORES or condition.startswith(_VERSION_OF)
 
 
 def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from typing import Literal, TypeVar
 
 from pytest_design2a11y.exceptions import EmptyDocument, InputTooLarge, NavigatedAway, NotHtml, PageTooLarge
-from pytest_design2a11y.models.run import CaseKey, Evaluation, case_name
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.run import Evaluation, case_name
+from pytest_design2a11y.runs.encoding import natural_key
+from pytest_design2a11y.wording import counted, listed
 
 FailedPages = Literal["exclude", "zero"]
 
@@ -96,3 +99,21 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
         "were one. Say what tells them apart: render(..., prompt=, model= or sample=), parameters of a test "
         "with these names, the marker, or these keys in the lines of --pairs."
     )
+
+
+def missing_samples(evaluations: Iterable[Evaluation]) -> str:
+    """Say which samples cases lack that most others of the run have, or numbers leave out; "" where none."""
+    found: dict[CaseKey, set[str]] = {}
+    for one in evaluations:
+        found.setdefault(one.case_key, set()).add(one.sample)
+    counts = Counter(sample for own in found.values() for sample in own)
+    samples = {sample for sample, number in counts.items() if 2 * number >= len(found)}
+    numbers = [int(sample) for sample in samples if sample.isdecimal()]
+    if numbers and max(numbers) - min(numbers) < 2 * len(numbers):
+        samples.update(map(str, range(min(numbers), max(numbers) + 1)))
+    lacking = [
+        f"{case_name(case)} has no sample {', '.join(sorted(samples - own, key=natural_key))}"
+        for case, own in found.items()
+        if samples - own
+    ]
+    return f"Samples are missing: {listed(lacking, most=_SHOWN)}." if lacking else ""

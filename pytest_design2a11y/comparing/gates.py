@@ -9,16 +9,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import METRICS, Metric
+from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.wording import did_you_mean
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.comparison import MetricComparison, Trend
-
-#: Share of a case's samples that lack a measurement: the figure to gate on for pages that have no other.
-ERRORS = Metric("errors", "share of pages that were not measured", False, 1.0, "visual", ())
-
-COMPARED: dict[str, Metric] = {**METRICS, ERRORS.id: ERRORS}
 
 _METRIC = re.compile(r"\s*(\w+)\s*(?::(.*))?")
 _LIMIT = re.compile(r"\s*(case\s*:)?\s*([0-9.]+(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
@@ -66,7 +62,7 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
         raise ConfigurationError(f"{expression!r} is not a gate.", advice=_HOW)
     metric = known_metric(match[1], "gate on")
     if match[2] is None:
-        return (Gate(metric.id),)
+        return (Gate(metric.name),)
     gates = tuple(_limit(text, metric, expression) for text in match[2].split(","))
     if len({gate.scope for gate in gates}) < len(gates):
         raise ConfigurationError(f"{expression!r} has two margins for the same thing.", advice=_HOW)
@@ -93,7 +89,7 @@ def _limit(text: str, metric: Metric, expression: str) -> Gate:
         raise ConfigurationError(f"{expression!r} has no margin that can be read.", advice=_HOW)
     is_relative = match[3] == "%"
     gate = Gate(
-        metric.id, margin / 100 if is_relative else margin, is_relative, "case" if match[1] else "mean"
+        metric.name, margin / 100 if is_relative else margin, is_relative, "case" if match[1] else "mean"
     )
     _require_possible(gate, metric, expression)
     return gate
@@ -103,14 +99,14 @@ def _require_possible(gate: Gate, metric: Metric, expression: str) -> None:
     """Refuse a gate that no run could fail."""
     if gate.is_relative:
         largest = 1.0 if metric.is_higher_better else math.inf
-        why = f"{metric.id} cannot lose more than all of it"
+        why = f"{metric.name} cannot lose more than all of it"
     else:
         largest = math.inf if metric.upper is None else metric.upper
-        why = f"{metric.id} goes from 0 to {largest:g}"
+        why = f"{metric.name} goes from 0 to {largest:g}"
     if gate.margin >= largest:
         raise ConfigurationError(
             f"The gate {expression!r} can never fail: {why}.",
-            advice=f"Write a smaller margin, such as {metric.id}:10%.",
+            advice=f"Write a smaller margin, such as {metric.name}:10%.",
         )
 
 

@@ -34,9 +34,6 @@ def days_between(earlier: str, later: str) -> float | None:
     return (second - first).total_seconds() / 86_400
 
 
-#: Metrics that are looked at: one for each half of a result, so that little has to be corrected for.
-WATCHED = shown_in("watched")
-
 #: A run without its evaluations, and the table of them.
 Tabled = tuple[Run, RunTable]
 
@@ -117,7 +114,7 @@ def find_drifts(
     p_values = {
         (name, metric): comparison.metrics[metric].mean_p
         for name, (comparison, _days, _told) in compared.items()
-        for metric in WATCHED
+        for metric in shown_in("watched")  # Few: little has to be corrected for
         if comparison.metrics[metric].state == "compared"
         and len(comparison.metrics[metric].cases) >= MIN_CASES
     }
@@ -146,9 +143,6 @@ def _same(table: RunTable, run: Run) -> str:
     origin = origin_text("", run.labels, run.prompts)
     return ", ".join([*said, *([origin] if origin else [])])
 
-
-#: What a line of the listing shows.
-SHOWN = shown_in("ranking")
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
 
@@ -223,12 +217,13 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
 
 
 def history_lines(
-    entries: Sequence[Entry], *, metrics: Sequence[str] = SHOWN, failed_pages: FailedPages = "exclude"
+    entries: Sequence[Entry], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
 ) -> list[str]:
     """List runs with their means."""
     if not entries:
         return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
+    metrics = metrics or shown_in("ranking")
     metrics = [name for name in metrics if any(name in entry.metrics for entry in entries)] or metrics
     head = f"{'run':<{name_width}}  {'created':<25}{'cases':>6}{'samples':>9}{'errors':>8}"
     lines = [head + "".join(f"{metric:>14}" for metric in metrics)]

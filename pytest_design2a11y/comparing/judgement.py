@@ -14,9 +14,14 @@ from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison,
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, resample_means
 from pytest_design2a11y.comparing.significance import holm
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.wording import counted
 
 _ROUNDING = 1e-12
+
+#: New differences that a gate's sentence names, and characters of each.
+_MOST_NAMED, _LONGEST = 3, 160
 
 
 def judge_groups(
@@ -93,12 +98,15 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     """Look at every case by itself; there is no interval for one."""
     metric = comparison.metrics[gate.metric]
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
-    excess = metric.worsening - margins
+    worsening = comparison.worsening(gate.metric)
+    excess = worsening - margins
     worst = int(numpy.argmax(excess))
-    num_beyond = int(((excess > _ROUNDING) & (metric.worsening >= NEGLIGIBLE)).sum())
-    worse_by = float(metric.worsening[worst])
+    num_beyond = int(((excess > _ROUNDING) & (worsening >= NEGLIGIBLE)).sum())
+    worse_by = float(worsening[worst])
     moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
     said = f"{_moved(worse_by)} ({moved})"
+    if gate.metric == "blocking":
+        said = _new_blockers(comparison, metric.cases[worst], worse_by)
     if num_beyond:
         cases = counted(len(metric.cases), "case")
         sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {said}"
@@ -109,6 +117,14 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
     margin = float(numpy.broadcast_to(margins, excess.shape)[worst])
     return replace(outcome, margin=margin)
+
+
+def _new_blockers(comparison: Comparison, case: str, number: float) -> str:
+    """Say which severe differences are new in a case."""
+    new = [in_words(one) for change in comparison.blockers if change.key[0] == case for one in change.new]
+    named = "; ".join(sanitize(text, limit=_LONGEST) for text in new[:_MOST_NAMED])
+    more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
+    return f"has {number:g} new{': ' if new else ''}{named}{more}"
 
 
 def _error(gate: Gate, metric: MetricComparison, reason: str) -> GateOutcome:
@@ -194,7 +210,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     sentence = f"{_said(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
     if detectable is not None:
         detectable += allowed
-        sentence += f"; smallest change that this comparison finds 4 times in 5: {amount(detectable)}"
+        sentence += f"; smallest change detectable with 80 % power: {amount(detectable)}"
     return replace(
         _outcome(gate, metric, state, sentence, worse_by),
         surely_worse_by=lower,

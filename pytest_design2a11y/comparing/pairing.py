@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.escaping import sanitize, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
-from pytest_design2a11y.models.run import CaseKey, Run, prompts_text
+from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.run import Run, prompts_text
 from pytest_design2a11y.wording import counted
 
 _MAX_LISTED = 30
@@ -189,11 +190,13 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     shared = sorted(set.intersection(*(set(one) for one in counts)))
-    example = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else "AXIS=VALUE"
+    only = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else ""
+    choose = f"Choose what all of them have (--design2a11y-only {only}), or compare" if only else "Compare"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     told = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
+    unnamed = [name for name, one in zip(names, counts, strict=True) if () in one] if axis != "AXIS" else []
+    label = f" Name it where it is missing: design2a11y label {unnamed[0]} {axis}=VALUE." if unnamed else ""
     raise AxesDiffer(
         f"The runs {told} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
-        advice=f"Choose what all of them have (--design2a11y-only {example}), or compare each with its own "
-        f"kind (design2a11y compare --by {sanitize(axis)}).",
+        advice=f"{choose} each with its own kind (design2a11y compare --by {sanitize(axis)}).{label}",
     )

@@ -16,17 +16,17 @@ from pytest_design2a11y.comparing.aggregate import (
     mean_over_cases,
 )
 from pytest_design2a11y.comparing.compare import side_of
-from pytest_design2a11y.comparing.comparison import TIE, Side, State
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Side, State
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.counting import FailedPages
-from pytest_design2a11y.comparing.gates import COMPARED, known_metric
+from pytest_design2a11y.comparing.gates import known_metric
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, resample_means
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import MISSING_CONTENT, shown_in
+from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, shown_in
 from pytest_design2a11y.models.run import case_name
 
 
@@ -175,18 +175,14 @@ class Ranking:
     failed_pages: FailedPages = "exclude"
 
 
-#: Metrics that are ranked by default.
-RANKED = shown_in("ranking")
-
-
 def parse_metrics(text: str | None) -> tuple[str, ...]:
     """Read "visual,iwir"."""
     names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
-    return tuple(known_metric(name, "rank by").id for name in names) or RANKED
+    return tuple(known_metric(name, "rank by").name for name in names) or shown_in("ranking")
 
 
 def rank_parts(
-    parts: Sequence[Part], *, metrics: Sequence[str] = RANKED, failed_pages: FailedPages = "exclude"
+    parts: Sequence[Part], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
 ) -> Ranking:
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
@@ -209,7 +205,10 @@ def rank_parts(
         if one.difference.effect == "refused"
         for metric in one.difference.metrics
     }
-    ranked = [_rank_metric(metric, tables, aligned, refusals.get(metric, "")) for metric in metrics]
+    ranked = [
+        _rank_metric(metric, tables, aligned, refusals.get(metric, ""))
+        for metric in metrics or shown_in("ranking")
+    ]
     return Ranking(
         contenders=tuple(_contenders(parts, tables, aligned)),
         metrics=_with_content(_with_verdicts(ranked), tables, aligned),
@@ -341,7 +340,7 @@ def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
         beaten: dict[int, list[int]] = {contender: [] for contender in ranks}
         for number, pair in enumerate(metric.pairs):
             p_value, better = corrected.get((metric.metric, number), 1.0), None
-            if p_value < 1 - CONFIDENCE:
+            if p_value < 1 - CONFIDENCE and abs(pair.difference) >= NEGLIGIBLE:
                 is_second = (pair.difference > 0) == metric.is_higher_better
                 better, worse = (pair.second, pair.first) if is_second else (pair.first, pair.second)
                 beaten[worse].append(ranks[better])

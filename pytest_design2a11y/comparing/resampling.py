@@ -6,9 +6,9 @@ wide.
 
 The interval is symmetric around the mean: its half-width is a quantile of how far the resampled means lie
 from the mean. Intervals that follow the skewness of a few heavy-tailed differences (percentile, BCa,
-studentised) miss up to twice as often as they say with 10 cases; `trials/simulate_gate.py` measures this
-one. For few cases the quantile is taken further out, as Student's t is wider than the normal distribution
-(Hesterberg's expansion).
+studentised) miss up to twice as often as they say with 10 cases; `studies/trials/simulate_gate.py` measures
+this one. For few cases the quantile is taken further out, as Student's t is wider than the normal
+distribution (Hesterberg's expansion).
 
 References:
     Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.
@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy
+import scipy  # Which loads its parts as they are used
 from numpy.typing import NDArray
-from scipy.special import ndtr, ndtri, stdtr, stdtrit
 
 SEED = 20240603
 NUM_RESAMPLES = 10_000
@@ -66,10 +66,10 @@ class MeanDistribution:
 
     def half_width(self, column: int, tail: float) -> float:
         """Return the interval's half-width that leaves a share `tail` outside at each end."""
-        quantile = -float(stdtrit(self.num_cases - 1, tail))
+        quantile = -float(scipy.special.stdtrit(self.num_cases - 1, tail))
         if self.spread is None:
             return quantile * float(self.errors[column])
-        outside = float(ndtr(-quantile * self._expansion))
+        outside = float(scipy.special.ndtr(-quantile * self._expansion))
         if 2 * outside * len(self.spread) < 1:  # further out than these resamples can tell
             return quantile * float(self.errors[column])
         return _quantile(self.spread[:, column], 1 - 2 * outside)
@@ -97,13 +97,13 @@ class MeanDistribution:
         num_resamples = len(self.spread)
         num_beyond = num_resamples - int(numpy.searchsorted(self.spread[:, column], distance - _ROUNDING))
         outside = (num_beyond + 1) / (num_resamples + 1) / 2
-        tail = float(stdtr(self.num_cases - 1, ndtri(outside) / self._expansion))
+        tail = float(scipy.special.stdtr(self.num_cases - 1, scipy.special.ndtri(outside) / self._expansion))
         return tail if num_beyond else min(tail, self._student_tail(column, distance))
 
     def _student_tail(self, column: int, distance: float) -> float:
         """Return the tail where nothing was resampled, and further out than the resamples can tell."""
         error = float(self.errors[column])
-        return float(stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
+        return float(scipy.special.stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
 
 
 def _quantile(ordered: NDArray[numpy.float64], share: float) -> float:

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
 
 from pytest_design2a11y.comparing.pairing import AxisValues
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import Evaluation, Run, Subject
 from pytest_design2a11y.wording import did_you_mean, listed
 
 #: Axis -> the values to keep.
 Selection = Mapping[str, frozenset[str]]
+Page = Evaluation | Subject
 
 
 def parse_only(texts: Sequence[str]) -> Selection:
@@ -68,17 +69,44 @@ def select(run: Run, chosen: Selection) -> Run:
     """Keep the pages of a run that have one of the chosen values in every chosen axis."""
     if not chosen:
         return run
-    kept = tuple(
-        one
-        for one in run.evaluations
-        if all(one.axes.get(name, "") in values for name, values in chosen.items())
-    )
+    kept = tuple(one for one in run.evaluations if is_chosen(one, chosen))
     if not kept:
-        wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
-        raise ConfigurationError(
-            f"The run {run.name!r} has no page with {wanted}.", advice=_values_there(run, chosen)
-        )
+        raise none_chosen(f"The run {run.name!r}", run.evaluations, chosen, run=run.name)
     return replace(run, evaluations=kept)
+
+
+def is_chosen(page: Page, chosen: Selection) -> bool:
+    """Report whether a page has one of the chosen values in every axis; its case and sample are axes too.
+
+    Of a case's name, the last folders and the name are enough.
+    """
+    return all(
+        any(value == _value(page, name) for value in values)
+        or (name == "case" and any(page.case.endswith(f"/{value}") for value in values))
+        for name, values in chosen.items()
+    )
+
+
+def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str = "") -> ConfigurationError:
+    """Return the error that says that no page has the chosen values, and which there are.
+
+    A saved run (`run`, its name) can be given an axis that none of its pages has.
+    """
+    pages = list(pages)
+    wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
+    there = {name: sorted({_value(one, name) for one in pages} - {""}) for name in chosen}
+    told = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
+    unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
+    if unnamed and run:
+        axis = next(name for name, values in there.items() if not values)
+        unnamed.append(f"Name it: design2a11y label {run} {axis}={min(chosen[axis])}.")
+    return ConfigurationError(
+        f"{what} has no page with {wanted}.", advice=" ".join([f"It has {told}."] * bool(told) + unnamed)
+    )
+
+
+def _value(page: Page, axis: str) -> str:
+    return page.axes.get(axis) or {"case": page.case, "sample": page.sample}.get(axis, "")
 
 
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
@@ -122,10 +150,14 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     others = sorted({one.axes.get(axis, "") for one in run.evaluations} - values)
     if len(others) != 1:
         ways = " ".join(f"--design2a11y-only {axis}={value}" for value in (*values, *others[:1]))
-        what = f"has {axis} {', '.join(others)} besides" if others else f"has no other {axis}"
+        *most, last = others or [""]
+        there = " and ".join(filter(None, [", ".join(most), last]))
+        what = f"also contains {there}; choose one to compare with" if others else f"has no other {axis}"
         raise ConfigurationError(
-            f"The run {run.name!r} {what}, so {expression} is not compared with anything.",
-            advice=f"Choose one: {ways}." if others else "Measure both in the same run.",
+            f"The run {run.name!r} {what}.",
+            advice=f"Give {ways}, or rank all of them (--by {axis})."
+            if others
+            else "Measure both in one run.",
         )
     rest = tuple(one for one in run.evaluations if one.axes.get(axis, "") not in values)
     return (
@@ -155,10 +187,3 @@ def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
 
 def _values(evaluation: Evaluation, axes: Sequence[str]) -> AxisValues:
     return tuple((name, evaluation.axes.get(name, "")) for name in axes)
-
-
-def _values_there(run: Run, chosen: Selection) -> str:
-    there = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in chosen}
-    told = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
-    unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
-    return " ".join([f"It has {told}."] * bool(told) + unnamed)

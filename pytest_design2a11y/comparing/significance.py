@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from typing import TypeVar
 
 import numpy
+import scipy
 from numpy.typing import NDArray
-from scipy.special import bdtr, ndtr
 
 #: Up to this many differences the distribution is counted out, ties included.
 MAX_EXACT = 50
@@ -40,13 +40,13 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
         return min(1.0, float(2 * patterns[: extreme + 1].sum() / 2.0 ** len(doubled)))
     expected = doubled.sum() / 2
     deviation = numpy.sqrt(numpy.square(doubled, dtype=numpy.float64).sum() / 4)
-    return min(1.0, 2 * float(ndtr(-abs(positive - expected) / deviation)))
+    return min(1.0, 2 * float(scipy.special.ndtr(-abs(positive - expected) / deviation)))
 
 
 def sign_test_p(num_up: int, num_down: int) -> float:
     """Return the two-sided p-value of "as many go up as down", exact; 1 where none goes either way."""
     num = num_up + num_down
-    return min(1.0, 2 * float(bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
+    return min(1.0, 2 * float(scipy.special.bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
 
 
 T = TypeVar("T")

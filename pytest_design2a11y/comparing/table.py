@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy
@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
 from pytest_design2a11y.comparing.counting import FailedPages, count_samples, is_page_fault
-from pytest_design2a11y.comparing.gates import COMPARED
-from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import CaseKey, Evaluation, Run, without_collecting
+from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.metrics import COMPARED, METRICS
+from pytest_design2a11y.models.run import Evaluation, Run, without_collecting
 from pytest_design2a11y.models.serialization import metric_values
 from pytest_design2a11y.runs.encoding import natural_key
 
@@ -22,8 +22,11 @@ Values = NDArray[numpy.float64]
 #: Pages, each with the number of its case.
 Pages = Sequence[tuple[int, Evaluation]]
 
-#: Columns of what compares a page with its design.
-_OF_DESIGN = [place for place, metric in enumerate(METRICS.values()) if metric.needs_design]
+
+def _likenesses() -> list[int]:
+    """Return the columns of what compares a page with its design, and is 0 where nothing is alike."""
+    metrics = enumerate(METRICS.values())
+    return [place for place, metric in metrics if metric.needs_design and metric.is_higher_better]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,6 +36,7 @@ class RunTable:
     Attributes:
         keys: A case and its axes each, in natural order.
         means: Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric.
+        extremes: Least and largest value of a sample, (2, metrics of `COMPARED`); NaN where none has it.
         measured: Share of the samples that have the metric, same shape, 0..1.
         num_samples: Samples, one number a key.
         num_distinct: Those of them that are not the same byte for byte, one number a key.
@@ -44,6 +48,7 @@ class RunTable:
 
     keys: tuple[CaseKey, ...]
     means: Values
+    extremes: Values
     measured: Values
     num_samples: tuple[int, ...]
     num_distinct: tuple[int, ...]
@@ -57,10 +62,20 @@ class RunTable:
         """The cases, whatever their axes."""
         return tuple(dict.fromkeys(case for case, _axes in self.keys))
 
+    def with_all_columns(self) -> RunTable:
+        """Return it with a column for every metric of `COMPARED`, which other runs may have told since."""
+        if not (num_more := len(COMPARED) - self.means.shape[1]):
+            return self
+        columns = [*range(self.means.shape[1] - 1), *[-2] * num_more, -1]
+        means, extremes, measured = (one[:, columns] for one in (self.means, self.extremes, self.measured))
+        for one, filling in ((means, numpy.nan), (extremes, numpy.nan), (measured, 0.0)):
+            one[:, -1 - num_more : -1] = filling
+        return replace(self, means=means, extremes=extremes, measured=measured)
+
     @property
     def num_measured(self) -> int:
         """Cases that have a metric, and so count in some mean."""
-        num_values = (~numpy.isnan(self.means[:, : len(METRICS)])).sum(axis=1)
+        num_values = (~numpy.isnan(self.means[:, :-1])).sum(axis=1)
         return len({self.keys[row][0] for row in numpy.flatnonzero(num_values)})
 
 
@@ -89,7 +104,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     zeros = []
     if failed_pages == "zero":  # In what compares with a design and was measured on some page.
         values = [metric_values(one) for one in run.evaluations]
-        zeros = [column for column in _OF_DESIGN if any(one[column] is not None for one in values)]
+        zeros = [column for column in _likenesses() if any(one[column] is not None for one in values)]
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
     counts = count_samples(pages)
@@ -101,6 +116,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     return RunTable(
         keys=tuple(keys),
         means=means[:, :-1],
+        extremes=_extremes(samples[:, :-1]),
         measured=mean_by_group(~numpy.isnan(samples[:, :-1]) * 1.0, row_of_sample),
         num_samples=tuple(num for num, _distinct in counts.values()),
         num_distinct=tuple(distinct for _num, distinct in counts.values()),
@@ -115,7 +131,7 @@ def sample_values(
     evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
 ) -> list[float | None]:
     """Return the metric of every sample, the mean where several tests measured it; None where none did."""
-    zeros = () if failed_pages == "exclude" else _OF_DESIGN
+    zeros = () if failed_pages == "exclude" else _likenesses()
     samples, _rows = _sample_means([(0, one) for one in evaluations], zeros)
     values = samples[:, list(COMPARED).index(metric)]
     return [None if numpy.isnan(value) else float(value) for value in values]
@@ -139,6 +155,15 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
     )
     means: Values = numpy.full(sums.shape, numpy.nan)  # Of nothing, the sums themselves are whole numbers.
     return numpy.divide(sums, counts, out=means, where=counts > 0)
+
+
+def _extremes(samples: Values) -> Values:
+    """Return the least and the largest value of each column; NaN of a column without any."""
+    is_known = ~numpy.isnan(samples)
+    least = numpy.where(is_known, samples, numpy.inf).min(axis=0, initial=numpy.inf)
+    largest = numpy.where(is_known, samples, -numpy.inf).max(axis=0, initial=-numpy.inf)
+    found: Values = numpy.where(is_known.any(axis=0), numpy.stack([least, largest]), numpy.nan)
+    return found
 
 
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from pytest_design2a11y.limits.thresholds import Limit, most_specific
+from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 
 
@@ -47,8 +48,12 @@ def unmeasured_limits(
 
 
 def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Return limits that judged nothing in a whole run, whose pages were all measured without an error."""
-    evaluations = tuple(evaluations)
-    judged = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    """Return limits that judged nothing in a whole run, whose pages were all measured without an error.
+
+    Those that were to judge a page, and could not, are told with the reason (`unmeasured_limits`).
+    """
+    evaluations, limits = tuple(evaluations), tuple(limits)
+    told = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    told |= {limit.metric for one in evaluations for limit in unmeasured_limits(one, limits)}
     has_errors = any(one.error is not None for one in evaluations)
-    return () if has_errors else tuple(limit for limit in limits if limit.metric not in judged)
+    return () if has_errors else tuple(limit for limit in limits if limit.metric not in told)

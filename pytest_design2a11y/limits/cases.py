@@ -11,12 +11,13 @@ from dataclasses import astuple, dataclass
 from fractions import Fraction
 from typing import Literal, NamedTuple
 
-from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation
+from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
+from pytest_design2a11y.models.metrics import COMPARED
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.wording import counted
 
 _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
@@ -67,8 +68,8 @@ def judge_samples(
     """Apply a limit to the samples of a case.
 
     A sample without a value (None) is never left out: mean, median and worst then give no verdict, which is
-    not a pass; "at_least" counts it as one that does not keep the limit. The metric's direction says what
-    "worst" is.
+    not a pass, unless another breaks the limit on its own (worst); "at_least" counts it as one that does not
+    keep the limit. The metric's direction says what "worst" is.
     """
     if not values:
         raise ValueError("a case has at least one sample")
@@ -80,7 +81,7 @@ def judge_samples(
         is_passed = num_passed >= num_needed
         value: float | None = num_passed / len(values)
         sentence = f"{num_passed} of {counted(len(values), 'sample')} keep the limit, {num_needed} needed"
-    elif num_unmeasured:
+    elif num_unmeasured and (policy.kind != "worst" or num_passed == len(measured)):
         is_passed, value = False, None
         sentence = (
             f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
@@ -91,7 +92,7 @@ def judge_samples(
         else:
             value = (statistics.fmean if policy.kind == "mean" else statistics.median)(measured)
         is_passed = keeps(value)
-        sentence = f"{policy.kind} of {counted(len(values), 'sample')}: {value:.4f}"
+        sentence = f"{policy.kind} of {counted(len(measured), 'sample')}: {value:.4f}"
     return CaseVerdict(is_passed, value, sentence)
 
 
@@ -138,6 +139,7 @@ def judge_case(
                 origin=limit.origin,
                 is_passed=verdict.is_passed,
                 sentence=verdict.sentence,
+                is_judged=verdict.value is not None,
             )
         )
     return judgements

@@ -1,4 +1,4 @@
-"""Limits: "position>=0.8", their precedence, and the sentence of a limit that was not kept."""
+"""Limits: "position>=0.8", and their precedence."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.wording import did_you_mean
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.run import Verdict
+    from pytest_design2a11y.models.evaluation import Verdict
 
 OPERATORS: dict[str, Callable[[float, float], bool]] = {
     ">=": operator.ge,
@@ -25,16 +26,6 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 
 #: Where a limit can be set, the most specific first.
 ORIGINS = ("call", "marker", "command line", "ini file")
-
-#: Options and marker arguments that are limits: name -> metric and operator.
-NAMED_LIMITS: dict[str, tuple[str, str]] = {
-    "max_iwir": ("iwir", "<="),
-    "max_ir": ("ir", "<="),
-    "max_unaudited": ("unaudited", "<="),
-    "max_probe_failures": ("probe_failures", "<="),
-    "min_fidelity": ("fidelity", ">="),
-    "min_visual_similarity": ("visual", ">="),
-}
 
 _EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 
@@ -53,7 +44,7 @@ class Limit:
 
     def verdict(self, measured: float) -> Verdict:
         """Judge a measured value."""
-        from pytest_design2a11y.models.run import Verdict
+        from pytest_design2a11y.models.evaluation import Verdict
 
         is_passed = self.is_kept_by(measured)
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
@@ -131,12 +122,3 @@ def refuse_unaudited(limits: Iterable[Limit]) -> None:
                 f"The limit {limit} ({limit.origin}) needs the audit that --design2a11y-no-audit leaves out.",
                 advice="Drop one of them.",
             )
-
-
-def sentence(verdict: Verdict) -> str:
-    """Say how a value stands against its limit."""
-    word = "keeps" if verdict.is_passed else "breaks"
-    is_count = verdict.metric in METRICS and METRICS[verdict.metric].upper is None
-    value = f"{verdict.value:g}" if is_count else f"{verdict.value:.4f}"
-    bound = f"{verdict.operator} {verdict.limit:g}"
-    return f"{verdict.metric} {value} {word} the limit {bound} ({verdict.origin})"

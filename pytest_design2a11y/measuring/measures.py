@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
+from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText, ProbeError
@@ -15,10 +15,12 @@ from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
+from pytest_design2a11y.measuring.work import Work
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
-from pytest_design2a11y.models.choices import AXE, PROBES, TextRatio
-from pytest_design2a11y.models.page import Capture, Site
-from pytest_design2a11y.models.probes import ProbeCounts, count_checks
+from pytest_design2a11y.models.choices import AXE, TextRatio
+from pytest_design2a11y.models.metric import Measured
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -63,7 +65,17 @@ def score_blocks(
 
 
 def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings) -> VisualScore:
-    """Score how alike two rendered pages are, all five components."""
+    """Score how alike two rendered pages are."""
+    return visual_score(Work(candidate, reference, settings))
+
+
+def visual_score(work: Work) -> VisualScore:
+    """Score how alike two rendered pages are: the text with its five components, then the whole pages."""
+    if work.known is not None:
+        return work.known
+    candidate, reference = work
+    settings = work.settings
+    assert reference is not None
     require_same_layout(candidate, reference)
     require_unread(candidate, reference)
     key = None
@@ -114,7 +126,9 @@ def _appearance(
 
 def require_unread(candidate: Capture, reference: Capture) -> None:
     """Refuse a page that got files of its design, which a page rendered after its design does not get."""
-    if read := ", ".join(_read_of_design(candidate, reference)):
+    from pytest_design2a11y.capture.assets import read_of_design
+
+    if read := ", ".join(read_of_design(candidate, reference)):
         raise ConfigurationError(
             f"{candidate.label} loaded {read}, which belongs to its design {reference.label}.",
             advice="Render the design first, so that the page does not get it; by design2a11y_render, give "
@@ -122,28 +136,13 @@ def require_unread(candidate: Capture, reference: Capture) -> None:
         )
 
 
-def _read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:
-    design = None if reference.document is None else reference.document.file
-    page = candidate.document
-    if design is None or page is None or not candidate.files or page.file == design:
-        return
-    site = page.site or Site()
-    if design in site.references:
-        return
-    from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-
-    files = SiteFiles(replace(page, site=replace(site, references=(design,))))
-    for path, digest in candidate.files.items():
-        if digest is not None and files.find(path) is Absence.REFUSED:
-            yield path
-
-
 def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tuple[Block, ...]:
     if settings.published is None:
         return text_of(capture, time_limit)[0]
-    if why := capture.lacks.get("published"):
+    if capture.is_picture:
         raise ConfigurationError(
-            f"{capture.label} {why}.", advice="Leave out --design2a11y-published, or give the page itself."
+            f"{capture.label} is a picture, and no figures are published for pictures.",
+            advice="Leave out --design2a11y-published, or give the page itself.",
         )
     return find_published_blocks(
         text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
@@ -176,9 +175,9 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
     """Rate how inaccessible a rendered page is."""
     if capture.audit_error is not None:
         raise capture.audit_error
-    if why := capture.lacks.get("accessibility"):
+    if capture.is_picture:
         raise NothingToCheck(
-            f"{capture.label} {why}.",
+            f"{capture.label} is a picture, which has no accessibility to measure.",
             stage="axe",
             advice="Audit the page; a picture can be compared with a design.",
         )
@@ -188,6 +187,46 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
             advice=_AUDITED[capture.role],
         )
     return rates(capture.audit)
+
+
+def page_rates(work: Work) -> AccessibilityRates | None:
+    """Rate the candidate; None where nobody asked for it."""
+    page = work.candidate
+    is_asked = page.is_audited or (work.reference is None and page.is_picture)
+    return measure_accessibility(page) if is_asked else None
+
+
+def delivered_text(work: Work) -> Delivered | Measured:
+    """Join the matches of two pages with the failures on the candidate; else say why that cannot be."""
+    candidate, reference = work
+    assert reference is not None
+    audit, visual = candidate.audit, None
+    with suppress(Exception):
+        visual = work.once(visual_score)
+    if candidate.is_picture:
+        why = "the generated page is a picture, which has no accessibility to measure"
+    elif audit is None or not audit.checked:
+        why = "the accessibility check failed" if candidate.is_audited else "the page was not audited"
+    elif visual is None:
+        why = "the pages could not be compared" if reference.text_runs else "the design shows no text"
+    elif visual.published is not None:
+        why = "published figures do not have it"
+    elif audit.failures is None:
+        why = "which text its failures are about is not known"
+    else:
+        return delivered(
+            visual.matches,
+            visual.missing,
+            text_runs=candidate.text_runs,
+            failures=audit.failures,
+            reference_runs=reference.text_runs,
+        )
+    return Measured(None, why)
+
+
+def count_probe_failures(work: Work) -> int | None:
+    """Sum the failures of all probes; None where none ran, or one did not finish."""
+    return probe_failures(measure_probes(work.candidate))
 
 
 def require_further_audits(capture: Capture) -> None:
@@ -211,7 +250,8 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
         for name, error in capture.probe_errors.items()
     }
     counted = {name: count_checks(result.findings) for name, result in capture.probes.items()}
-    return {name: (counted | ended)[name] for name in PROBES if name in counted or name in ended}
+    names = [*capture.conditions.get("probes", ()), *counted, *ended]
+    return {name: (counted | ended)[name] for name in dict.fromkeys(names)}
 
 
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:

@@ -1,11 +1,12 @@
-"""What `audit` may name: pages, folders, patterns, files that list pages, sitemaps."""
+"""What `audit` may name: pages, folders, patterns, files that list pages, sitemaps, Storybooks."""
 
 from __future__ import annotations
 
+import json
 import zlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from xml.etree import ElementTree
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -17,6 +18,8 @@ _MAX_BYTES = 50_000_000
 #: Sitemaps that an index of sitemaps may name.
 _MOST_SITEMAPS = 100
 _PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+#: What a Storybook lists its stories in, and the page that shows one of them.
+_STORIES, _FRAME = "index.json", "iframe.html"
 _WEB = ("http://", "https://")
 
 
@@ -24,12 +27,42 @@ def list_pages(named: Iterable[str]) -> list[str]:
     """Return the pages that arguments name, each once, in their order.
 
     They name paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
-    line, and sitemaps (.xml, .xml.gz), which may be addresses too.
+    line, and sitemaps (.xml, .xml.gz), which may be addresses too. A Storybook, which is a folder with its
+    index.json and iframe.html, or the address of such an index.json, names a page for each story.
     """
     return list(dict.fromkeys(page for one in named for page in _pages(one)))
 
 
+def stories_of(named: str) -> dict[str, str]:
+    """Return the page of each story of a Storybook by its id; none where a name means none.
+
+    Pages of documentation are no stories.
+    """
+    index = named
+    if kind_of(named) == "path":
+        path = Path(named)
+        path = path if path.name == _STORIES else path / _STORIES
+        if not (path.is_file() and path.with_name(_FRAME).is_file()):
+            return {}
+        index = path.as_posix()
+    elif not urlsplit(named).path.endswith(f"/{_STORIES}"):
+        return {}
+    try:
+        record = json.loads(_read(index))
+        entries = [*(record.get("entries") or record["stories"]).values()]
+        ids = [str(one["id"]) for one in entries if one.get("type", "story") == "story"]
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise ConfigurationError(
+            f"{index} is not the index of a Storybook.",
+            advice="Build it (storybook build) and name its folder, or name its pages.",
+        ) from None
+    frame = index.removesuffix(_STORIES) + _FRAME
+    return {story: f"{frame}?id={quote(story)}&viewMode=story" for story in ids}
+
+
 def _pages(named: str) -> list[str]:
+    if stories := stories_of(named):
+        return [*stories.values()]
     if named.startswith(_WEB):
         is_sitemap = urlsplit(named).path.endswith((".xml", ".xml.gz"))
         return _require_pages(named, _in_sitemap(named)) if is_sitemap else [named]
@@ -104,7 +137,7 @@ def _read(named: str) -> bytes:
             return read_regular(Path(named), _MAX_BYTES)
         except (OSError, FileTooLarge) as error:
             raise ConfigurationError(f"{named} cannot be read: {error}.", advice="Name another.") from None
-    from pytest_design2a11y.capture.isolation.hosts import HostClient, NoAnswer
+    from pytest_design2a11y.capture.assets import HostClient, NoAnswer
 
     answer = HostClient([urlsplit(named).netloc, urlsplit(named).hostname or ""]).fetch(named, method="GET")
     if isinstance(answer, NoAnswer) or answer.status != 200:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
@@ -35,6 +35,18 @@ def captured_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
     """Read a picture, see `capture_picture`; a design that is unchanged is not read again."""
+    from pytest_design2a11y.picture.capture_picture import shown_picture
+
+    try:
+        return _captured_picture(document, role=role, scale=scale, cache_folder=cache_folder)
+    except OcrUnavailable:
+        shown_picture(document, scale=scale)  # What is damaged needs no reader.
+        raise
+
+
+def _captured_picture(
+    document: Document, *, role: Role, scale: float | None, cache_folder: Path | None
+) -> Capture:
     from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, ReferenceStore, code_digest
     from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions
 
@@ -59,26 +71,26 @@ def in_window_of(reference: Capture | None, document: Document, viewport: Viewpo
         )
     if reference is None or reference.viewport is None:
         return viewport
-    if reference.lacks or (reference.document is not None and reference.document.window is not None):
+    if reference.is_picture or (reference.document is not None and reference.document.window is not None):
         return replace(viewport, width=reference.viewport.width, height=reference.viewport.height)
     return viewport
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
     """Refuse a page that was rendered otherwise than its design."""
-    if candidate.lacks or reference.viewport is None or candidate.viewport is None:
+    if candidate.is_picture or reference.viewport is None or candidate.viewport is None:
         return
-    if reference.lacks and candidate.conditions.get("part"):
+    if reference.is_picture and candidate.conditions.get("part"):
         return
     width, other = reference.viewport.width, candidate.viewport.width
     if abs(width - other) > _SAME_WIDTH * width:
-        kind = "a picture" if reference.lacks else "laid out"
+        kind = "a picture" if reference.is_picture else "laid out"
         raise ConfigurationError(
             f"The design is {kind} {width} px wide, and {candidate.label} was laid out {other} px wide.",
             advice="Give both one viewport; a live page: page.set_viewport_size(...). Where the design is a "
             "picture, render it first.",
         )
-    if reference.lacks:
+    if reference.is_picture:
         return
     scheme, other_scheme = reference.viewport.scheme, candidate.viewport.scheme
     if scheme != other_scheme:
@@ -97,7 +109,7 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
 
 def is_read_picture(capture: Capture) -> bool:
     """Whether a capture's text was read from a picture: a blocks file has no text of logos."""
-    return bool(capture.lacks) and not _has_blocks_file(capture)
+    return capture.is_picture and not _has_blocks_file(capture)
 
 
 def _has_blocks_file(capture: Capture) -> bool:
@@ -159,7 +171,7 @@ def design_warnings(
             "--design2a11y-picture-crop=never compares all of it."
         )
         yield CaptureWarning("picture_cropped", message)
-    if has_window or not reference.lacks or candidate.lacks or candidate.viewport is None:
+    if has_window or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
         return
     is_known = reference.viewport is not None and reference.viewport.height == height
     window, is_part = candidate.viewport.height, candidate.conditions.get("part")
@@ -180,7 +192,7 @@ def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bo
     height = reference.page_size[1]
     return (
         crop == "auto"
-        and bool(reference.lacks)
+        and reference.is_picture
         and height in SCREEN_HEIGHTS
         and candidate.page_size[1] > _TALLER * height
     )
@@ -190,9 +202,8 @@ def with_given_elements(capture: Capture, blocks: DesignBlocks) -> Capture:
     """Look in a design's picture for what its blocks file says it shows besides text."""
     if blocks.shapes is None:
         return capture
-    from pytest_design2a11y.capture.elements.find_elements import find_elements
-    from pytest_design2a11y.capture.text.candidates import candidates_of_shapes
+    from pytest_design2a11y.capture.renderer import elements_of_shapes
 
     texts = (box for run in capture.text_runs for box in run.boxes)
-    found = find_elements(capture.screenshot.pixels, candidates_of_shapes(blocks.shapes), texts)
+    found = elements_of_shapes(capture.screenshot.pixels, blocks.shapes, texts)
     return replace(capture, elements=found.elements, ground=found.ground)

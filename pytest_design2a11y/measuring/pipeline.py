@@ -8,32 +8,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import asdict, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from pytest_design2a11y.accessibility import count_failures
+from pytest_design2a11y.accessibility.delivered import Delivered
+from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.measures import (
+    delivered_text,
     measure_accessibility,
     measure_merged,
     measure_probes,
-    measure_visual,
+    page_rates,
     require_further_audits,
     require_probes,
+    visual_score,
 )
+from pytest_design2a11y.measuring.own_metrics import Result, measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
-from pytest_design2a11y.measuring.whole_page import measure_delivered, whole_page_warnings
+from pytest_design2a11y.measuring.work import Work
 from pytest_design2a11y.models.choices import QUICK_PROBES
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.metric import Measured, Metric, Pages
+from pytest_design2a11y.models.metrics import OURS
+from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.pictures import kept_pictures
 from pytest_design2a11y.settings.values import Settings
 
 T = TypeVar("T")
+
+#: Below this share of the text's area, what matched says little of the page.
+LITTLE_MATCHED = 0.3
+_NO_DESIGN = "there is no design to compare with"
 
 
 def evaluate(
@@ -48,29 +61,29 @@ def evaluate(
 
     `visual` is the pair's score where it has been measured already.
     """
-    errors: list[Exception] = []
+    work = Work(candidate, reference, settings, visual)
+    metrics = (*OURS, *settings.own_metrics)
+    results, errors = measure_all(metrics, work)
 
-    def attempt(measure: Callable[[], T]) -> T | None:
+    def attempt(step: Callable[[], T]) -> T | None:
         try:
-            return measure()
+            return step()
         except Exception as error:
             errors.append(error)
             return None
 
-    if visual is None and reference is not None:
-        visual = attempt(lambda: measure_visual(reference, candidate, settings=settings))
-    is_audited = candidate.is_audited or (reference is None and "accessibility" in candidate.lacks)
-    accessibility = attempt(lambda: measure_accessibility(candidate)) if is_audited else None
+    visual = None if reference is None else attempt(lambda: work.once(visual_score))
+    accessibility = attempt(lambda: work.once(page_rates))
+    delivered = None if reference is None else attempt(lambda: work.once(delivered_text))
     attempt(lambda: require_further_audits(candidate))
     if settings.probes != QUICK_PROBES:
         attempt(lambda: require_probes(candidate))
-    compared = (reference, candidate)
-    if visual is not None:
-        compared = as_compared(reference, candidate, crop=settings.picture_crop)
-    captures = [capture for capture in compared if capture is not None]
-    pictures, picture_warnings = kept_pictures(captures, settings.picture_folder)
+    captures = _compared(work, is_scored=visual is not None)
     audited = reference if reference is not None and reference.is_audited else None
-    delivered, unmeasured = measure_delivered(candidate, reference, visual)
+    further = {one.name: results[one.name] for one in metrics if one.part == "metrics"}
+    versions = {one.name: one.told for one in metrics if one.part == "metrics"}
+    labels = {one.name: one.label for one in available(Engine, settings.metrics).values()}
+    warnings = [told.of(capture.role) for capture in captures for told in capture.warnings]
     return Evaluation(
         **asdict(named(subject, (reference or candidate).label)),
         reference=None if reference is None else reference.label,
@@ -78,17 +91,17 @@ def evaluate(
         candidate_digest=candidate.digest,
         visual=visual,
         accessibility=accessibility,
-        delivered=None if delivered is None else delivered.value,
-        delivered_parts={} if delivered is None else delivered.parts,
+        delivered=results["delivered"].value,
+        delivered_parts=delivered.parts if isinstance(delivered, Delivered) else {},
         audit=candidate.audit,
         further_audits=candidate.further_audits,
         merged=attempt(lambda: measure_merged(candidate, settings=settings)) if accessibility else None,
-        engines={name: count_failures(audit) for name, audit in candidate.audits.items()},
+        engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
-            *(replace(told, role=capture.role) for capture in captures for told in capture.warnings),
+            *warnings,
             *design_warnings(
                 reference,
                 candidate,
@@ -96,13 +109,82 @@ def evaluate(
                 is_scored=visual is not None,
                 has_window=has_window(settings),
             ),
-            *whole_page_warnings(*compared, visual),
-            *picture_warnings,
-            *unmeasured,
+            *_warnings(results, visual, {one.code for one in warnings}),
         ),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
-        settings=conditions_of(*compared),
-        pictures=pictures,
+        settings={
+            **conditions_of(captures[0] if reference else None, captures[-1]),
+            **({"metrics": versions} if versions else {}),
+        },
+        metrics={name: one.value for name, one in further.items()},
+        metric_reasons={name: one.reason for name, one in further.items() if one.reason},
+        metric_findings={name: one.findings for name, one in further.items() if one.findings},
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
+
+
+def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Result], list[Exception]]:
+    """Measure pages by metrics, ours and others; what several need is done when the first needs it.
+
+    Returns:
+        What each came to, by name, and the errors of those whose numbers make the records of a result:
+        of another metric, an error is the reason why it has no value.
+    """
+    results: dict[str, Result] = {}
+    errors: list[Exception] = []
+    for metric in metrics:
+        if metric.needs_design and work.reference is None:
+            results[metric.name] = Result(None, _NO_DESIGN)
+        elif metric.is_own:
+            results[metric.name] = measure_own(metric, Pages(*work), work.settings.cache_folder)
+        else:
+            assert metric.measure is not None
+            try:
+                results[metric.name] = _result_of(metric.measure(work))
+            except Exception as error:
+                is_reason = metric.part == "metrics"
+                results[metric.name] = Result(None, terminal_line(str(error)) if is_reason else "")
+                errors += [] if is_reason else [error]
+    return results, errors
+
+
+def _result_of(given: Any) -> Result:
+    if not isinstance(given, Measured):
+        return Result(given)
+    return Result(given.value, given.reason, tuple(given.findings), tuple(given.warnings))
+
+
+def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
+    """Return the pages as they were compared, the design first where there is one."""
+    sides = work.reference, work.candidate
+    if is_scored:
+        sides = as_compared(*sides, crop=work.settings.picture_crop)
+    return [capture for capture in sides if capture is not None]
+
+
+def _warnings(
+    results: Mapping[str, Result], visual: VisualScore | None, told: Container[str]
+) -> Iterator[CaptureWarning]:
+    """Say which metrics were not measured and why, where nothing has said it, and what else is to be said."""
+    for name, one in results.items():
+        for text in one.warnings:
+            yield CaptureWarning(f"{name}_warning", f"{name}: {text}")
+        code = f"{name}_unmeasured"
+        if one.value is None and one.reason not in ("", _NO_DESIGN) and code not in told:
+            yield CaptureWarning(code, f"{name} was not measured: {one.reason}.")
+    if visual is not None and visual.block_match < LITTLE_MATCHED:
+        message = f"only {100 * visual.block_match:.0f} % of the text matched; "
+        message += "text, position and color cover that part alone."
+        yield CaptureWarning("little_matched", message)
+
+
+def with_pictures(
+    evaluation: Evaluation, *, reference: Capture | None, candidate: Capture, settings: Settings
+) -> Evaluation:
+    """Keep the pictures of pages that were evaluated, where a report wants them."""
+    if settings.picture_folder is None:
+        return evaluation
+    captures = _compared(Work(candidate, reference, settings), is_scored=evaluation.visual is not None)
+    pictures, warnings = kept_pictures(captures, settings.picture_folder)
+    return replace(evaluation, pictures=pictures, warnings=(*evaluation.warnings, *warnings))

@@ -10,8 +10,9 @@ from dataclasses import asdict, replace
 from datetime import UTC, datetime
 
 from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Subject, along
+from pytest_design2a11y.models.run import Evaluation, Run, Subject, along
 
 # A picture's scale is not part of what its design is called; a page of a PDF file is.
 _SUFFIX = re.compile(

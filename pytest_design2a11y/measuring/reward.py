@@ -19,7 +19,8 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
 
     Args:
         evaluation: What was measured.
-        weights: Weight above 0 by metric id, such as {"visual": 0.7, "iwir": 0.3}; None: `visual` alone.
+        weights: Weight above 0 by metric id, such as {"fidelity": 0.7, "iwir": 0.3}; None: `fidelity`
+            alone, which a picture has only where its elements are known.
 
     Returns:
         From 0 (worst) to 1 (best).
@@ -28,7 +29,7 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
         ConfigurationError: A weight is not above 0, or its metric is unknown or has no upper bound.
         MeasurementError: The evaluation lacks a metric, not by the candidate's fault.
     """
-    chosen = {"visual": 1.0} if weights is None else weights
+    chosen = {"fidelity": 1.0} if weights is None else weights
     _check(chosen)
     if is_page_fault(evaluation):
         return 0.0
@@ -46,7 +47,7 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
 def _check(weights: Mapping[str, float]) -> None:
     for metric, weight in weights.items():
         if metric not in METRICS or METRICS[metric].upper is None:
-            bounded = [one.id for one in METRICS.values() if one.upper is not None]
+            bounded = [one.name for one in METRICS.values() if one.upper is not None]
             raise ConfigurationError(
                 f"{metric!r} cannot be part of a reward.", advice=f"Bounded metrics: {', '.join(bounded)}."
             )
@@ -55,4 +56,4 @@ def _check(weights: Mapping[str, float]) -> None:
                 f"The weight of {metric} is {weight}.", advice="Weights are numbers above 0."
             )
     if not weights:
-        raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"visual": 1}.')
+        raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"fidelity": 1}.')

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
+from pytest_design2a11y.extending import AuditEngine, Engine, Probe
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
@@ -17,16 +18,21 @@ from pytest_design2a11y.measuring.pictures import (
     with_given_elements,
 )
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
-from pytest_design2a11y.models.choices import LOOKING_PROBES, QUICK_PROBES
-from pytest_design2a11y.models.page import Capture, Document, Role
+from pytest_design2a11y.models.choices import ALL_PROBES, QUICK_PROBES
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import choose_site, read_document
+from pytest_design2a11y.source import SiteChoice, choose_site, read_document, require_file
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.audit.engine import AuditEngine
     from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
+
+_DRAWN = CaptureWarning(
+    "elements_unmeasured",
+    "elements was not measured: the design is an SVG, whose shapes are no elements of a page.",
+)
 
 
 def open_renderer(
@@ -55,6 +61,17 @@ def open_renderer(
         chromium=settings.chromium,
         references=references,
         limits=settings.capture,
+    )
+
+
+def require_source(source: Any, settings: Settings, folders: Sequence[Path]) -> None:
+    """Refuse a source that is a path to no file: no browser has to start for it."""
+    require_file(source, folders=folders, site=_site_of(settings, folders))
+
+
+def _site_of(settings: Settings, folders: Sequence[Path]) -> SiteChoice:
+    return choose_site(
+        settings.root, folders, clean_urls=settings.clean_urls, single_page=settings.single_page
     )
 
 
@@ -92,11 +109,10 @@ def capture_source(
         source,
         max_bytes=settings.max_bytes,
         folders=folders,
-        site=choose_site(
-            settings.root, folders, clean_urls=settings.clean_urls, single_page=settings.single_page
-        ),
+        site=_site_of(settings, folders),
         references=references,
         is_design=role == "reference",
+        readers=settings.metrics,
     )
     document = replace(document, accept_status=settings.accept_status)
     state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
@@ -116,6 +132,8 @@ def capture_source(
     )
     if state.steps and role == "candidate":
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
+    if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
+        capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))
     capture = _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
     return replace(capture, document=document)
 
@@ -123,8 +141,7 @@ def capture_source(
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
     """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to."""
     __tracebackhide__ = True
-    from pytest_design2a11y.capture.live_page import capture_page
-    from pytest_design2a11y.capture.page.live_source import is_locator, path_of, require_page
+    from pytest_design2a11y.capture.live_page import capture_page, is_locator, path_of, require_page
 
     if is_locator(page):
         page, settings = page.page, replace(settings, part=path_of(page))
@@ -137,8 +154,13 @@ async def capture_live_async(
     """Read a page of Playwright's async API that a test has open; see `capture_live`."""
     import asyncio
 
-    from pytest_design2a11y.capture.live_page import capture_page
-    from pytest_design2a11y.capture.page.live_source import blocking, is_locator, path_of, require_async_page
+    from pytest_design2a11y.capture.live_page import (
+        blocking,
+        capture_page,
+        is_locator,
+        path_of,
+        require_async_page,
+    )
 
     if is_locator(page):
         waiting = blocking(page, asyncio.get_running_loop())
@@ -171,25 +193,29 @@ def _how(role: Role, settings: Settings, beside: Capture | None, state: PageStat
     }
 
 
-def _probes(settings: Settings) -> tuple[str, ...]:
-    names = ",".join(LOOKING_PROBES) if settings.probes == QUICK_PROBES else settings.probes
-    return tuple(filter(None, names.split(",")))
+def _probes(settings: Settings) -> tuple[Probe, ...]:
+    if not settings.probes:
+        return ()
+    names, known = settings.probes.split(","), available(Probe, settings.metrics).values()
+    if settings.probes == QUICK_PROBES:
+        return tuple(one for one in known if one.only_looks)
+    return tuple(one for one in known if one.name in names or names == [ALL_PROBES])
 
 
 def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
     """Tell of every probe that it could not be run."""
     advice = "Hand over its path, address or HTML, or give probes='none' for it."
-    errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in _probes(settings)}
+    names = (one.name for one in _probes(settings))
+    errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in names}
     return replace(capture, probe_errors=errors) if errors else capture
 
 
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
     """Return the engines that audit pages, as the settings name them."""
-    from pytest_design2a11y.capture.audit.axe import Axe
-    from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
-
-    engines: tuple[AuditEngine, ...] = (Axe(settings.axe_script), Htmlcs(settings.htmlcs_script))
-    return tuple(engine for engine in engines if engine.name in settings.engines.split(","))
+    chosen = settings.engines.split(",")
+    return tuple(
+        one.make(settings) for name, one in available(Engine, settings.metrics).items() if name in chosen
+    )
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:

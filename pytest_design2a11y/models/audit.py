@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.models.choices import AXE, Impact
-from pytest_design2a11y.models.from_json import NOT_SAVED, Count, Share
+from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Share
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import ManyNumbers, Status, severity_of
 
@@ -102,6 +102,7 @@ class EngineCounts:
     failed: Count  # Checks that failed
     # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
+    label: str | None = field(default=None, metadata=SAVED_IF_SET)  # What people call it
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,6 +132,11 @@ class AuditChoice:
     include: tuple[str, ...] = ()  # Selectors of the parts to check; empty: the whole page
     exclude: tuple[str, ...] = ()  # Selectors of parts to leave out
     minimum_impact: Impact | None = None  # Failures below this impact count as passed; None: all count
+
+    @property
+    def has_names(self) -> bool:
+        """Whether it names rules or tags, which then must be checked against the engine's."""
+        return bool(self.tags or self.rules_on or self.rules_off)
 
 
 @dataclass(frozen=True, slots=True)

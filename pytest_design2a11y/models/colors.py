@@ -29,6 +29,22 @@ _BIN_OF = np.array([256, 16, 1])
 
 FloatArray = NDArray[np.float64]
 
+_ENCODED = np.arange(256) / 255
+_LINEAR: FloatArray = np.where(_ENCODED <= 0.04045, _ENCODED / 12.92, ((_ENCODED + 0.055) / 1.055) ** 2.4)
+
+
+def luminance(levels: NDArray[np.integer]) -> FloatArray:
+    """Return the relative luminance, 0..1, of sRGB colours, each channel 0..255, as WCAG 2 defines it.
+
+    Args:
+        levels: Shape (..., 3).
+
+    Returns:
+        Shape (...).
+    """
+    found: FloatArray = _LINEAR[levels] @ np.array([0.2126, 0.7152, 0.0722])
+    return found
+
 
 def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
     """Convert sRGB colours to CIE L*a*b* under D65.

@@ -8,7 +8,9 @@ from typing import Literal
 from pytest_design2a11y.models.from_json import Amount, Count
 from pytest_design2a11y.models.geometry import Box, Color
 
-ElementKind = Literal["picture", "box", "line"]
+ElementKind = Literal["picture", "box", "line", "icon"]
+
+TroubleKind = Literal["covered", "overflowing", "unreadable", "clipped"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +18,8 @@ class Element:
     """Something that a page shows and that is not text."""
 
     # "picture": an image, drawing, video, canvas, frame or background image; "box": what has a fill, border
-    # or shadow of its own, or is a native control; "line": what has exactly one visible border
+    # or shadow of its own, or is a native control; "line": what has exactly one visible border; "icon": a
+    # small picture: a glyph of an icon font, a drawing, mask or sprite of an icon's size, a star of a rating
     kind: ElementKind
     tag: str  # What the page makes it of, for words alone: "img", "button", "input[type=text]", "div"
     box: Box  # The part of it that shows, px of the page
@@ -24,8 +27,43 @@ class Element:
     has_fill: bool = False  # Whether its fill differs from what is around it
     has_border: bool = False  # Whether a border of it shows
     has_shadow: bool = False  # Whether a shadow of it shows
-    # Of a picture, 6 x 6 means of sRGB pixels, row by row; None for what is not a picture
+    border: Color | None = None  # The colour of its border; None where it has none, or is a line itself
+    border_width: float = 0.0  # px
+    radius: float = 0.0  # Of its corners, px
+    # Of a picture or icon, 6 x 6 means of sRGB pixels, row by row; None for anything else
     thumbnail: tuple[Color, ...] | None = None
+    # Likewise, its structure: 24 x 24 levels of luma, 0..255, row by row
+    texture: tuple[int, ...] | None = None
+    shown: float = 1.0  # Share of its box that nothing else covers, 0..1
+    # Whether `fill` was read from pixels that nothing else covers; False: it is its style's, or not known
+    is_fill_seen: bool = True
+    fills: tuple[Color, ...] = ()  # The colours of a gradient, two or more; none where it has one colour
+    # Whether it lies over what the page shows: fixed, sticky, or in the top layer, as a dialog is
+    covers: bool = False
+    natural_size: tuple[int, int] | None = None  # Width and height of a loaded image's file, px
+    is_loose_fit: bool = False  # Whether its style keeps the image's aspect, whatever the box's is
+    # Accessible name, own text or nearest label, case kept: "Basket" for the icon in a link "Basket"
+    label: str = ""
+    role: str = ""  # Its ARIA role, explicit or implied: "button", "link", "img", ...; "" where it has none
+    region: str = ""  # Role of the nearest landmark, dialog or table around it
+    # What is set of "checked", "collapsed", "current", "disabled", "expanded", "mixed", "open", "pressed" and
+    # "selected", sorted
+    states: tuple[str, ...] = ()
+    value: str = ""  # Of a control, as shown; nothing of a password
+    placeholder: str = ""  # Of a control
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something on a page that lies over, runs out of, or cannot be told from something else."""
+
+    # "covered": text or a box that other text or another box lies over; "overflowing": text out of its box;
+    # "clipped": text that is cut off; "unreadable": text that cannot be read on what is behind it
+    kind: TroubleKind
+    box: Box  # What it happened to, px of the page
+    text: str  # Its text, case kept; "" where it has none
+    by_box: Box | None = None  # What lies over it, or what it runs out of; None where there is no such thing
+    share: float = 1.0  # The part of it that is hit, above 0 and up to 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -112,13 +112,17 @@ def from_json(kind: type[T], record: Any) -> T:
     Raises:
         Unfit: A value is missing or not what its field declares; the message names it.
     """
-    made: T = kind_of(kind).read(record)  # type: ignore[arg-type]
+    made: T = kind_of(kind).read(record)
     return made
 
 
-@cache
 def kind_of(hint: Any) -> Kind:
     """Return what the values of a type are: a plain type, a dataclass, or what is made of them."""
+    return _kind_of(hint, repr(hint))  # Literals of the same texts in another order are equal.
+
+
+@cache
+def _kind_of(hint: Any, _written: str) -> Kind:
     if hint in _PLAIN:
         return _checked(*_PLAIN[hint])
     if is_dataclass(hint) or is_typeddict(hint):

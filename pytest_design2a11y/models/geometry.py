@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 
 Box = tuple[float, float, float, float]
 """(x, y, width, height): page pixels in captures, fractions of the page in blocks."""
@@ -13,9 +14,14 @@ Color = tuple[int, int, int]
 #: Levels of 255 by which text that is seen differs in colour from what is around it: 3 % of black on white.
 LEAST_CONTRAST = 8.0
 
+# By so many of 255 steps a ground may change for the contrast of a text.
+_MOST_STEPS = 32
+
 # Text this long (px) of which less than this share is inked is covered, but for its tips.
 _WORD_LENGTH = 40
 _LEAST_SHARE = 0.1
+# Texts in one line that are so far apart, in heights of the line, are two.
+_APART = 1.5
 
 
 def clipped(box: Box, limits: Box) -> Box | None:
@@ -26,10 +32,23 @@ def clipped(box: Box, limits: Box) -> Box | None:
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
+def box_around(boxes: Collection[Box]) -> Box:
+    """Return the smallest box that holds all of these."""
+    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+    return left, top, right - left, bottom - top
+
+
 def is_inside(one: Box, other: Box) -> bool:
     """Return whether the centre of a box lies inside another one."""
     x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
+
+
+def stands_apart(before: Box, box: Box) -> bool:
+    """Return whether a box stands in the line of another one, and so far right of it that nobody reads on."""
+    is_beside = before[1] < box[1] + box[3] and box[1] < before[1] + before[3]
+    return is_beside and box[0] - before[0] - before[2] > _APART * max(before[3], box[3])
 
 
 def area(box: Box) -> float:
@@ -63,23 +82,26 @@ def _luminance(color: Color) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def readable_color(color: Color, ground: Color, ratio: float) -> Color | None:
-    """Return the colour nearest to a text's, towards black or white, that has this contrast with its ground.
+def readable_colors(color: Color, ground: Color, ratio: float) -> tuple[Color, Color]:
+    """Return the nearest colours of a text and of what it lies on that have this contrast, 1..21.
 
-    None where neither black nor white has that contrast, 1..21.
+    Light text stays light, where a slightly darker ground lets it; dark text likewise.
     """
-    red, green, blue = color
-    for step in range(256):
-        for end in (0, 255):
-            share = step / 255
-            mixed = (
-                round(red + (end - red) * share),
-                round(green + (end - green) * share),
-                round(blue + (end - blue) * share),
-            )
-            if contrast(mixed, ground) >= ratio:
-                return mixed
-    return None
+    end = 255 if _luminance(color) > _luminance(ground) else 0
+    farthest = (end,) * 3
+    for text, below in (
+        *((_mixed(color, end, step / 255), ground) for step in range(256)),
+        *((farthest, _mixed(ground, 255 - end, step / 255)) for step in range(_MOST_STEPS)),
+        *((_mixed(color, 255 - end, step / 255), ground) for step in range(256)),
+    ):
+        if contrast(text, below) >= ratio:
+            return text, below
+    return farthest, (255 - end,) * 3
+
+
+def _mixed(color: Color, end: int, share: float) -> Color:
+    red, green, blue = (round(part + (end - part) * share) for part in color)
+    return red, green, blue
 
 
 def is_but_tips(inked: int, length: int) -> bool:

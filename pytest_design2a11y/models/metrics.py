@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import ChainMap
 from collections.abc import Mapping
-from typing import ClassVar, Literal, NamedTuple, NoReturn
+from contextlib import suppress
+from typing import Any, ClassVar, Literal, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.metric import SHOWN, TOLD, Basis, Computed, Metric, Place
 
 Status = Literal["green", "yellow", "red"]
 
@@ -28,73 +31,49 @@ GREEN_IR, GREEN_IWIR = 0.10, 0.3
 
 
 #: Said wherever a rate is told: no number of an automated check means that a page is accessible.
-LIMITS_OF_CHECKS = "Automated checks find a part of the barriers only."
+LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 
-Part = Literal["visual", "accessibility", "delivered", "probes"]
-
-#: What a metric is computed from: a condition that changes one of these changes the metric.
-Basis = Literal["design", "matching", "appearance", "audit", "probes"]
-
-#: Where a metric is shown without being asked for: "summary" is the table in the terminal, "wide" the
-#: same where there is room, "report" the table of pages, "ranking" also histories, "watched" what is
-#: told case by case.
-Place = Literal["summary", "wide", "report", "ranking", "watched"]
-
-
-class Metric(NamedTuple):
-    """A number that users gate on. One name, its id, stands for it in limits, results and reports."""
-
-    id: str  # Its name
-    words: str  # What it is, half a sentence
-    is_higher_better: bool  # The direction
-    upper: float | None  # The largest possible value (the smallest is 0), or None where unbounded
-    part: Part  # Which part of a result holds it; "delivered" and "probes": the evaluation itself
-    basis: tuple[Basis, ...]  # What it is computed from
-    of: str = ""  # The metric that it is a component of; "" where of none
-    shown: tuple[Place, ...] = ()  # Where it is shown by default
-
-    @property
-    def label(self) -> str:
-        """The heading in tables."""
-        return self.id
-
-    @property
-    def is_blind_to_missing(self) -> bool:
-        """Whether it counts what fails alone: what a page lacks cannot fail."""
-        return self.basis == ("audit",)
-
-    @property
-    def needs_design(self) -> bool:
-        """Whether it compares a page with a reference."""
-        return "design" in self.basis
-
-
-_ALWAYS: tuple[Place, ...] = ("summary", "report", "ranking")
 _COMPONENT: tuple[Place, ...] = ("wide", "report")
 _TEXT: tuple[Basis, ...] = ("design", "matching")
 
 
 def _visual(
-    id: str, words: str, basis: tuple[Basis, ...], of: str = "", shown: tuple[Place, ...] = ()
+    name: str, words: str, basis: tuple[Basis, ...], of: str = "", shown: tuple[Place, ...] = ()
 ) -> Metric:
-    return Metric(id, words, True, 1.0, "visual", basis, of, shown)
+    measure = Computed("measuring.measures:visual_score", "score" if name == "visual" else name)
+    return Metric(name, words, True, 1.0, measure=measure, part="visual", basis=basis, of=of, shown=shown)
 
 
-def _rate(id: str, words: str, shown: tuple[Place, ...] = (), upper: float | None = 1.0) -> Metric:
-    return Metric(id, words, False, upper, "accessibility", ("audit",), shown=shown)
+def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | None = 1.0) -> Metric:
+    measure = Computed("measuring.measures:page_rates", name)
+    return Metric(
+        name, words, False, upper, measure=measure, part="accessibility", basis=("audit",), shown=shown
+    )
 
 
+#: How much each metric counts in the mean that fidelity begins with.
+FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
+_TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
+_MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
+
+#: Those of ours, last those without a field of a record; and after them those that were registered or that a
+#: saved run tells (`register`).
 METRICS: dict[str, Metric] = {
-    metric.id: metric
+    metric.name: metric
     for metric in (
         _visual(
-            "fidelity", "(2 visual + 2 elements + typography) / 5: how alike the whole pages look",
-            (*_TEXT, "appearance"), shown=(*_ALWAYS, "watched"),
+            "fidelity", f"{_MEAN}, less what single flaws take",
+            (*_TEXT, "appearance"), shown=(*SHOWN, "watched"),
         ),
         _visual(
             "visual", "mean of the five components of Design2Code",
-            (*_TEXT, "appearance"), "fidelity", (*_ALWAYS, "watched"),
+            (*_TEXT, "appearance"), "fidelity", (*SHOWN, "watched"),
+        ),
+        Metric(
+            "blocking", "number of critical and serious differences from the design", False, None,
+            measure=Computed("measuring.measures:visual_score", "blocking"),
+            part="visual", basis=_TEXT, shown=("wide", "report", "ranking"),
         ),
         _visual(
             "block_match", "share of the text's area that has a counterpart", _TEXT, "visual", _COMPONENT
@@ -113,23 +92,36 @@ METRICS: dict[str, Metric] = {
             "typography", "how alike sizes, families, weights and alignment of the text are",
             _TEXT, "fidelity", _COMPONENT,
         ),
+        _visual("figures", "share of the stated numbers that are the design's", _TEXT, shown=_COMPONENT),
         _visual("visual_preference", "the five components as people weigh them", (*_TEXT, "appearance")),
-        _rate("ir", "share of checks that failed", _ALWAYS),
-        _rate("iwir", "mean severity of what failed", _ALWAYS),
+        _rate("ir", "share of checks that failed", SHOWN),
+        _rate("iwir", "mean severity of what failed", SHOWN),
         _rate("weighted_ir", "how much failed, by severity: ir x iwir", ("ranking", "watched")),
         Metric(
-            "delivered", "share of the design's text that reaches everyone",
-            True, 1.0, "delivered", (*_TEXT, "audit"), shown=("wide", "report", "ranking"),
+            "delivered", "share of the design's text that reaches everyone", True, 1.0,
+            measure=Computed("measuring.measures:delivered_text", "value"),
+            part="delivered", basis=(*_TEXT, "audit"), shown=("wide", "report", "ranking"),
         ),
         _rate("ir_elements", "share of checked elements that have a failure"),
         _rate("failed", "number of failed checks", ("report",), upper=None),
         _rate("unaudited", "share of visible text that no rule looks at"),
         Metric(
-            "probe_failures", "number of checks of probes that failed", False, None, "probes", ("probes",)
+            "probe_failures", "number of checks of probes that failed", False, None,
+            measure=Computed("measuring.measures:count_probe_failures"),
+            part="probes", basis=("probes",), shown=(),
         ),
     )
 }  # fmt: skip
 
+
+#: Those of ours.
+OURS = tuple(METRICS.values())
+
+#: Share of a case's samples that lack a measurement: the figure to gate on for pages that have no other.
+ERRORS = Metric("errors", "share of pages that were not measured", False, 1.0, part="visual", shown=())
+
+#: All that runs are compared in: the metrics that are known by now, in their order, then the errors.
+COMPARED: Mapping[str, Metric] = ChainMap({ERRORS.name: ERRORS}, METRICS)
 
 #: A difference in matched text from which numbers that are blind to what is missing say it.
 MISSING_CONTENT = 0.1
@@ -145,18 +137,51 @@ def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: 
         return ""
     return (
         f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
-        "less fails, and what still fails is more severe on average; judge by weighted_ir"
+        "fewer checks fail, but the remaining failures are more severe on average; judge by weighted_ir"
     )
+
+
+def number_of(metric: str, value: float) -> str:
+    """Write a value of a metric: a count as it is, a share with four decimals."""
+    return f"{value:g}" if METRICS[metric].upper is None else f"{value:.4f}"
+
+
+def register(metric: Metric) -> None:
+    """Make a metric from outside known to all that shows, checks, stores or compares metrics.
+
+    One of the same name that was registered before is replaced: a cell of a notebook runs again.
+
+    Raises:
+        ConfigurationError: Its name is that of a metric of ours.
+    """
+    known = METRICS.get(metric.name)
+    if metric.name == ERRORS.name or (known is not None and not known.is_own):
+        raise ConfigurationError(
+            f"There is a metric {metric.name!r} already: it is one of pytest-design2a11y's own.",
+            advice="Give yours another name.",
+        )
+    METRICS[metric.name] = metric
+
+
+def register_saved(told: Any) -> None:
+    """Make the metrics of a saved run known that are not installed, so that it is shown and compared.
+
+    `told` is what `Metric.told` gave, by name; what is not that is passed over.
+    """
+    for name, values in told.items() if isinstance(told, Mapping) else ():
+        if name not in METRICS and isinstance(values, Mapping):
+            with suppress(ConfigurationError, TypeError):
+                register(Metric(name, **{key: values[key] for key in TOLD if key in values}))
 
 
 def components_of(metric: str) -> tuple[str, ...]:
     """Return the metrics that one is made of, in order."""
-    return tuple(one.id for one in METRICS.values() if one.of == metric)
+    return tuple(one.name for one in METRICS.values() if one.of == metric)
 
 
 def shown_in(*places: Place) -> tuple[str, ...]:
     """Return the metrics that are shown by default, those of the first place first."""
-    return tuple(one.id for place in places for one in METRICS.values() if place in one.shown)
+    return tuple(one.name for place in places for one in METRICS.values() if place in one.shown)
 
 
 VISUAL_COMPONENTS = components_of("visual")

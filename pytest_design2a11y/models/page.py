@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import io
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, NotText
 from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.choices import AXE
-from pytest_design2a11y.models.elements import DesignBlocks, Element, Font
-from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
+from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 STATE_IN_NAME = re.compile(r"(?<=[^/\\])~([\w-]+)$")
 
 Role = Literal["reference", "candidate"]
+
+_THE_PAGE = re.compile(r"\b([Tt])he page\b")
 
 #: Files that are pictures of a page, not pages.
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
@@ -62,6 +65,14 @@ class CaptureWarning:
     message: str  # One sentence for the user
     count: int = 1  # How many times, where that means something
     role: str = ""  # Of which page, "reference" or "candidate"; "" where it is of both, or not known
+    names: tuple[str, ...] = ()  # The files, addresses or errors that the message names, a few of them
+
+    def of(self, role: Role) -> Self:
+        """Return it as what it is: about the design, or about the page that is compared with it."""
+        said, colon, names = self.message.partition(": ")
+        if role == "reference":
+            said = _THE_PAGE.sub(r"\1he design", said)
+        return replace(self, role=role, message=said + colon + names)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +171,30 @@ class TextRun:
     # Number of the nearest element around it that is not inline; None where that is not known
     paragraph: int | None = None
     unaudited: int = 0  # Characters of it, without white space, that no accessibility rule looks at
+    gaps: tuple[int, ...] = ()  # Where parts begin in its text that stand far apart in a line
+
+    def parts(self) -> tuple[TextRun, ...]:
+        """Return what is read by itself: the run, or its parts that stand far apart."""
+        places = [at for at, pair in enumerate(pairwise(self.boxes), 1) if stands_apart(*pair)]
+        # Of what is masked or cut off, nobody knows which box is whose.
+        if not self.gaps or len(places) != len(self.gaps):
+            return (self,)
+        texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
+        boxes = [self.boxes[first:last] for first, last in pairwise((0, *places, None))]
+        return tuple(
+            replace(self, text=text.strip(), boxes=own, gaps=())
+            for text, own in zip(texts, boxes, strict=True)
+        )
+
+
+def read_apart(runs: Iterable[TextRun]) -> list[list[TextRun]]:
+    """Divide text in document order where it stands far apart in a line: nobody reads on there."""
+    parts: list[list[TextRun]] = []
+    for part in (part for run in runs for part in run.parts() if part.boxes):
+        if not parts or stands_apart(parts[-1][-1].boxes[-1], part.boxes[0]):
+            parts.append([])
+        parts[-1].append(part)
+    return parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,14 +209,6 @@ class Environment:
     sandbox: bool = True  # Whether Chromium's sandbox was on
 
 
-_PICTURES_LACK = {
-    "published": "is a picture, and no figures are published for pictures",
-    "accessibility": "is a picture, which has no accessibility to measure",
-    "elements": "is a picture, of which what it shows besides text is not known",
-    "typography": "is a picture, of which the fonts of its text is not known",
-}
-
-
 @dataclass(frozen=True, eq=False)
 class Capture:
     """One page, rendered once; everything after it is a pure function of data.
@@ -194,6 +221,7 @@ class Capture:
         text_runs: Visible text in document order.
         elements: What else it shows, in document order; None where nobody looked, or nobody can know.
         ground: The colour of the page behind everything; None likewise.
+        overlaps: What lies over, runs out of or cannot be told from something else; none where nobody looked.
         warnings: In order of appearance.
         environment: What rendered it.
         viewport: The window that it was rendered in; None where there was none.
@@ -224,6 +252,7 @@ class Capture:
     conditions: Mapping[str, Any] = field(default_factory=dict)
     elements: tuple[Element, ...] | None = field(default=None, repr=False)
     ground: Color | None = None
+    overlaps: tuple[Trouble, ...] = field(default=(), repr=False)
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None
@@ -237,9 +266,20 @@ class Capture:
     seconds: float = 0.0
 
     @property
-    def lacks(self) -> Mapping[str, str]:
-        """What its kind cannot have, by metric, and why; nothing for pages."""
-        return _PICTURES_LACK if self.conditions.get("kind") == "picture" else {}
+    def html(self) -> str | None:
+        """What it was rendered from, as text; None for addresses, pictures and pages that a test has open."""
+        is_known = self.document is not None and self.document.html is not None
+        return self.document.html.decode("utf-8", "replace") if is_known else None  # type: ignore[union-attr]
+
+    @property
+    def address(self) -> str | None:
+        """Its URL; None for what was not rendered from one."""
+        return None if self.document is None else self.document.url
+
+    @property
+    def is_picture(self) -> bool:
+        """Whether it was read from a picture: it has neither accessibility nor fonts."""
+        return self.conditions.get("kind") == "picture"
 
     @property
     def audit(self) -> Audit | None:

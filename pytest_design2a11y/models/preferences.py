@@ -1,9 +1,9 @@
 """What a difference means to people: figures fitted to published decisions.
 
 In the human study of Design2Code people saw a design and two pages generated for it, and said which is more
-like the design. `trials/preferences.py` fits, to 470 of these 588 decisions, how likely people are to prefer
-the page with the higher score, given by how much it is higher; a fifth is kept apart for checking. The scores
-are those of Design2Code's own program, whose fifth component is CLIP: `appearance` with the backend
+like the design. `studies/trials/preferences.py` fits, to 470 of these 588 decisions, how likely people are to
+prefer the page with the higher score, given by how much it is higher; a fifth is kept apart for checking. The
+scores are those of Design2Code's own program, whose fifth component is CLIP: `appearance` with the backend
 "embedded" stands in for it.
 
 References:

@@ -4,13 +4,48 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.from_json import Count, Unfit
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.audit import Audit
+    from pytest_design2a11y.models.audit import Audit, CheckedNode
+
+
+#: What a check of an element comes to; "unsure": a person has to judge.
+Status = Literal["passed", "failed", "unsure"]
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One question that a probe asks of elements."""
+
+    name: str  # Its name in all outputs, the probe's first
+    criterion: str  # The success criterion of WCAG 2.2 that it is about, such as "2.4.7"
+    impact: Impact  # How bad a failure is
+    help: str  # What is to be, one sentence without its full stop
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """An element: the number of its frame's world, and its own in there (see probe.js)."""
+
+    world: int
+    number: int
+
+
+@dataclass(frozen=True)
+class ProbeFinding:
+    """One check of one element."""
+
+    check: Check  # What was asked
+    outcome: Status  # What came of it
+    place: Place | None  # The element; None: the page as a whole, or told by `node`
+    evidence: str = ""  # What was seen, one sentence
+    data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
+    picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
+    node: CheckedNode | None = None  # The element, where it has been told already
 
 
 @dataclass(frozen=True, eq=False)

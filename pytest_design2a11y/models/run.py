@@ -7,30 +7,13 @@ import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, TypedDict
+from typing import Any, TypedDict
 
-from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.choices import AXE
-from pytest_design2a11y.models.from_json import Count, Rule, Share, Unfit, from_json
-from pytest_design2a11y.models.metrics import severity_note
-from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
+from pytest_design2a11y.models.evaluation import Axes, CaseKey, EvaluationRecord
+from pytest_design2a11y.models.from_json import Share, Unfit, from_json
+from pytest_design2a11y.models.metrics import register_saved
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.models.summary import html, short_repr, summary
-from pytest_design2a11y.models.visual import VisualScore
-
-ReferenceKind = Literal["page", "picture"]
-
-OPERATORS = (">", ">=", "<", "<=")
-Operator = Annotated[
-    str, Rule(lambda value: value in OPERATORS, f"one of {' '.join(OPERATORS)}", {"enum": list(OPERATORS)})
-]
-
-Axes = Mapping[str, str]
-"""What a page varies in besides its case, such as {"model": "large", "prompt": "v2"}: name -> value."""
-
-CaseKey = tuple[str, tuple[tuple[str, str], ...]]
-"""A case along its axes, these in order of their names: what is compared only with its own kind."""
 
 #: Axes that markers, pairs files and patterns name without `axes`.
 USUAL_AXES = ("model", "prompt")
@@ -64,46 +47,10 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
     return dict(sorted(axes.items()))
 
 
-def case_key(case: str, axes: Axes) -> CaseKey:
-    """Return the key that the samples of a case along its axes share."""
-    return case, tuple(sorted(axes.items()))
-
-
 def case_name(key: CaseKey) -> str:
     """Name a case along its axes."""
     case, axes = key
     return " ".join([case, *(value for _name, value in axes)])
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """One limit applied to one value."""
-
-    metric: str  # Metric id
-    operator: Operator  # ">", ">=", "<" or "<="
-    limit: float  # What was asked for
-    value: float  # What was measured
-    is_passed: bool  # Whether the value keeps the limit
-    origin: str  # Where the limit was set: "call", "marker", "command line" or "ini file"
-
-
-@dataclass(frozen=True, slots=True)
-class CaseJudgement:
-    """One limit applied to a case with several samples, by what they come to together."""
-
-    case: str  # Which case
-    axes: Axes  # What its pages vary in besides
-    metric: str  # Metric id
-    operator: Operator  # ">", ">=", "<" or "<="
-    limit: float  # What was asked for
-    origin: str  # Where the limit was set
-    is_passed: bool  # Whether the case keeps the limit
-    sentence: str  # What the samples come to, for the user
-
-    @property
-    def case_key(self) -> CaseKey:
-        """The case along its axes."""
-        return case_key(self.case, self.axes)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,88 +75,12 @@ def named_by(subject: Subject, own: Subject) -> Subject:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
-    """Why there is no measurement."""
-
-    type: str  # The error's type name
-    message: str  # What happened, for the user
-    role: str = ""  # Which side could not be rendered, "reference" or "candidate"; "" where that is not known
-
-
-_PARTS = frozenset({"on_page", "unaudited", "failures", "others"})
-DeliveredParts = Annotated[
-    Mapping[str, Share],
-    Rule(
-        lambda parts: not parts or parts.keys() >= _PARTS,
-        f"an object with {', '.join(sorted(_PARTS))}",
-        {"required": sorted(_PARTS)},
-    ),
-]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation:
+class Evaluation(EvaluationRecord):
     """All that is known of one candidate: the record that is reported, saved and compared.
 
-    Attributes:
-        id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
-        case: The reference's name: results of several runs are paired by it.
-        sample: Which generation for that case it is.
-        reference: Label of the reference; None for an audit alone.
-        candidate: Label of the candidate.
-        visual: None where there is no reference, or an error.
-        accessibility: Rates of the candidate; None where not measured.
-        audit: What axe-core found on the candidate.
-        further_audits: What other engines found on it, by their names.
-        merged: What all engines found, merged, where asked for.
-        engines: What every engine counted on the candidate, by its name.
-        probes: What probes came to on the candidate, by their names.
-        probe_findings: What they found, by their names.
-        reference_accessibility: Rates of the reference, where asked for.
-        verdicts: Limits applied.
-        warnings: Of both pages.
-        error: Why a measurement is missing; None where all were made.
-        environment: What produced it; None where no page was rendered.
-        settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
-            "reference" those in which the reference's differ.
-        page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
-        pictures: Paths of stored pictures by role, where a report was asked for.
-        axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
-        tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
-        candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
-            where that is not known.
-        delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
-        delivered_parts: What it comes from, 0..1 each: "on_page", less what "unaudited", "failures" and
-            "others" take (see `accessibility.delivered`); empty where not measured.
+    Its fields are those of `EvaluationRecord`.
     """
-
-    id: str
-    case: str
-    candidate: str
-    sample: str = "1"
-    reference: str | None = None
-    visual: VisualScore | None = None
-    accessibility: AccessibilityRates | None = None
-    audit: Audit | None = None
-    further_audits: Mapping[str, Audit] = field(default_factory=dict)
-    merged: MergedCounts | None = None
-    engines: Mapping[str, EngineCounts] = field(default_factory=dict)
-    probes: Mapping[str, ProbeCounts] = field(default_factory=dict)
-    probe_findings: Mapping[str, Audit] = field(default_factory=dict)
-    reference_accessibility: AccessibilityRates | None = None
-    verdicts: tuple[Verdict, ...] = ()
-    warnings: tuple[CaptureWarning, ...] = ()
-    error: Failure | None = None
-    environment: Environment | None = None
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
-    pictures: Mapping[str, str] = field(default_factory=dict)
-    axes: Axes = field(default_factory=dict)
-    tries: Count = 1
-    candidate_digest: str | None = None
-    delivered: Share | None = None
-    delivered_parts: DeliveredParts = field(default_factory=dict)
 
     def __repr__(self) -> str:
         return short_repr(self)
@@ -229,44 +100,6 @@ class Evaluation:
     def _repr_html_(self) -> str:
         return html(self)
 
-    @property
-    def reference_kind(self) -> ReferenceKind | None:
-        """What the reference was; None where there was none."""
-        if self.reference is None:
-            return None
-        own = self.settings.get("reference") or {}
-        return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
-
-    @property
-    def severity_note(self) -> str:
-        """Explains an iwir above the design's with a weighted_ir below it; "" elsewhere."""
-        design, page = self.reference_accessibility, self.accessibility
-        if design is None or page is None:
-            return ""
-        return severity_note((design.iwir, design.weighted_ir), (page.iwir, page.weighted_ir))
-
-    @property
-    def audits(self) -> dict[str, Audit]:
-        """What every engine found on the candidate, by its name, axe-core first."""
-        own = {} if self.audit is None else {AXE: self.audit}
-        return own | dict(self.further_audits)
-
-    @property
-    def told_warnings(self) -> tuple[CaptureWarning, ...]:
-        """Its warnings, but for why there is no `delivered` where nobody could expect it."""
-        is_expected = self.reference is not None and self.audit is not None
-        return tuple(one for one in self.warnings if is_expected or one.code != "delivered_unmeasured")
-
-    @property
-    def probe_failures(self) -> int | None:
-        """Failed checks of all probes; None where none ran, or one did not finish."""
-        return probe_failures(self.probes)
-
-    @property
-    def case_key(self) -> CaseKey:
-        """The case along its axes: its samples share it."""
-        return case_key(self.case, self.axes)
-
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are passed over.
@@ -275,6 +108,8 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """
     told = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")
+    if record.get("metrics"):
+        register_saved(record["settings"].get("metrics"))
     if isinstance(visual, Mapping) and "appearance" in visual:
         try:
             appearance = from_json(_Appearance, visual["appearance"])

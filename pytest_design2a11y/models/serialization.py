@@ -5,41 +5,43 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
+from itertools import islice
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from pytest_design2a11y.models.evaluation import EvaluationRecord
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Difference
 
 
 def _read(part: str, names: Mapping[str, str]) -> Callable[[Any], tuple[float | None, ...]]:
     """Return what reads the metrics of one part of an evaluation from what holds them."""
-    return attrgetter(*(names.get(one.id, one.id) for one in METRICS.values() if one.part == part))
+    return attrgetter(*(names.get(one.name, one.name) for one in METRICS.values() if one.part == part))
 
 
 _PARTS = ("visual", "accessibility")
 _READ_VISUAL, _READ_RATES = _read("visual", {"visual": "score"}), _read("accessibility", {})
 _NO_VISUAL, _NO_RATES = ([None] * sum(one.part == part for one in METRICS.values()) for part in _PARTS)
 _IN_PARTS = [
-    one.id for part in (*_PARTS, "delivered", "probes") for one in METRICS.values() if one.part == part
+    one.name for part in (*_PARTS, "delivered", "probes") for one in METRICS.values() if one.part == part
 ]
-_IN_ORDER = itemgetter(*(_IN_PARTS.index(metric) for metric in METRICS))
+_IN_ORDER = itemgetter(*(_IN_PARTS.index(one.name) for one in METRICS.values() if one.part != "metrics"))
 
 #: What is told one by one, and left out without details.
-_DETAILS = frozenset({"audit", "further_audits", "probe_findings"})
+_DETAILS = frozenset({"audit", "further_audits", "probe_findings", "metric_findings"})
 _VISUAL_DETAILS = frozenset({"matches", "missing", "extra", "differences"})
 #: What the record has where there is something to say only.
 _RARE = (
     "error", "visual", "accessibility", "reference_accessibility", "delivered_parts", "severity_note",
-    "merged", "probes", "audit", "audits", "probe_findings",
+    "merged", "probes", "audit", "audits", "probe_findings", "metrics", "metric_reasons", "metric_findings",
 )  # fmt: skip
 
 
-def metric_value(evaluation: Evaluation, metric: str) -> float | None:
+def metric_value(evaluation: EvaluationRecord, metric: str) -> float | None:
     """Return the value of a metric by its id, None where it was not measured."""
     part = METRICS[metric].part
+    if part == "metrics":
+        return evaluation.metrics.get(metric)
     holder = getattr(evaluation, part) if part in _PARTS else evaluation
     value: float | None = (
         None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
@@ -47,7 +49,7 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
     return value
 
 
-def metric_values(evaluation: Evaluation) -> list[float | None]:
+def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
     visual, rates = evaluation.visual, evaluation.accessibility
     values = (
@@ -56,10 +58,11 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
         evaluation.delivered,
         evaluation.probe_failures,
     )
-    return list(_IN_ORDER(values))
+    further = (evaluation.metrics.get(name) for name in islice(METRICS, len(_IN_PARTS), None))
+    return [*_IN_ORDER(values), *further]
 
 
-def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
+def to_dict(evaluation: EvaluationRecord, *, has_details: bool = True) -> dict[str, Any]:
     """Return an evaluation as JSON values, in a stable order of keys.
 
     Without details, blocks, rules and elements are not told one by one.
@@ -77,7 +80,17 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
             "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
         }
         del record["visual"]["appearance_backend"]
+        if has_details:
+            record["visual"]["differences"] = [_in_words(one) for one in visual.differences]
     return {name: value for name, value in record.items() if value or name not in _RARE}
+
+
+def _in_words(difference: Difference) -> dict[str, Any]:
+    from pytest_design2a11y.models.words import in_words
+
+    record: dict[str, Any] = to_json(difference, without={"members"})
+    record["message"] = in_words(difference)
+    return {**record, "members": [_in_words(one) for one in difference.members]}
 
 
 def to_json(value: Any, *, without: frozenset[str] | set[str] = frozenset()) -> Any:

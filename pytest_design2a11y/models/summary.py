@@ -6,14 +6,12 @@ import base64
 from collections.abc import Iterator
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.models.evaluation import EvaluationRecord
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.serialization import metric_values
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdict_words import sentence
 
 _LONGEST = 160
 _IMAGE = (
@@ -22,7 +20,7 @@ _IMAGE = (
 )
 
 
-def short_repr(evaluation: Evaluation) -> str:
+def short_repr(evaluation: EvaluationRecord) -> str:
     """Return one line: what was compared, its first metrics, verdict and error."""
     told = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
     values = [f"{name}={value:.4g}" for name, value in told]
@@ -35,22 +33,21 @@ def short_repr(evaluation: Evaluation) -> str:
     return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
 
 
-def summary(evaluation: Evaluation) -> str:
+def summary(evaluation: EvaluationRecord) -> str:
     """Return what was compared, what was measured, verdicts, warnings, the error: a line each."""
     against = "" if evaluation.reference is None else f" against {evaluation.reference}"
     lines = [f"{evaluation.candidate}{against}"]
     for name, value in _measured(evaluation):
         lines.append(f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}")
     for verdict in evaluation.verdicts:
-        word = "keeps" if verdict.is_passed else "BREAKS"
-        lines.append(f"{verdict.metric} {word} {verdict.operator} {verdict.limit:g} ({verdict.origin})")
+        lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
     lines += [f"warning: {warning.code}: {warning.message}" for warning in evaluation.warnings]
     if evaluation.error is not None:
         lines.append(f"error: {evaluation.error.type}: {evaluation.error.message}")
     return "\n".join(map(terminal_line, lines))
 
 
-def html(evaluation: Evaluation) -> str:
+def html(evaluation: EvaluationRecord) -> str:
     """Return the same as HTML, with the stored screenshots side by side."""
     pictures = "".join(_image(role, Path(path)) for role, path in evaluation.pictures.items())
     heading, *lines = summary(evaluation).splitlines()
@@ -67,6 +64,6 @@ def _image(role: str, path: Path) -> str:
     return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
 
 
-def _measured(evaluation: Evaluation) -> Iterator[tuple[str, float]]:
+def _measured(evaluation: EvaluationRecord) -> Iterator[tuple[str, float]]:
     values = zip(METRICS, metric_values(evaluation), strict=True)
     return ((name, value) for name, value in values if value is not None)

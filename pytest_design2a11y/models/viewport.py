@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 Scheme = Literal["light", "dark"]
 Media = Literal["screen", "print"]
@@ -36,3 +36,20 @@ class Viewport:
 
 
 STANDARD_VIEWPORT = Viewport()
+
+
+def context_options(viewport: Viewport) -> dict[str, Any]:
+    """Return the arguments by which a browser context has this viewport; print is a page's own matter."""
+    named = {"user_agent": viewport.user_agent} if viewport.user_agent else {}
+    return {
+        "viewport": {"width": viewport.width, "height": viewport.height},
+        "device_scale_factor": viewport.scale,
+        "has_touch": viewport.touch,
+        "is_mobile": viewport.mobile,
+        "reduced_motion": viewport.motion,
+        "color_scheme": viewport.scheme,
+        "forced_colors": viewport.forced_colors,
+        "locale": viewport.locale,
+        "timezone_id": viewport.timezone,
+        **named,
+    }

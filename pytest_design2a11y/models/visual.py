@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pytest_design2a11y.models.choices import Published, TextRatio
-from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Share
-from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Rule, Share, is_number
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import ManyNumbers
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
+
+#: A part of a colour, which may be a mean.
+_Part = Annotated[int, Rule(is_number, "a number", {"type": "number"})]
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +23,7 @@ class Block:
     Attributes:
         text: Lower-cased text that one element owns.
         box: (x, y, width, height) of its ink as fractions of the page's width and height.
-        color: Mean sRGB of its text, each 0..255.
+        color: Mean sRGB of its text, each 0..255; of blocks that were joined, the mean, which has fractions.
         confidence: The least of what read it from a picture, 0..1; None where nothing had to be read. It is
             told, and scores nothing.
         owners: Numbers of the elements that own the text, as in `TextRun.owner`; none where it was not read
@@ -29,7 +32,7 @@ class Block:
 
     text: str
     box: Box
-    color: Color
+    color: tuple[_Part, _Part, _Part]
     confidence: float | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
     owners: tuple[int, ...] = field(default=(), compare=False, repr=False, metadata=NOT_SAVED)
 
@@ -63,30 +66,82 @@ class Match:
 
 
 DifferenceKind = Literal[
-    "missing", "extra", "moved", "resized", "restyled", "recolored", "reworded", "font", "ground"
+    "missing",
+    "extra",
+    "moved",
+    "resized",
+    "restyled",
+    "recolored",
+    "reworded",
+    "font",
+    "ground",
+    "covered",
+    "overflowing",
+    "distorted",
+    "blank",
+    "state",
+    "figure",
+    "icon",
+    "unreadable",
+    "unexplained",
 ]
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
+Severity = Literal["critical", "serious", "moderate", "minor"]
 
+#: Severities, the worst first.
+SEVERITIES: tuple[Severity, ...] = ("critical", "serious", "moderate", "minor")
 
-#: Differences that cost less than this in sum are not told.
+#: Severities of what `blocking` counts: what a reviewer would not let pass.
+BLOCKING = SEVERITIES[:2]
+
+#: Differences that cost less than this in sum are not reported.
 LEAST_COST = 0.0005
+
+Value = Annotated[
+    Any,
+    Rule(
+        lambda value: value is None or type(value) is str or is_number(value),
+        "a text, a number or null",
+        {"type": ["string", "number", "null"]},
+    ),
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a person would see to be different, and what it costs."""
+    """One thing that a person sees to be different: facts, of which `models.words` makes a sentence.
 
-    kind: DifferenceKind  # In what way it differs
-    what: DifferenceSubject  # What differs
-    message: str  # The same in words, one sentence without a full stop
-    # What it takes from fidelity, 0..1, everything else left as it is; from the score where there is no
-    # fidelity
+    Attributes:
+        kind: In what way it differs.
+        what: What differs.
+        cost: What it takes from fidelity, 0..1, everything else left as it is; from the score where there is
+            no fidelity.
+        severity: How bad it is, by the table in docs/differences.md; None in runs of 0.3, which have none.
+        property: What of it differs, such as "fill", "font_size" or "place"; None where it is all of it.
+        expected: How that is in the design; None where it has none.
+        actual: How that is in the generated page; None where it has none.
+        reference: Where and what it is in the design: "box" (left, top, width, height, px of that page), and
+            further facts such as "text", "name", "label", "fill"; None where it is extra.
+        candidate: The same of the generated page; None where it is missing.
+        members: The differences that it stands for, where several have one cause.
+        message: The sentence of a run of 0.3, which has no facts; None in every other.
+    """
+
+    kind: DifferenceKind
+    what: DifferenceSubject
     cost: float
-    # How it is in the design: "box" (x, y, width, height, px of that page) and what differs, such as "text",
-    # "color", "ground", "fill", "font_size"; None where it is extra
+    severity: Severity | None = None
+    property: str | None = None
+    expected: Value = None
+    actual: Value = None
     reference: Mapping[str, Any] | None = None
-    # How it is in the generated page, likewise; None where it is missing
     candidate: Mapping[str, Any] | None = None
+    members: tuple[Difference, ...] = ()
+    message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
+
+    def __post_init__(self) -> None:
+        if self.severity is not None:
+            object.__setattr__(self, "message", None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +163,12 @@ class VisualScore(ManyNumbers):
         published: Whose published figures it rebuilds, which compares with nothing else; None: it does not.
         elements: How alike everything is that is not text; None where not measured.
         typography: How alike sizes, families and weights of the text are; None where not measured.
-        fidelity: (2 score + 2 elements + typography) / 5; None where one of them is not measured.
-        differences: What a person would see to be different, one by one, the most costly first.
+        figures: How many of the numbers that it states are the design's; None where the design shows none.
+        fidelity: the whole page, by `visual.score.fidelity`; None where one of its parts
+            is not measured.
+        differences: What a person would see to be different, one by one, the worst first.
+        blocking: Number of critical and serious differences; None where not all differences are known.
+        unmeasured: Why metrics of the whole page have no value, by name.
     """
 
     _comparing = (
@@ -130,8 +189,16 @@ class VisualScore(ManyNumbers):
     published: Published | None = field(default=None, metadata=SAVED_IF_SET)
     elements: Share | None = None
     typography: Share | None = None
+    figures: Share | None = None
     fidelity: Share | None = None
     differences: tuple[Difference, ...] = field(default=(), repr=False)
+    blocking: Count | None = None
+    unmeasured: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False, metadata=NOT_SAVED)
+
+    @property
+    def blockers(self) -> tuple[Difference, ...]:
+        """The differences that `blocking` counts, which saved runs keep without the others."""
+        return tuple(one for one in self.differences if one.severity in BLOCKING)
 
     @property
     def visual_preference(self) -> float | None:

@@ -7,6 +7,7 @@
     assert assert_visual_similarity(reference, candidate).position > 0.7
     assert_iwir(candidate) < 0.6
     assert_accessible(candidate, max_ir=0.1, max_iwir=0.3)
+    assert_no_differences(reference, candidate, severity="serious")
 
 A measurement behaves as a float. Comparing it by >, >=, < or <= with a number raises AssertionError when
 false, also as a bare expression statement; so there is no way to compare and forget to assert.
@@ -24,7 +25,7 @@ from pytest_design2a11y.limits.thresholds import Limit, make_limit, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import SEVERITIES, Severity, VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger
 
@@ -124,7 +125,11 @@ class VisualMeasurement(Measurement):
     appearance = _Component("Similarity of the pictures without their text, 0..1.")
     elements = _Component("How alike everything is that is not text, 0..1.")
     typography = _Component("How alike sizes, families and weights of the text are, 0..1.")
-    fidelity = _Component("How alike the whole pages look, 0..1: (2 visual + 2 elements + typography) / 5.")
+    figures = _Component("Share of the stated numbers that are the design's, 0..1.")
+    fidelity = _Component(
+        "How alike the whole pages look, 0..1: the mean of visual, elements and typography less flaws."
+    )
+    blocking = _Component("Number of critical and serious differences.")
     visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
 
 
@@ -161,7 +166,7 @@ def audit(page: Capture) -> AccessibilityRates:
         page: What `render` returned.
 
     Returns:
-        The accessibility rates; automated rules find a part of the barriers only.
+        The accessibility rates; automated rules find only some accessibility barriers.
 
     Raises:
         NothingToCheck: No rule applied to anything on the page.
@@ -201,8 +206,8 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
         candidate: The generated page, as `render` returned it.
 
     Returns:
-        A float in [0, 1], (2 visual + 2 elements + typography) / 5, with the attributes of what
-        `assert_visual_similarity` returns.
+        A float in [0, 1], `visual.score.fidelity`, with the attributes of what `assert_visual_similarity`
+        returns.
 
     Raises:
         NoVisibleText: The reference shows no text.
@@ -210,6 +215,44 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
     """
     visual = visual_similarity(reference, candidate)
     return _asserting("fidelity", visual, reference, candidate, call="assert_fidelity")
+
+
+def assert_no_differences(
+    reference: Capture, candidate: Capture, severity: Severity = "serious"
+) -> VisualScore:
+    """Assert that a page does not differ from its design in anything severe.
+
+    Args:
+        reference: The design, as `render` returned it.
+        candidate: The generated page, as `render` returned it.
+        severity: The least severity that fails: "critical", "serious", "moderate" or "minor".
+
+    Returns:
+        The score, with all differences.
+
+    Raises:
+        AssertionError: There are differences of that severity or worse; the message has all of them.
+        NoVisibleText: The reference shows no text.
+        MeasurementError: Not all differences are known, as against a design that is a picture.
+    """
+    __tracebackhide__ = True
+    if severity not in SEVERITIES:
+        raise ConfigurationError(
+            f"There is no severity {severity!r}.", advice=f"Take one of: {', '.join(SEVERITIES)}."
+        )
+    visual = visual_similarity(reference, candidate)
+    blocking = _value_of("blocking", visual, reference, candidate)
+    ledger = _ledger()
+    if severity == "serious":
+        ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
+    ledger.note_compared(candidate, "blocking")
+    severe = SEVERITIES[: SEVERITIES.index(severity) + 1]
+    if found := [one for one in visual.differences if one.severity in severe]:
+        from pytest_design2a11y.report.failure_text import explain_differences
+
+        evaluation = _evaluated(ledger, reference, candidate, visual)
+        raise AssertionError("\n".join(explain_differences(evaluation, found, severity)))
+    return visual
 
 
 def _asserting(

@@ -24,7 +24,7 @@ def launch_browser(
     design2a11y_settings: Settings,
 ) -> Callable[..., Any]:
     """Let Playwright's plugin start the machine's Chromium where Playwright's own is not installed."""
-    from pytest_design2a11y.capture.browser.launch import machines_own
+    from pytest_design2a11y.capture.renderer import machines_own
 
     def launch(**options: Any) -> Any:
         chosen = {**browser_type_launch_args, **options}

@@ -22,6 +22,9 @@ _NOT_THE_USERS = tuple(
     )
 )
 
+#: What asyncio says where a loop runs already.
+_LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
+
 #: Plugins that choose tests by what failed last time: this is not a test that could be chosen.
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
@@ -52,6 +55,19 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
     shown: Any = call.excinfo.getrepr(style="value")
     shown.reprtraceback.reprentries[-1].lines[:] = [f"E   {call.excinfo.exconly()}"]
     return shown
+
+
+def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
+    """Say what to do where an event loop of pytest-playwright keeps an async test from running; else ""."""
+    error = None if call.excinfo is None else call.excinfo.value
+    is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
+    if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
+        return ""
+    return (
+        "An event loop runs in this thread already: pytest-playwright keeps one from the first test on that"
+        " uses its page. Run async tests in a process of their own (another call of pytest), or take"
+        " pytest-playwright-asyncio, with -p no:playwright (docs/test-styles.md, Live pages)."
+    )
 
 
 def _cut(error: BaseException) -> bool:

@@ -54,7 +54,7 @@ def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Ma
 @pytest.fixture
 def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any]:
     """Arguments of Playwright's `new_context` for the test's viewport, for pages that a test opens itself."""
-    from pytest_design2a11y.capture.browser.devices import context_options
+    from pytest_design2a11y.models.viewport import context_options
 
     return context_options(design2a11y_viewport)
 

@@ -6,16 +6,25 @@ Loaded in every pytest run of every user: nothing heavy is imported before a tes
 from __future__ import annotations
 
 from collections.abc import Generator
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
+from pluggy import PluginValidationError
 
+from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
 from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
 from pytest_design2a11y.plugin.marker import MARKER_HELP
-from pytest_design2a11y.plugin.run_settings import marker_limits, settings_key, settings_of
+from pytest_design2a11y.plugin.run_settings import (
+    forget_given,
+    marker_limits,
+    settings_key,
+    settings_of,
+    take_given,
+)
 from pytest_design2a11y.plugin.running_test import ledger_key, note_given_pages, running
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
@@ -35,10 +44,39 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     options.add_to_pytest(parser)
 
 
+def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declare the hooks by which others extend us."""
+    pluginmanager.add_hookspecs(extending)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_load_initial_conftests() -> Generator[None, None, None]:
+    """Refuse a hook of ours that takes other arguments than it is given, as a mistake in the command."""
+    try:
+        yield
+    except PluginValidationError as error:
+        if "pytest_design2a11y_" not in str(error):
+            raise
+        raise pytest.UsageError(f"{error}".replace("\n", ": ")) from None
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Read the options, so that a mistake in them ends the run before any test."""
     config.addinivalue_line("markers", MARKER_HELP)
+    for name in vars(config.hook):
+        if name.startswith("pytest_design2a11y_") and not hasattr(extending, name):
+            raise pytest.UsageError(f"There is no hook {name}(): docs/extending.md has their names.")
     try:
+        for kind in extending.KINDS:
+            name = f"pytest_design2a11y_{kind.lower()}s"
+            try:
+                getattr(config.hook, name).call_historic(
+                    result_callback=partial(take_given, config, kind), kwargs={}
+                )
+            except Design2a11yError:
+                raise
+            except Exception as error:
+                raise pytest.UsageError(f"{name}() failed: {type(error).__name__}: {error}") from None
         if options.given_to_pytest(config):
             settings = settings_of(config)
             if settings.has_checks:
@@ -54,6 +92,11 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(selection, "design2a11y-selection")
     if not _is_worker(config):
         config.pluginmanager.register(Controller(config, selection), "design2a11y-controller")
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Let go of what the run's hooks gave: a test may run pytest in its own process."""
+    forget_given()
 
 
 def _is_worker(config: pytest.Config) -> bool:
@@ -116,12 +159,14 @@ def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Hang a test's evaluations on its report, which xdist carries to the controller."""
-    message = None
+    message, advice = None, ""
     if call.excinfo is not None:
-        from pytest_design2a11y.plugin.failures import keep_users_lines
+        from pytest_design2a11y.plugin.failures import keep_users_lines, loop_advice
 
-        message = keep_users_lines(call, item)
+        message, advice = keep_users_lines(call, item), loop_advice(call, item)
     report = yield
+    if advice:
+        report.sections.append(("design2a11y", advice))
     if message is not None:
         report.longrepr = message
     ledger = item.stash.get(ledger_key, None)

@@ -13,9 +13,10 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unmeasured_limits
 from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.run import Evaluation, Subject, Verdict, named_by
+from pytest_design2a11y.models.run import Evaluation, Subject, named_by
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
 
@@ -120,7 +121,7 @@ class Ledger:
         """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
         candidates = self.of_role("candidate")
         if candidates:
-            from pytest_design2a11y.measuring.pipeline import evaluate
+            from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
         pairs = pair_by_role(self._rendered, self._compared)
         closed = []
         for number, candidate in enumerate(candidates, 1):
@@ -128,13 +129,14 @@ class Ledger:
             case = "" if reference is None else self._own[reference].case
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
-            evaluation = evaluate(
-                named_by(subject, self._own[candidate]),
-                reference=reference,
-                candidate=candidate,
-                settings=self.settings,
-                visual=None if reference is None else self._visual.get((reference, candidate)),
-            )
+            sides: dict[str, Any] = {
+                "reference": reference,
+                "candidate": candidate,
+                "settings": self.settings,
+            }
+            visual = None if reference is None else self._visual.get((reference, candidate))
+            evaluation = evaluate(named_by(subject, self._own[candidate]), **sides, visual=visual)
+            evaluation = with_pictures(evaluation, **sides)
             closed.append(self._judged(evaluation, candidate))
         for number, failed in enumerate(self._errors, 1 + len(closed)):
             own_id = f"{self.subject.id}#{number}" if number > 1 else failed.evaluation.id

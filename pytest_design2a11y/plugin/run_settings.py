@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
@@ -17,6 +19,23 @@ if TYPE_CHECKING:
 VARIANT = "design2a11y_variant"
 
 settings_key: pytest.StashKey[Settings] = pytest.StashKey()
+
+
+def take_given(config: pytest.Config, kind: str, given: object) -> None:
+    """Take what a hook gives, of a conftest.py that pytest comes to later too."""
+    from pytest_design2a11y import extending, registry
+
+    registry.take(getattr(extending, kind), given)
+    settings = config.stash.get(settings_key, None)
+    if settings is not None:
+        own_metrics = registry.use_metrics(files=settings.metrics)
+        config.stash[settings_key] = replace(settings, own_metrics=own_metrics)
+
+
+def forget_given() -> None:
+    """Let go of what the hooks of a run gave, at its end."""
+    if registry := sys.modules.get("pytest_design2a11y.registry"):
+        registry.forget_taken()
 
 
 def settings_of(config: pytest.Config) -> Settings:

@@ -9,7 +9,6 @@ from pathlib import PurePosixPath
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.accessibility import deduplicate
-from pytest_design2a11y.capture.warning_log import names_in
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.choices import AXE
@@ -17,6 +16,7 @@ from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
 
@@ -32,15 +32,32 @@ class Cause:
             0..1. What no number tells is 1 where it may concern the whole page (style sheets, scripts), else
             `_COST_OF_A_FILE`.
         is_counted: Whether the number that it is told to cost does hold it.
+        group: "text", "picture", "control", "layout", "accessibility", or "page" of the page as a whole.
     """
 
     key: str
     text: str
     cost: float
     is_counted: bool = True
+    group: str = "page"
 
+
+#: Groups of causes by what differs; the rest is layout.
+_GROUPS = {"text": "text", "picture": "picture", "icon": "picture", "control": "control"}
 
 _COST_OF_A_FILE = 0.02
+
+#: What differs in the typography of texts, by property.
+_TYPOGRAPHY = {
+    "font_size": "size",
+    "weight": "weight",
+    "typeface": "typeface",
+    "family": "font family",
+    "contrast": "contrast",
+}
+
+#: The cause of what is each too small to be told.
+_SMALL = "small differences"
 
 #: What became of files that a page asked for, by code of the warning.
 _NOT_LOADED = {
@@ -48,7 +65,7 @@ _NOT_LOADED = {
     "refused_files": "refused",
     "missing_files": "not found",
     "unrecorded_assets": "not recorded",
-    "unreachable_hosts": "not answered",
+    "unreachable_hosts": "gave no answer",
     "asset_limits": "too large",
     "load_limits": "more than a page may load",
 }
@@ -66,18 +83,13 @@ _OF_THE_PAGE = {
 }
 
 _KINDS_OF_FILES = {
+    "host": re.compile(r"(?!)"),
     "style sheet": re.compile(r"\.css$|/css2?$|tailwind|bootstrap"),
     "script": re.compile(r"\.(?:m?js|jsx|tsx?|vue|svelte)$"),
     "font": re.compile(r"\.(?:woff2?|ttf|otf)$"),
     "picture": re.compile(r"\.(?:png|jpe?g|gif|webp|svg|avif|ico)$"),
     "file": re.compile(r""),
 }
-
-_IN_WORDS = {
-    "missing": "missing", "extra": "not in the design", "moved": "moved", "resized": "resized",
-    "restyled": "restyled", "recolored": "recolored", "reworded": "reworded",
-    "ground": "in another color",
-}  # fmt: skip
 
 #: Rules that generated pages break often: one failure and several, in words.
 _RULES = {
@@ -100,7 +112,8 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
     likes = [
         cause for cause, _found in (*like_differences(differences_of(evaluation)), *failed_rules(evaluation))
     ]
-    return sorted([*page_causes(evaluation), *likes], key=lambda cause: -cause.cost)
+    # However much they come to together, many small things name nothing that could be mended.
+    return sorted([*page_causes(evaluation), *likes], key=lambda cause: (cause.key == _SMALL, -cause.cost))
 
 
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
@@ -136,7 +149,7 @@ def like_differences(differences: Iterable[Difference]) -> list[tuple[Cause, Dif
 def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
     """Return the accessibility rules, and checks of probes, that failed on a page, each under its cause."""
     checked = evaluation.accessibility.checked if evaluation.accessibility else 0
-    audits = deduplicate(evaluation.audits).items()
+    audits = deduplicate(evaluation.audits, evaluation.engines).items()
     rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
     probed = (
         (replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}"), False)
@@ -147,39 +160,52 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
         if rule.num_violations:
             cost = min(rule.severity / (MAX_IMPACT_WEIGHT * checked), 1.0) if checked else 0.0
             text = rule_in_words(rule.rule, rule.num_violations)
-            found.append((Cause(sanitize(rule.rule), text, cost, is_counted), rule))
+            found.append((Cause(sanitize(rule.rule), text, cost, is_counted, "accessibility"), rule))
     return found
 
 
 def _cause(group: DifferenceGroup) -> Cause:
-    first, key = group.members[0].message, "typography differs"
+    first = in_words(group.members[0])
     if group.kind == "font":
-        return Cause(key, first if first.startswith("all text") else key, group.cost)
+        kinds = dict.fromkeys(_TYPOGRAPHY.get(one.property or "", "style") for one in group.members)
+        text = first if first.startswith("all text") else f"text in another {listed_all([*kinds])}"
+        return Cause("typography differs", text, group.cost, group="text")
     what = "background" if group.kind == "ground" else group.what
-    key = f"{what} {_IN_WORDS[group.kind]}"
+    become = IN_WORDS.get(group.kind, group.kind)
+    key = f"{things(what)} {become}"
+    if group.members[0].property == "small":
+        return Cause(_SMALL, re.split(" of place|, from ", first)[0], group.cost, group="layout")
     if group.what == "page":
         said = re.split(r": | \(", first.replace(" (background)", ""))[0]
-        return Cause(key, sanitize(said, limit=90), group.cost)
+        return Cause(key, sanitize(said, limit=90), group.cost, group="layout")
     number = "" if group.kind == "moved" else f"{len(group.members)} "
-    told = f"{number}{what}s {_IN_WORDS[group.kind]}" if len(group.members) > 1 else key
-    return Cause(key, first if first.startswith(("columns: ", "rows: ")) else told, group.cost)
+    told = f"{number}{things(what, 2)} {become}" if len(group.members) > 1 else key
+    text = first if first.startswith(("columns: ", "rows: ")) else told
+    of = "layout" if group.kind == "moved" else _GROUPS.get(group.what, "layout")
+    return Cause(key, text, group.cost, group=of)
 
 
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
     groups: dict[tuple[str, str], list[str]] = {}
     for warning in warnings:
         if warning.code in _NOT_LOADED:
-            for name in names_in(warning):
+            # A run of 0.3 has the sentence alone.
+            for name in warning.names or (warning.message,):
                 path = name.partition("?")[0].partition("#")[0].partition(" (")[0].lower()
                 kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
-                groups.setdefault((kind, _NOT_LOADED[warning.code]), []).append(name)
+                if (
+                    warning.code == "unreachable_hosts"
+                ):  # Named with the reason, in which each try may differ.
+                    kind, name = "host", name.partition(" (")[0]
+                named = groups.setdefault((kind, _NOT_LOADED[warning.code]), [])
+                named += [] if name in named else [name]
     for kind in _KINDS_OF_FILES:
         for (own, verb), names in groups.items():
             if own == kind:
                 text = f"{kind} {_file_name(names[0])} {verb}"
                 if len(names) > 1:
                     text = f"{len(names)} {kind}s {verb}, such as {_file_name(names[0])}"
-                is_of_all = kind in ("style sheet", "script")
+                is_of_all = kind in ("host", "style sheet", "script")
                 yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
+from pytest_design2a11y.models.words import in_words, subject
 
 # Of what moved together, or is set alike, one member tells of several: their number is not that of things.
 _SHARED: dict[DifferenceKind, str] = {
@@ -19,6 +20,15 @@ _SHARED: dict[DifferenceKind, str] = {
     "reworded": "{} {}s read otherwise",
     "font": "typography differs in {} ways",
     "ground": "{} {}s have other backgrounds",
+    "covered": "{} {}s are covered",
+    "overflowing": "{} {}s overflow",
+    "distorted": "{} {}s are distorted",
+    "blank": "{} {}s are blank",
+    "state": "{} {}s are in another state",
+    "figure": "{} figures are wrong",
+    "icon": "{} icons differ",
+    "unreadable": "{} {}s cannot be read",
+    "unexplained": "{} regions look different",
 }
 #: Members of a group that are told one by one.
 _MOST_TOLD = 2
@@ -45,9 +55,9 @@ class DifferenceGroup:
     def message(self) -> str:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
-            return self.members[0].message
-        told = [one.message for one in self.members[:_MOST_TOLD]]
-        told = [text.removesuffix(" is missing").removesuffix(" is not in the design") for text in told]
+            return in_words(self.members[0])
+        say = subject if self.kind in {"missing", "extra"} else in_words
+        told = [say(one) for one in self.members[:_MOST_TOLD]]
         rest = len(self.members) - len(told)
         told += [f"and {rest} more"] if rest else []
         return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(told)}"
@@ -59,16 +69,19 @@ def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Tell whether a page differs from its design and the run does not hold in what.
+    """Tell whether a page differs from its design and the run does not hold all in which it does.
 
     So it is of a run without its details, and of one that version 0.2 saved.
     """
     visual = evaluation.visual
-    if visual is None or visual.differences:
+    if visual is None:
+        return False
+    has_blocks = bool(visual.matches or visual.missing or visual.extra)
+    if visual.differences and (has_blocks or visual.differences != visual.blockers):
         return False
     whole = visual.score if visual.fidelity is None else visual.fidelity
     # With its details, a run leaves untold only what costs next to nothing.
-    return 1 - whole > (LEAST_COST if visual.matches else 0.0)
+    return 1 - whole > (LEAST_COST if has_blocks else 0.0)
 
 
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:

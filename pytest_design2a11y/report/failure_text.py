@@ -2,23 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.limits.thresholds import Limit, sentence
+from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import (
     IMPACT_WEIGHTS,
     LIMITS_OF_CHECKS,
     METRICS,
     components_of,
+    number_of,
     shown_in,
 )
-from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
 from pytest_design2a11y.report.probes import engine_lines, explain_probes, probe_lines
@@ -37,6 +41,7 @@ _JUDGED = {
     "accessibility": "audited",
     "delivered": "compared with a reference and audited",
     "probes": "tried by probes (--design2a11y-probes)",
+    "metrics": "measured by it",
 }
 
 
@@ -63,6 +68,7 @@ def explain_failures(
         blame.append(f"beside its design: {evaluation.severity_note}")
     if "delivered" in parts and evaluation.delivered is not None:
         blame.append(delivered_line(evaluation.delivered, evaluation.delivered_parts))
+    blame += _own_lines(evaluation, {verdict.metric for verdict in verdicts})
     if "probes" in parts:
         blame += explain_probes(evaluation)
     where = (
@@ -71,10 +77,37 @@ def explain_failures(
     return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 
+def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str]:
+    """Say why metrics from outside are what they are, and what they found, the worst first."""
+    for metric in (metric for metric in evaluation.metrics if metric in metrics):
+        if reason := evaluation.metric_reasons.get(metric):
+            yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
+        found = evaluation.metric_findings.get(metric, ())
+        for one in sorted(found, key=lambda one: SEVERITIES.index(one.severity))[:MOST_DIFFERENCES]:
+            yield f"{metric}: {one.severity}: {sanitize(one.message, limit=_LONGEST_DIFFERENCE)}"
+
+
+def explain_differences(
+    evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
+) -> list[str]:
+    """Say in what a page differs from its design though nothing of a severity or worse may, as lines."""
+    pages = " against ".join(
+        sanitize(page, limit=200) for page in (evaluation.candidate, evaluation.reference) if page
+    )
+    number = counted(len(differences), "difference")
+    worse = "" if severity == SEVERITIES[0] else " or worse"
+    return [
+        f"{pages}: {number} of severity {severity}{worse}, and none is allowed (call)",
+        *(f"  {warning}" for warning in page_warnings(evaluation)),
+        *(f"  {one.severity}: {sanitize(in_words(one), limit=_LONGEST_DIFFERENCE)}" for one in differences),
+        "  See all of it: --design2a11y-html=report.html",
+    ]
+
+
 def values_line(evaluation: Evaluation) -> str:
     """Return the visual metrics that were measured, in one line."""
     values = ((name, metric_value(evaluation, name)) for name in METRICS if METRICS[name].part == "visual")
-    return "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
+    return "  ".join(f"{name} {number_of(name, value)}" for name, value in values if value is not None)
 
 
 def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
@@ -82,11 +115,12 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     if evaluation.visual is None or not (found := differences_of(evaluation)):
         return []
     told: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
-    lines = [f"  {one.cost:.4f}  {sanitize(one.message, limit=_LONGEST_DIFFERENCE)}" for one in told[:most]]
+    said = [(one.cost, in_words(one) if isinstance(one, Difference) else one.message) for one in told[:most]]
+    lines = [f"  {cost:.4f}  {sanitize(words, limit=_LONGEST_DIFFERENCE)}" for cost, words in said]
     if most is not None and len(told) > most:
         lines[-1] = f"  and {len(told) - most + 1} more kinds of difference"
     costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
-    return [f"What differs, and what it costs of {costs}:", *lines]
+    return [f"Differences, and the {costs} each one costs:", *lines]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
@@ -105,7 +139,7 @@ def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[
 def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
     """Say why a metric has no value where no error says it."""
     reasons = {warning.code: warning.message for warning in evaluation.warnings}
-    for one in (metric, *components_of(metric)):
+    for one in ("fidelity" if metric == "blocking" else metric, *components_of(metric)):
         if reason := reasons.get(f"{one}_unmeasured"):
             return sanitize(reason, limit=300)
     basis = METRICS[metric].basis
@@ -177,7 +211,10 @@ def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[st
 
 
 def rate_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell the rates of a page, and what further engines and probes came to."""
+    """Tell the rates of a page, and what metrics from outside, further engines and probes came to."""
+    for name, value in evaluation.metrics.items():
+        yield f"{name} {'not measured' if value is None else number_of(name, value)}"
+    yield from _own_lines(evaluation, evaluation.metrics)
     rates = evaluation.accessibility
     if rates is not None:
         counts = rates.by_impact
@@ -186,6 +223,9 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         yield f"{rates.failed} of {counted(rates.checked, 'check')} failed{told}. {LIMITS_OF_CHECKS}"
         values = ((name, metric_value(evaluation, name)) for name in _RATES)
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
+        if rates.checked <= _FEW_CHECKS:
+            number = counted(rates.checked, "check is", "checks are")
+            yield f"{number} few for a rate: one more that fails is {1 / rates.checked:.2f} of ir"
     if evaluation.severity_note:
         yield f"beside its design: {evaluation.severity_note}"
     if evaluation.delivered is not None:
@@ -194,12 +234,18 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
     yield from probe_lines(evaluation)
 
 
+#: Elements that a person has to judge, named per rule.
+_MOST_UNSURE = 10
+#: So few checks make a rate jump: one failure is a twentieth of it, or more.
+_FEW_CHECKS = 20
+
+
 def finding_lines(evaluation: Evaluation) -> Iterator[str]:
     """Tell every failing element of a page, and what a person has to judge."""
-    for audit in deduplicate(evaluation.audits).values():
+    for audit in deduplicate(evaluation.audits, evaluation.engines).values():
         for rule in failing_rules(audit):
             yield ""
             yield from rule_lines(rule, line_of=partial(line_of, evaluation.candidate))
-        if told := incomplete_lines(audit):
+        if told := incomplete_lines(audit, most=_MOST_UNSURE):
             yield from ("", *told)
     yield from explain_probes(evaluation, limit=None)

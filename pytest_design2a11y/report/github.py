@@ -5,26 +5,25 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
 from pytest_design2a11y.comparing.counting import FailedPages, repetitions, rule_text
-from pytest_design2a11y.comparing.table import make_table
+from pytest_design2a11y.comparing.variants import Variants, find_variants
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
-from pytest_design2a11y.limits.thresholds import sentence
-from pytest_design2a11y.models.metrics import METRICS, shown_in
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
+from pytest_design2a11y.report.comparison.sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.html.overview import STATES, Row, count_states, state_of, worst_first
+from pytest_design2a11y.report.html.overview import STATES, Row, count_states, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
-from pytest_design2a11y.report.terminal import severity_lines
+from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
 from pytest_design2a11y.wording import counted
 
 #: GitHub shows ten errors a step; the tenth tells of the others.
 MAX_ANNOTATIONS = 10
 
-_COLUMNS = (*shown_in("summary"), "failed")
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
 
@@ -53,7 +52,7 @@ def step_summary(
             have no pictures.
     """
     rows = worst_first(run)
-    table = make_table(run, failed_pages=failed_pages)
+    variants = find_variants(run.evaluations, failed_pages=failed_pages)
     counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
     lines = [
         f"### design2a11y: {markdown(run.name)}",
@@ -64,10 +63,10 @@ def step_summary(
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
         *_failing_pages([row for row in rows if row.state in ("error", "fail")], address.rstrip("/")),
         *([comparison, "#### This run", ""] if comparison else []),
-        *_means(list(summarize_table(table).values()), rule_text(failed_pages, table.num_zeros)),
+        *_means(variants, rule_text(failed_pages, variants.num_zeros)),
         *_pages(rows, max_pages),
         *(f"{markdown(text, limit=500)}.\n" for text in severity_lines(run.evaluations)),
-        "Automated checks find a part of the barriers only.",
+        LIMITS_OF_CHECKS,
     ]
     return "\n".join(lines) + "\n"
 
@@ -80,7 +79,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
     bad = [row.evaluation for row in worst_first(run) if row.state in ("error", "fail")]
     shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
     for evaluation in shown:
-        title = "not measured" if state_of(evaluation) == "error" else "limit broken"
+        title = "not measured" if evaluation.error else ", ".join(reasons(evaluation.verdicts))
         causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_TOLD]
         told = [*_reasons(evaluation), *(cause.text for cause in causes)]
         message = f"{evaluation.id}: {'; '.join(told)}"
@@ -122,32 +121,40 @@ def _pictures(evaluation: Evaluation, address: str) -> Iterator[str]:
     yield ""
 
 
-def _means(summaries: Sequence[MetricSummary], rule: str) -> Iterator[str]:
-    if not summaries:
+def _means(variants: Variants, rule: str) -> Iterator[str]:
+    """Return a row a variant, or one of the whole run, and which is surely better."""
+    if not variants.columns:
         return
-    yield "| metric | mean | 95 % interval | worst | cases |"
-    yield "|---|--:|:-:|--:|--:|"
-    for summary in summaries:
-        low_high = "" if summary.interval is None else "{:.4f} – {:.4f}".format(*summary.interval)
-        arrow = "↑" if summary.metric.is_higher_better else "↓"
-        yield (
-            f"| {markdown(summary.metric.id)} {arrow} | {summary.mean:.4f} | {low_high} "
-            f"| {summary.worst:.4f} | {len(summary.values)} |"
-        )
+    heads = (f"{name} {'↑' if METRICS[name].is_higher_better else '↓'}" for name in variants.columns)
+    yield f"| mean (95 % interval) | {' | '.join(heads)} | pages | break a limit |"
+    yield f"|---|{'--:|' * (len(variants.columns) + 2)}"
+    for one in variants.all:
+        cells = []
+        for column in variants.columns:
+            text = mean_text(one, column)
+            cells.append(f"**{text}**" if variants.is_best(one, column) else text)
+        cells += [str(len(one.evaluations)), "–" if one.num_broken is None else str(one.num_broken)]
+        yield f"| {markdown(one.name or cases_text(one.table))} | {' | '.join(cells)} |"
+    yield ""
+    if any(variants.is_best(one, column) for one in variants.all for column in variants.columns):
+        yield "(bold: surely better than every other)"
+        yield ""
+    for line in standing_lines(variants):
+        yield f"- {markdown(line, limit=500)}"
     yield ""
     yield f"({rule})"
     yield ""
 
 
 def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
-    yield f"| page | limits | {' | '.join(_COLUMNS)} |"
-    yield f"|---|---|{'--:|' * len(_COLUMNS)}"
+    columns = (*shown_in("summary"), "blocking", "failed")
+    yield f"| page | limits | {' | '.join(columns)} |"
+    yield f"|---|---|{'--:|' * len(columns)}"
     for row in rows[:max_pages]:
         cells = []
-        for column in _COLUMNS:
+        for column in columns:
             value = metric_value(row.evaluation, column)
-            form = "g" if METRICS[column].upper is None else ".4f"
-            cells.append("–" if value is None else format(value, form))
+            cells.append("–" if value is None else number_of(column, value))
         yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {' | '.join(cells)} |"
     yield ""
     if len(rows) > max_pages:

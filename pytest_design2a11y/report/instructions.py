@@ -1,244 +1,254 @@
-"""Differences as instructions: what to do where, with the values of the design.
+"""One thing that differs as an instruction: what to make of it, with all values of the design.
 
-A text's colour is never told without what it lies on, and no value is advised by which the contrast of a text
-falls below what WCAG asks of text.
+A text's colour always comes with what it lies on.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color, readable_color
+from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import Block, Difference, Match
-from pytest_design2a11y.report.differences import DifferenceGroup
-from pytest_design2a11y.wording import listed
+from pytest_design2a11y.models.visual import Block, Difference
+from pytest_design2a11y.models.words import counts, in_words, place, way
+from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.looks import (
+    LEAST_CONTRAST,
+    Side,
+    in_lines,
+    look,
+    quoted,
+    readable,
+    size,
+    text_told,
+    written,
+)
+from pytest_design2a11y.wording import listed, with_article
 
-#: What WCAG 2 asks of text that is not large.
-LEAST_CONTRAST = 4.5
-
-_LONGEST_TEXT = 120
-_LONGEST = 300
-_CONTEXT = 24
-#: Colours of text that are told with a background.
+#: Characters by which a text of the generated page is recognized.
+_LONGEST_NAME = 80
+#: Colours whose parts differ by no more look the same.
+_NEAR = 3
+#: What is said of a text whose words change says all of it; what changes the shape of an element.
+_REWRITTEN, _SHAPED = {"reworded", "figure"}, {"moved", "resized", "recolored", "restyled"}
+_WRITE = "write it in "
+#: Colours of text that come with a background.
 _MOST_COLORS = 4
 
-_ENDS_IN_PLACE = re.compile(r"at -?\d+, -?\d+\Z")
 
-_ADVICE = {
-    "missing": "Add {}, as the design has {}.",
-    "extra": "Remove {}: the design does not have {}.",
-    "moved": "Move {} to where the design has {}.",
-    "resized": "Give {} the design's size.",
-    "restyled": "Style {} as the design does: fill, border and shadow.",
-    "reworded": "Use the design's wording.",
-    "font": "Set {} in the design's font.",
-    "ground": "Give the page the design's background, and the texts on it colours that can be read there.",
-}
-
-
-def advice_for(group: DifferenceGroup) -> str:
-    """Return what to do about likes, one sentence."""
-    if group.kind == "recolored":
-        if group.what == "text":
-            return "Give these texts the design's colour on the design's background, both together."
-        if group.what == "picture":
-            return "Show the design's pictures here, or pictures in its colours."
-    is_one = len(group.members) == 1
-    these = f"this {group.what}" if is_one else f"these {group.what}s"
-    advice = _ADVICE.get(group.kind, "Give {} the design's fill.")
-    return advice.format(these, "it" if is_one else "them")
+def added(difference: Difference, evaluation: Evaluation) -> str:
+    """Return what is to be added."""
+    side = difference.reference or {}
+    if difference.what == "text" and "text" in side:
+        return text_told(side)
+    at = f" {place(side)}, {size(side)}" if "box" in side else ""
+    texts = "".join(f"; in it {text_told(text)}" for text in side.get("texts", ()))
+    # Its words are its name: what is written in it says them in full.
+    named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
+    is_nameless = named in {"link", "button"} and not texts
+    name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
+    return f"{named}{at}{_colon(_legible(side, evaluation))}{texts}{name}{_texts_on(difference, evaluation)}"
 
 
-def instruction(difference: Difference, evaluation: Evaluation) -> str | None:
-    """Return what to do about one difference, with values of the design; None where none is safe."""
-    has_values = difference.reference or difference.candidate
-    told = _instruction(difference, evaluation) if has_values else difference.message
-    return None if told is None else sanitize(told, limit=_LONGEST)
+def removed(difference: Difference) -> str:
+    """Return what is to be removed."""
+    return _named(difference.candidate or {}, difference)
 
 
-def _instruction(difference: Difference, evaluation: Evaluation) -> str | None:
-    design, made = difference.reference or {}, difference.candidate or {}
-    match difference.kind:
-        case "missing":
-            return _missing(difference, evaluation)
-        case "extra":
-            return (
-                f"{_named(difference)} at {_place(made)}" if difference.what == "text" else _named(difference)
-            )
-        case "moved":
-            return _moved(difference)
-        case "resized":
-            return f"{_named(difference)}: make it {_size(design)} (it is {_size(made)})"
-        case "reworded":
-            return '"{}" should read "{}"'.format(*_trimmed(made["text"], design["text"]))
-        case "ground":
-            new, old = design["fill"], made["fill"]
-            fills = zip(design.get("fills", ()), made.get("fills", ()), strict=True)
-            panels = [f"{wanted} (they are {own})" for wanted, own in fills]
-            told = f"; panels and controls {listed(panels, most=_MOST_COLORS)}" if panels else ""
-            return f"background of the page: {new} (it is {old}){told}{_texts_on(difference, evaluation)}"
-        case "recolored" if difference.what == "text":
-            color = _readable(design)
-            if color is None:
-                return None
-            own = f"{made['color']} on {made['ground']}"
-            low = f"; the design's {design['color']} has too little contrast"
-            told = f"it is {own}{'' if color == design['color'] else low}"
-            return f"{_named(difference)}: {color} on {design['ground']} ({told})"
-        case "recolored":
-            told = f"{_named(difference)}: fill {design['fill']} (it is {made['fill']})"
-            return told if difference.what == "picture" else told + _texts_on(difference, evaluation)
-        case "restyled":
-            if "fill" not in difference.message:
-                return difference.message
-            return f"{difference.message}; {_style(design)}{_texts_on(difference, evaluation)}"
-        case _:
-            font = [f"{design['font_size']:g} px"] if "font_size" in design else []
-            font += [design["family"]] if design.get("family") else []
-            font += [f"weight {design['weight']}"] if "weight" in design else []
-            return difference.message + (f": {', '.join(font)}" if font else "")
-
-
-def _missing(difference: Difference, evaluation: Evaluation) -> str:
-    design = difference.reference or {}
-    if difference.what == "text":
-        text = sanitize(str(design["text"]), limit=_LONGEST_TEXT)
-        color = f"{_readable(design) or design['color']} on {design['ground']}"
-        return f'"{text}" at {_place(design)}, {_size(design)}, {color}'
-    name = difference.message.removesuffix(" is missing")
-    if difference.what in ("picture", "line"):
-        return name
-    where = "" if _ENDS_IN_PLACE.search(name) else f" {_size(design)} at {_place(design)}"
-    return f"{name}{where}: {_style(design)}{_texts_on(difference, evaluation)}"
-
-
-def _moved(difference: Difference) -> str:
-    """Say which way to go, which is back, and where to."""
-    design, made = difference.reference or {}, difference.candidate or {}
-    if not {"text", "tag"} & design.keys():
-        return f"{difference.message}: move all of it back"
-    across, down = (
-        round(
-            made["box"][axis] + made["box"][axis + 2] / 2 - design["box"][axis] - design["box"][axis + 2] / 2
-        )
-        for axis in (0, 1)
-    )
-    words = [
-        f"{abs(across)} px {'left' if across > 0 else 'right'}" if across else "",
-        f"{abs(down)} px {'up' if down > 0 else 'down'}" if down else "",
-    ]
-    way = " and ".join(filter(None, words)) or "a little"
-    return f"{_named(difference)}: move {way}, to {_place(design)}"
-
-
-def _readable(side: Mapping[str, Any]) -> str | None:
-    """Return the colour of a text, or the nearest that can be read on its ground; None without a ground."""
-    color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
-    if color is None or ground is None:
+def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
+    """Return what one thing of the generated page is to become; None where nothing is left to do."""
+    first = differences[0]
+    if first.message is not None or first.candidate is None:
+        return in_words(first)
+    rewritten = [one for one in differences if one.kind in _REWRITTEN and "ground" in (one.reference or {})]
+    changes = dict.fromkeys(text for one in rewritten or differences for text in _changes(one, evaluation))
+    if any(text.startswith(_WRITE) for text in changes):  # It says the colour too.
+        changes = dict.fromkeys(text for text in changes if not text.startswith("color #"))
+    changes |= dict.fromkeys(_look_of(differences, evaluation))
+    if not changes:
         return None
-    safe = readable_color(color, ground, LEAST_CONTRAST)
-    return None if safe is None else hex_color(safe)
+    name = "all text" if (first.reference or {}).get("is_all") else _named(first.candidate, first)
+    return f"{name}: {'; '.join(changes)}"
+
+
+def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Iterator[str]:
+    """Yield how an element is to look, whatever of it changes: a box that grows shows more of its fill."""
+    first = differences[0]
+    design, made = first.reference or {}, first.candidate or {}
+    is_picture = design.get("name") in {"picture", "icon"}
+    is_changed = any(one.kind in _SHAPED or one.property == "kind" for one in differences)
+    if first.what != "text" and is_changed and look(design) != look(made) and not is_picture:
+        told = _legible(design, evaluation) or "no fill, border or shadow"
+        yield f"style it so: {told}{_texts_on(first, evaluation)}"
+
+
+def moved_together(difference: Difference) -> str:
+    """Return how far what moved as a whole has to go back."""
+    design, made = difference.reference or {}, difference.candidate or {}
+    (_, top, _, height), (left, *_) = made["box"], design["box"]
+    back = way((left - made["box"][0], design["box"][1] - top))
+    what = f" ({counts(difference.members)})" if difference.members else ""
+    return (
+        f"everything from {top} to {top + height} px down your page{what}: move {back}, to begin at "
+        f"{left}, {design['box'][1]}"
+    )
+
+
+def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
+    """Return what to make of the ground of the page; None where the difference has no value for it."""
+    new, old = ((side or {}).get("fill") for side in (difference.reference, difference.candidate))
+    if new is None or new == old:
+        return None
+    ground = _legible_fill(new, evaluation)
+    return f"background of the page: {ground} (it is {old}){_texts_on(difference, evaluation)}"
+
+
+def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
+    design, made = difference.reference or {}, difference.candidate or {}
+    match difference.kind, difference.property:
+        case "moved", _:
+            shift = design["box"][0] - made["box"][0], design["box"][1] - made["box"][1]
+            if any(shift):
+                yield f"move {way(shift)}, {place(design).replace('at', 'to')}"
+        case "resized" | "distorted", _:
+            yield f"make it {size(design)} (it is {size(made)})"
+        case "reworded" | "figure" | "overflowing", _ if "text" in design:
+            whole = text_told(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
+            yield f"it is to read {whole}"
+        case "overflowing", _:
+            yield "let it end within its box, whole"
+        case "recolored" | "unreadable", _ if difference.what == "text" and "ground" in design:
+            if told := _color(design, made):
+                yield told
+        case "unreadable", _:
+            yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
+        case "recolored" | "icon", "picture":
+            yield f"show the design's picture, {look(design)}"
+        case "blank", _:
+            yield f"it shows one color: it is to show what the design has here, {look(design)}"
+        case "restyled", "kind":
+            yield f"it is to be {with_article(_thing(design, difference))}: {size(design)}, {place(design)}"
+            if design.get("name") in {"picture", "icon"}:
+                yield f"show the design's picture, {look(design)}"
+        case "font", name:
+            if told := _font(difference, name):
+                yield told
+        case "covered", _:
+            by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
+            yield f"let nothing lie over it: what lies{by} does"
+        case "state", "value" | "placeholder" as name:
+            wanted = quoted(difference.expected) if difference.expected is not None else "nothing"
+            yield f"its {'text' if name == 'value' else name} is to be {wanted}"
+        case "state", _:
+            yield f"it is to be {difference.expected or f'not {difference.actual}'}"
+        case _ if difference.what == "text":
+            yield in_words(difference)
+
+
+def _color(design: Side, made: Side) -> str | None:
+    color, ground = readable(design)
+    own = {"color": made.get("color"), "ground": made.get("ground")}
+    if color is None or (is_near(color, own["color"]) and is_near(ground, own["ground"])):
+        return None
+    is_low = (color, ground) != (design["color"], design["ground"])
+    pair = design["color"] if ground == design["ground"] else f"{design['color']} on {design['ground']}"
+    low = f"; the design's {pair} has too little contrast" if is_low else ""
+    part = f" of {quoted(design['part'])}" if design.get("part") else ""
+    return f"color{part} {color} on {ground} (it is {own['color']} on {own['ground']}{low})"
+
+
+def is_near(first: object, second: object) -> bool:
+    """Return whether two colours look the same."""
+    colors = color_of_hex(str(first)), color_of_hex(str(second))
+    return None not in colors and max(abs(one - other) for one, other in zip(*colors, strict=True)) <= _NEAR  # type: ignore[arg-type]
+
+
+def _font(difference: Difference, name: str | None) -> str | None:
+    design, made = difference.reference or {}, difference.candidate or {}
+    expected, actual = difference.expected, difference.actual
+    if not design.get("is_all") and "ground" in design:
+        if name == "letter_spacing":
+            widths = [side["box"][2] for side in (design, made)]
+            return "set its letters so that it is {} px wide (it is {} px)".format(*widths)
+        return f"{_WRITE}{written(design)}"
+    match name:
+        case "font_size":
+            return f"font size {expected:g} px (it is {actual:g} px)"
+        case "weight" | "family":
+            return f"font {name} {expected} (it is {actual})"
+        case "contrast":
+            return _color(design, made) if "ground" in design else None
+        case "letter_spacing":
+            return f"letter spacing: yours is {actual}"
+    return f"another typeface, {design.get('family') or 'the design’s'}" + (
+        f": yours is {actual}" if actual else ""
+    )
+
+
+def _thing(side: Side, difference: Difference) -> str:
+    """Return what an element of the design is, with its label."""
+    name = str(side.get("name") or difference.what)
+    label = side.get("label")
+    return f"{name} {quoted(label)}" if label and difference.what != "text" else name
+
+
+def _named(side: Side, difference: Difference) -> str:
+    """Return what the author of the generated page recognizes something by."""
+    if difference.what == "text" and "text" in side:
+        return f"your text {quoted(side['text'], limit=_LONGEST_NAME)} {place(side)}"
+    tag = f"<{sanitize(str(side['tag']))}>" if side.get("tag") else str(side.get("name") or difference.what)
+    label = f" {quoted(side['label'], limit=_LONGEST_NAME)}" if side.get("label") else ""
+    at = f" {place(side)} ({size(side)})" if "box" in side else ""
+    return f"your {tag}{label}{at}"
+
+
+def _legible_fill(fill: str, evaluation: Evaluation) -> str:
+    """Return a fill of the design, or the nearest on which the texts that lie on it can be read."""
+    texts = [one.reference or {} for one in differences_of(evaluation) if one.what != "page"]
+    texts += [text for side in texts for text in side.get("texts", ())]
+    grounds = (
+        readable({**side, "ground": fill})[1]
+        for side in texts
+        if "text" in side and "color" in side and is_near(side.get("ground"), fill)
+    )
+    return next((ground for ground in grounds if ground not in {None, fill}), None) or fill
+
+
+def _legible(side: Side, evaluation: Evaluation) -> str:
+    """Return the look of an element of the design, with a fill on which texts can be read."""
+    if side.get("fills") or not side.get("has_fill"):
+        return look(side)
+    return look({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
 
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
     """Say which colours the texts on a new fill need, where they could not be read on it any more."""
-    fill = color_of_hex(str((difference.reference or {}).get("fill", "")))
-    if fill is None or evaluation.visual is None:
+    filled = color_of_hex(str((difference.reference or {}).get("fill", "")))
+    if filled is None or evaluation.visual is None or difference.what == "picture":
         return ""
     pairs: dict[str, str] = {}
-    for match in _within(difference, evaluation):
-        own, wanted = match.candidate.color, match.reference.color
+    for made, design in _within(difference, evaluation):
         # What cannot be read on it in the design either lies on something else.
-        if contrast(own, fill) < LEAST_CONTRAST <= contrast(wanted, fill):
-            pairs.setdefault(hex_color(own), hex_color(wanted))
+        if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(design.color, filled):
+            pairs.setdefault(hex_color(made.color), hex_color(design.color))
     told = [f"{new} (it is {old})" for old, new in pairs.items()]
     return f"; and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
 
 
-def distance(first: Color, second: Color) -> int:
-    """Return the sum of the differences of the parts of two colours, 0..765."""
-    return sum(abs(one - other) for one, other in zip(first, second, strict=True))
-
-
-def _within(difference: Difference, evaluation: Evaluation) -> Iterable[Match]:
-    """Return the matched texts that lie where a fill changes: of the ground, all."""
+def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Block, Block]]:
+    """Yield the matched texts that lie where a fill changes, generated and designed: of the ground, all."""
     assert evaluation.visual is not None
-    if difference.kind == "ground":
-        return evaluation.visual.matches
-    sides = (("candidate", difference.candidate), ("reference", difference.reference))
-    role, side = next((role, side) for role, side in sides if side)
-    size = evaluation.page_sizes.get(role, (1, 1))
-    left, top, width, height = side["box"]
-
-    def lies_in(block: Block) -> bool:
-        x = (block.box[0] + block.box[2] / 2) * size[0]
-        y = (block.box[1] + block.box[3] / 2) * size[1]
-        return bool(left <= x <= left + width and top <= y <= top + height)
-
-    return [one for one in evaluation.visual.matches if lies_in(getattr(one, role))]
+    role = "candidate" if difference.candidate else "reference"
+    width, height = evaluation.page_sizes.get(role, (1, 1))
+    box = (difference.candidate or difference.reference or {}).get("box") or (0, 0, 0, 0)
+    for match in evaluation.visual.matches:
+        x, y, across, down = getattr(match, role).box
+        centre = (x + across / 2) * width, (y + down / 2) * height
+        is_in = all(box[axis] <= centre[axis] <= box[axis] + box[axis + 2] for axis in (0, 1))
+        if is_in or difference.what == "page":
+            yield match.candidate, match.reference
 
 
-def explained_by_others(difference: Difference, others: Sequence[Difference]) -> bool:
-    """Return whether a panel has another fill only because what lies in it has the same one."""
-    return any(
-        other is not difference
-        and _fills(other) == _fills(difference)
-        and _contains((difference.candidate or {})["box"], (other.candidate or {})["box"])
-        for other in others
-    )
-
-
-def _fills(difference: Difference) -> tuple[Any, Any]:
-    return (difference.reference or {}).get("fill"), (difference.candidate or {}).get("fill")
-
-
-def _contains(outer: Sequence[float], inner: Sequence[float]) -> bool:
-    return (
-        outer[0] <= inner[0]
-        and outer[1] <= inner[1]
-        and outer[0] + outer[2] >= inner[0] + inner[2]
-        and outer[1] + outer[3] >= inner[1] + inner[3]
-        and outer[2] * outer[3] > inner[2] * inner[3]
-    )
-
-
-def _named(difference: Difference) -> str:
-    """Name what differs: a text by its words, anything else by what it is and where."""
-    side = difference.candidate or difference.reference or {}
-    if difference.what == "text" and "text" in side:
-        return f'"{sanitize(str((difference.reference or side)["text"]), limit=_LONGEST_TEXT)}"'
-    box = side.get("box")
-    return f"{difference.what}" + (f" {_size(side)} at {_place(side)}" if box else "")
-
-
-def _style(design: Mapping[str, Any]) -> str:
-    has = ("border", "shadow")
-    marks = [f"fill {design['fill']}"] if design.get("has_fill") else ["no fill of its own"]
-    marks += [f"{'a' if design.get(f'has_{mark}') else 'no'} {mark}" for mark in has]
-    return f"in the design {', '.join(marks)}"
-
-
-def _place(side: Mapping[str, Any]) -> str:
-    x, y, *_ = side["box"]
-    return f"{round(x)},{round(y)}"
-
-
-def _size(side: Mapping[str, Any]) -> str:
-    *_, width, height = side["box"]
-    return f"{round(width)}x{round(height)} px"
-
-
-def _trimmed(first: str, second: str) -> Iterator[str]:
-    """Shorten two texts to where they differ, with a little of what surrounds it."""
-    shortest = min(len(first), len(second))
-    start = next((place for place in range(shortest) if first[place] != second[place]), shortest)
-    most = shortest - start
-    end = next((place for place in range(most) if first[-1 - place] != second[-1 - place]), most)
-    for text in (first, second):
-        left, right = max(0, start - _CONTEXT), min(len(text), len(text) - end + _CONTEXT)
-        part = sanitize(text[left:right], limit=_LONGEST_TEXT)
-        yield ("…" if left else "") + part + ("…" if right < len(text) else "")
+def _colon(text: str) -> str:
+    return f": {text}" if text else ""

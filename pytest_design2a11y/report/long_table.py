@@ -30,13 +30,17 @@ def rows_of(run: Run) -> Iterator[Row]:
     """Return the rows, by column.
 
     `value` is None where the metric was not measured, and `error` then the type of the error, if there is
-    one. Everything else is text; "" stands for no error and for an axis that the page does not have.
+    one. Everything else is text; "" stands for no error and for an axis that the page does not have. A page
+    that was audited alone has no rows of metrics that need a design.
     """
     axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
     for evaluation in run.evaluations:
+        is_alone = evaluation.reference is None and evaluation.visual is None and evaluation.error is None
         own = {f"axis_{name}": value for name, value in evaluation.axes.items()}
         for metric in METRICS:
             value = metric_value(evaluation, metric)
+            if is_alone and METRICS[metric].needs_design:
+                continue
             yield {
                 "run": run.name,
                 "case": evaluation.case,

@@ -8,10 +8,12 @@ from dataclasses import replace
 from statistics import fmean
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.choices import AXE, ENGINE_LABELS, PROBES, Impact
+from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
 _WORST_FIRST: tuple[Impact, ...] = tuple(reversed(IMPACT_WEIGHTS))
@@ -29,7 +31,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
             )
         else:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
-    missing = [name for name in PROBES if name not in evaluation.probes]
+    missing = [name for name in available(Probe) if name not in evaluation.probes]
     if missing and (evaluation.probes or evaluation.accessibility is not None):
         which = f": {', '.join(missing)}" if evaluation.probes else ""
         yield f"probes not run{which} (--probes)"
@@ -101,7 +103,8 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
     for name, counts in evaluation.engines.items():
         if name != AXE:
             failed = f"{counts.failed} failed{_by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
-            yield f"{_label(name)} {counts.version}: {failed}, in no rate of axe-core's"
+            label = label_of_engine(name, evaluation.engines)
+            yield f"{label} {counts.version}: {failed}, in no rate of axe-core's"
     merged = evaluation.merged
     if merged is not None:
         yield (
@@ -115,11 +118,12 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Tell what further engines found on all pages; nothing where axe-core alone ran."""
     names = dict.fromkeys(name for one in evaluations for name in one.engines if name != AXE)
     for name in names:
-        counts = [one.engines[name] for one in evaluations if name in one.engines]
+        having = [one for one in evaluations if name in one.engines]
+        counts = [one.engines[name] for one in having]
         impacts = sum((Counter(one.by_impact) for one in counts), Counter[Impact]())
         failed = f"{sum(one.failed for one in counts)} failed{_by_impact(impacts, IMPACT_WEIGHTS)}"
         pages = f"{sum(one.failed > 0 for one in counts)} of {counted(len(counts), 'page')}"
-        yield f"{_label(name)}: {failed} on {pages}, in no rate of axe-core's"
+        yield f"{label_of_engine(name, having[0].engines)}: {failed} on {pages}, in no rate of axe-core's"
     merged = [one.merged for one in evaluations if one.merged is not None]
     if merged:
         yield (
@@ -132,8 +136,5 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:
     """Return name and version of every further engine."""
-    return [(_label(name), one.version) for name, one in evaluation.engines.items() if name != AXE]
-
-
-def _label(name: str) -> str:
-    return ENGINE_LABELS.get(name, name)
+    engines = evaluation.engines
+    return [(label_of_engine(name, engines), one.version) for name, one in engines.items() if name != AXE]

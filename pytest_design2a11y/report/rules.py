@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_color
+from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, ended, listed
 
 _WIDEST = 160
 _WIDEST_REASON = 240
@@ -80,14 +80,19 @@ def rule_lines(
     return [*lines, f"  {sanitize(rule.help_url, limit=300)}"] if is_address else lines
 
 
-def incomplete_lines(audit: Audit) -> list[str]:
-    """Tell how many checks need a person, by rule; nothing where there are none."""
+def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
+    """Tell how many checks need a person, by rule, and `most` elements of each; nothing without any."""
     rules = [rule for rule in audit.rules if rule.num_incomplete]
     if not rules:
         return []
     total = sum(rule.num_incomplete for rule in rules)
     named = ", ".join(f"{sanitize(rule.rule)} ({rule.num_incomplete})" for rule in rules)
-    return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}"]
+    found = (
+        f"  {sanitize(rule.rule)}: {listed([_told(node.target) for node in rule.incomplete], most=most)}"
+        for rule in rules
+        if rule.incomplete and most
+    )
+    return [f"{counted(total, 'check needs', 'checks need')} a person to judge: {named}", *found]
 
 
 def why(node: CheckedNode) -> str:
@@ -96,7 +101,13 @@ def why(node: CheckedNode) -> str:
     # Of axe's summary, the ways to fix an element: its heading says no more than that there are ways.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
     reason = contrast_sentence(node) or sanitize("; ".join(ways) or heading, limit=_WIDEST_REASON)
-    return f"{reason} {also}".strip()
+    return f"{ended(reason)} {also}" if also else reason
+
+
+def reason_and_fix(rule: RuleOutcome, node: CheckedNode) -> str:
+    """Say why an element fails a rule, and what to do, in sentences."""
+    fix = RULE_ADVICE.get(rule.rule)
+    return " ".join(filter(None, (ended(why(node)), f"Fix: {fix}" if fix else "")))
 
 
 def contrast_sentence(node: CheckedNode) -> str:
@@ -113,8 +124,11 @@ def contrast_sentence(node: CheckedNode) -> str:
         ratio = float(wanted.removesuffix(":1"))
     except ValueError:
         ratio = 0.0
-    if ratio and colors[0] and colors[1] and (enough := readable_color(colors[0], colors[1], ratio)):
-        told += f"; text {hex_color(enough)} has enough"
+    if ratio and colors[0] and colors[1]:
+        enough, below = readable_colors(colors[0], colors[1], ratio)
+        told += (
+            f"; text {hex_color(enough)}{'' if below == colors[1] else f' on {hex_color(below)}'} has enough"
+        )
     return sanitize(told, limit=_WIDEST)
 
 
@@ -136,13 +150,13 @@ RULE_ADVICE: dict[str, str] = {
     "image-alt": 'Give every image an alt text that says what it shows; alt="" where it only decorates.',
     "input-button-name": "Give every input button a value that says what it does.",
     "label": "Give every form control a <label for=...>, or an aria-label.",
-    "landmark-one-main": "Put the page's main content into one <main>.",
+    "landmark-one-main": "Put the page's main content into one <main> that is neither inert nor hidden.",
     "link-in-text-block": "Underline links in running text; colour alone does not tell them apart.",
     "link-name": "Give every link a text, or an aria-label where it shows an icon or picture only.",
     "list": "Put nothing but <li> directly into <ul> and <ol>.",
     "listitem": "Put every <li> into <ul> or <ol>.",
     "meta-viewport": "Let people zoom: no user-scalable=no, no maximum-scale below 5.",
-    "page-has-heading-one": "Give the page one <h1> that names it.",
+    "page-has-heading-one": "Give the page one <h1> that names it and is neither inert nor hidden.",
     "region": "Put all content into landmarks: <header>, <nav>, <main>, <footer>.",
     "scrollable-region-focusable": 'Let the keyboard reach what scrolls: tabindex="0".',
     "select-name": "Give every <select> a <label for=...>, or an aria-label.",

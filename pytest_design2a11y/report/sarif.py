@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
@@ -12,7 +13,7 @@ from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.islands import link, shown
-from pytest_design2a11y.report.rules import RULE_ADVICE, why
+from pytest_design2a11y.report.rules import reason_and_fix
 from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 
@@ -82,7 +83,10 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
     found = {
         rule.rule: rule
         for evaluation in evaluations
-        for audit in (*deduplicate(evaluation.audits).values(), *evaluation.probe_findings.values())
+        for audit in (
+            *deduplicate(evaluation.audits, evaluation.engines).values(),
+            *evaluation.probe_findings.values(),
+        )
         for rule in audit.rules
         if rule.num_violations
     }
@@ -118,9 +122,7 @@ def _results(
 
 def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
     target = shown(node.target, limit=_LONGEST)
-    fix = RULE_ADVICE.get(rule.rule)
-    parts = [f"{rule.help or rule.rule}: {target}.", why(node), f"Fix: {fix}" if fix else ""]
-    text = " ".join(filter(None, parts))
+    text = f"{rule.help or rule.rule}: {target}. {reason_and_fix(rule, node)}".strip()
     return {
         "ruleId": rule.rule,
         "ruleIndex": place,
@@ -172,6 +174,8 @@ def _uri(page: str) -> str | None:
         return None
     if "://" in page:
         return quote(page, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
+    if page.startswith(".."):  # Relative to nothing that a reader of the log knows.
+        page = str(Path(page).resolve())
     path = quote(page.replace("\\", "/"), safe="/~", errors="replace")
     return f"file://{path}" if path.startswith("/") else path
 

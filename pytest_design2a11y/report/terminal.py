@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, shown_in
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.verdict_words import limit_text, reasons
 from pytest_design2a11y.report.html.overview import worst_first
 from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.counting import FailedPages
+    from pytest_design2a11y.comparing.table import RunTable
+    from pytest_design2a11y.comparing.variants import Variant, Variants
 
-#: Columns of the table, left to right; a narrow terminal does without the last of those that may go.
-_NEEDED = frozenset(shown_in("summary"))
-COLUMNS = shown_in("summary", "wide")
-_CELL = 11
-_VERDICT = 8
-_SHORTEST_NAME, _LEAST_NAME = 20, 8
-_INTERVAL_LABELS = ("95 % interval from", "to")
+_VERDICT = 9
+#: Names have the room for so many characters before columns that may go do, and never less than the other.
+_LONGEST_NAME, _LEAST_NAME = 40, 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ def summary_lines(
     failed_pages: FailedPages = "exclude",
     most: int | None = None,
 ) -> Iterator[Line]:
-    """Return the summary: a line a page, the means with their intervals, what produced them, warnings.
+    """Return the summary: what each variant comes to, a line a page, what produced them, warnings.
 
     Args:
         evaluations: What was measured; at least one.
@@ -51,43 +51,20 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
         most: How many pages have a line, the worst first; None: all, in their order.
     """
-    from pytest_design2a11y.comparing.aggregate import summarize_table
     from pytest_design2a11y.comparing.counting import rule_text
-    from pytest_design2a11y.comparing.table import make_table
+    from pytest_design2a11y.comparing.variants import find_variants
+    from pytest_design2a11y.report.comparison.sentences import standing_lines
 
-    columns = columns_that_fit(width, _columns_with_values(evaluations, COLUMNS))
-    # Of all pages first, then of each way in which pages were rendered.
-    tables = {
-        label: make_table(Run("", "", True, tuple(part)), failed_pages=failed_pages)
-        for label, part in {"": evaluations, **_by_rendering(evaluations)}.items()
-    }
-    all_of_them = tables[""]
-    num_cases = len(all_of_them.cases)
-    share = "" if all_of_them.num_measured == num_cases else f"{all_of_them.num_measured} of "
-    means = {
-        label or f"mean of {share}{counted(num_cases, 'case')}": summarize_table(table)
-        for label, table in tables.items()
-    }
-    longest = max(map(len, [*means, *_INTERVAL_LABELS, *(evaluation.id for evaluation in evaluations)]))
-    name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
-    yield Line(_row("", dict(zip(columns, columns, strict=True)), "verdict", name_width))
-    told = [] if is_brief else list(evaluations)
-    if most is not None and len(told) > most:
-        told = [row.evaluation for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]]
-    yield from (_evaluation_line(evaluation, columns, name_width) for evaluation in told)
-    if told and len(told) < len(evaluations):
-        yield Line(f"and {counted(len(evaluations) - len(told), 'page')} that did better")
-    for number, (label, found) in enumerate(means.items()):
-        cells = {column: _number(found[column].mean if column in found else None) for column in columns}
-        yield Line(_row(label, cells, "", name_width), {} if number else {"bold": True})
-    if failed_pages != "exclude":
-        yield Line(f"in the means, {rule_text(failed_pages, all_of_them.num_zeros)}")
-    # Between which values the means lie, were other cases like these measured.
-    summaries = next(iter(means.values()))
-    intervals = {column: summaries[column].interval if column in summaries else None for column in columns}
-    for place, label in enumerate(_INTERVAL_LABELS if any(intervals.values()) else ()):
-        cells = {column: _number(interval and interval[place]) for column, interval in intervals.items()}
-        yield Line(_row(label, cells, "", name_width))
+    variants = find_variants(evaluations, failed_pages=failed_pages)
+    if len(evaluations) > 1:
+        yield from _means(variants, width)
+        if failed_pages != "exclude":
+            yield Line(f"in the means, {rule_text(failed_pages, variants.num_zeros)}")
+        yield from map(Line, standing_lines(variants))
+        yield Line("")
+    if not is_brief:
+        yield from _pages(evaluations, width, most)
+    yield from map(Line, _broken_lines(evaluations))
     again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
@@ -107,37 +84,146 @@ def summary_lines(
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
 
-def columns_that_fit(width: int, columns: Sequence[str] = COLUMNS) -> list[str]:
-    """Choose the columns for a terminal's width."""
+def _means(variants: Variants, width: int) -> Iterator[Line]:
+    """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
+    names = [one.name or cases_text(one.table) for one in variants.all]
+    counts = [[str(len(one.evaluations)), _count(one.num_broken)] for one in variants.all]
+    heads = ["pages", "broken"] if any(one.num_broken is not None for one in variants.all) else ["pages"]
+    columns = list(variants.columns)
+    room = width - sum(len(head) + 2 for head in heads)
+    limited = {
+        verdict.metric for one in variants.all for page in one.evaluations for verdict in page.verdicts
+    }
+    for name in variants.columns[::-1]:
+        if _means_width(columns) + _LEAST_NAME > room and name not in limited:
+            columns.remove(name)
+    label = "mean (95 % CI)"
+    longest = max(map(len, [label, *names]))
+    name_width = min(longest, max(_LEAST_NAME, room - _means_width(columns)))
+    ends = "".join(f"{head:>{len(head) + 2}}" for head in heads)
+    label = label if len(label) <= name_width else "mean ±CI"
+    yield Line(
+        f"{label:<{name_width}}" + "".join(f"{name + ' ':>{_means_width([name])}}" for name in columns) + ends
+    )
+    for one, name, (num_pages, num_broken) in zip(variants.all, names, counts, strict=True):
+        texts = {
+            column: f"{mean_text(one, column)}{'*' if variants.is_best(one, column) else ' '}"
+            for column in columns
+        }
+        cells = "".join(f"{text:>{_means_width([column])}}" for column, text in texts.items())
+        numbers = zip(heads, (num_pages, num_broken), strict=False)
+        ends = "".join(f"{number:>{len(head) + 2}}" for head, number in numbers)
+        is_whole = len(name) <= name_width
+        if not is_whole:
+            yield Line(sanitize(name, limit=1000), {"bold": True})
+        yield Line(
+            f"{sanitize(name, limit=1000) if is_whole else '':<{name_width}}{cells}{ends}", {"bold": True}
+        )
+    if any(variants.is_best(one, column) for one in variants.all for column in columns):
+        yield Line("(* surely better than every other)")
+
+
+def _means_width(columns: Iterable[str]) -> int:
+    return sum(max(11, len(column) + 2) for column in columns)
+
+
+def mean_text(variant: Variant, metric: str) -> str:
+    """Return a variant's mean and half the width of its interval: "0.62 ±.04"."""
+    summary = variant.summaries.get(metric)
+    if summary is None:
+        return "-"
+    low, high = summary.interval or (summary.mean, summary.mean)
+    half = max(high - summary.mean, summary.mean - low)
+    digits = 1 if summary.metric.upper is None else 2
+    interval = "" if summary.interval is None else f" ±{half:.{digits}f}".replace("±0.", "±.")
+    return f"{summary.mean:.{digits}f}{interval}"
+
+
+def _count(number: int | None) -> str:
+    return "-" if number is None else str(number)
+
+
+def cases_text(table: RunTable) -> str:
+    """Return how many cases there are, and how many were measured."""
+    cases = counted(len(table.cases), "case")
+    return cases if table.num_measured == len(table.cases) else f"{table.num_measured} of {cases}"
+
+
+def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> Iterator[Line]:
+    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    longest = max(len(one.id) for one in evaluations)
+    columns = columns_that_fit(width, _columns_with_values(evaluations, limited), longest, limited)
+    name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
+    yield Line(_row("", {column: f"{column} " for column in columns}, "verdict", name_width))
+    shown = list(evaluations)
+    if most is not None and len(shown) > most:
+        shown = [row.evaluation for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]]
+    yield from (_evaluation_line(evaluation, columns, name_width) for evaluation in shown)
+    if len(shown) < len(evaluations):
+        yield Line(f"and {counted(len(evaluations) - len(shown), 'page')} that did better")
+
+
+def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Say how many pages break a limit, and which."""
+    broken = [one for one in evaluations if _verdict_of(one)[0] == "fail"]
+    if broken:
+        limits = Counter(
+            limit_text(verdict) for one in broken for verdict in one.verdicts if not verdict.is_passed
+        )
+        told = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
+        verb = "breaks" if len(broken) == 1 else "break"
+        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {told}"
+
+
+def _columns() -> list[str]:
+    """Return the columns of single pages, the most telling first: a narrow terminal shows these."""
+    wide = sorted(shown_in("wide"), key=lambda name: ("", "fidelity", "visual").index(METRICS[name].of))
+    return [*shown_in("summary"), *wide]
+
+
+def columns_that_fit(
+    width: int,
+    columns: Sequence[str] | None = None,
+    longest: int = _LONGEST_NAME,
+    limited: Collection[str] = (),
+) -> list[str]:
+    """Choose the columns for a terminal's width: what has a limit stays."""
+    columns, needed = columns or _columns(), shown_in("summary")
     chosen = list(columns)
-    while _SHORTEST_NAME + _width_of(chosen) + _VERDICT > width and not _NEEDED.issuperset(chosen):
-        chosen.pop()
+    room = min(longest, _LONGEST_NAME) + _VERDICT
+    for name in reversed(columns):
+        if room + _width_of(chosen) > width and name not in needed and name not in limited:
+            chosen.remove(name)
     return chosen
 
 
 def _width_of(columns: Iterable[str]) -> int:
-    return sum(max(_CELL, len(column) + 1) for column in columns)
+    return sum(max(8, len(column) + 2) for column in columns)
 
 
-def _columns_with_values(evaluations: Sequence[Evaluation], columns: Sequence[str]) -> list[str]:
+def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[str]) -> list[str]:
     """Leave out what no page has, such as visual scores where pages were only audited; unless that is all."""
+    columns = _columns()
+    columns += [name for name in METRICS if name in limited and name not in columns]
     measured = [
         column for column in columns if any(metric_value(one, column) is not None for one in evaluations)
     ]
-    return measured or list(columns)
+    return measured or columns
 
 
 def page_line(evaluation: Evaluation) -> str:
-    """Tell of one page in a line: its verdict, its name, its values, or why it has none."""
+    """Tell of one page in a line: its verdict, its name, what it breaks, its values, or why it has none."""
     verdict, _markup = _verdict_of(evaluation)
-    columns = _columns_with_values([evaluation], COLUMNS)
+    columns = _columns_with_values([evaluation], {one.metric for one in evaluation.verdicts})
     values = (
-        f"{column} {_number(metric_value(evaluation, column))}"
+        f"{column} {_number(metric_value(evaluation, column), column)}"
         for column in columns
         if evaluation.error is None
     )
     error = f"{evaluation.error.type}: {evaluation.error.message}" if evaluation.error else ""
-    return "  ".join([f"{verdict:<5}", sanitize(evaluation.id, limit=200), *values, error]).rstrip()
+    broken = ", ".join(reasons(evaluation.verdicts))
+    name = sanitize(evaluation.id, limit=200)
+    return "  ".join(filter(None, [f"{verdict:<5}", name, broken, *values, error])).rstrip()
 
 
 def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> str:
@@ -151,7 +237,9 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
 
 def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
     verdict, markup = _verdict_of(evaluation)
-    cells = {column: _number(metric_value(evaluation, column)) for column in columns}
+    cells = {column: _number(metric_value(evaluation, column), column) for column in columns}
+    broken = {one.metric for one in evaluation.verdicts if not one.is_passed}
+    cells = {column: f"{cell}!" if column in broken else f"{cell} " for column, cell in cells.items()}
     return Line(_row(evaluation.id, cells, verdict, name_width), markup)
 
 
@@ -165,20 +253,8 @@ def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
     return "fail", {"red": True}
 
 
-def _by_rendering(evaluations: Sequence[Evaluation]) -> dict[str, list[Evaluation]]:
-    """Group pages by the viewport, scheme and state that they were rendered in; {} where that is one."""
-    axes = [
-        name for name in RENDERING_AXES if len({evaluation.axes.get(name) for evaluation in evaluations}) > 1
-    ]
-    groups: dict[str, list[Evaluation]] = {}
-    for evaluation in evaluations if axes else ():
-        said = ", ".join(f"{name} {evaluation.axes[name]}" for name in axes if name in evaluation.axes)
-        groups.setdefault(f"mean, {said or 'as usual'}", []).append(evaluation)
-    return groups
-
-
-def _number(value: float | None) -> str:
-    return "-" if value is None else f"{value:.4f}"
+def _number(value: float | None, metric: str) -> str:
+    return "-" if value is None else number_of(metric, value)
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
@@ -220,7 +296,8 @@ def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     pages: dict[str, list[str]] = {}
     for evaluation in evaluations:
         for warning in evaluation.told_warnings:
-            pages.setdefault(warning.code, []).append(f"{evaluation.candidate}: {warning.message}")
+            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
+            pages.setdefault(warning.code, []).append(f"{page}: {warning.message}")
     for code, messages in sorted(pages.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
         yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})

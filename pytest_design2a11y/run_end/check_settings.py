@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.accessibility.known import load_known
-from pytest_design2a11y.capture.audit.axe_script import check_choice
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -24,7 +23,9 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     """Refuse at the start what would fail at the end."""
     parse_policy(settings.samples)
     require_devices(settings)
-    if settings.audit:
+    if settings.audit and settings.audit_choice.has_names:
+        from pytest_design2a11y.capture.renderer import check_choice
+
         check_choice(settings.audit_choice, settings.axe_script)
     for name in FILE_FIELDS:
         if (path := getattr(settings, name)) is not None:
@@ -39,7 +40,6 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         load_known(settings.known)
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
-    parse_gates(settings.fail_on)
     parse_only(settings.only)
     if settings.fail_on and settings.compare is None:
         raise ConfigurationError(
@@ -54,6 +54,7 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         load_run(settings.compare, folder=folder, has_audit=False)
+    parse_gates(settings.fail_on)  # Last: they may name metrics that the saved run tells.
 
 
 def check_writable(path: Path, flag: str) -> None:

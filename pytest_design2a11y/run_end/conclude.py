@@ -12,19 +12,21 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.comparing.counting import FailedPages, mistaken_samples, repetitions
+from pytest_design2a11y.comparing.counting import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
-from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.run import CaseJudgement, Run
+from pytest_design2a11y.models.evaluation import CaseJudgement
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
+from pytest_design2a11y.report.findings import findings_csv
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
@@ -80,13 +82,14 @@ def conclude(
     judged = _judge(run, settings, outcome, judges_pages=judges_pages, unjudged=unjudged)
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
-    if told := [*filter(None, (repetitions(run.evaluations), mistaken_samples(run.evaluations)))]:
+    says = (repetitions, mistaken_samples, missing_samples)
+    if told := [said for say in says if (said := say(run.evaluations))]:
         outcome.sections["samples"] = told
-    comparison, old = None, None
+    comparison, compared = None, None
     if settings.compare is not None:
         with _told(outcome, "compared"):
-            old, new = old_and_new(settings.compare, run, settings, folder=folder)
-            gated = compare_groups(old, new, settings)
+            compared = old_and_new(settings.compare, run, settings, folder=folder)
+            gated = compare_groups(*compared, settings)
             outcomes = gated.groups[0].outcomes
             comparison = gated.groups[0].comparison, outcomes
             outcome.sections["compared"] = comparison_lines(
@@ -116,16 +119,20 @@ def conclude(
 
     def write_report(path: Path) -> None:
         record = comparison and comparison_to_dict(*comparison)
-        before = old and with_details(old, folder=folder.parent)
-        write_html(path, run, settings, judgements=judged.cases, comparison=record, old=before)
+        runs = compared and (with_details(compared[0], folder=folder.parent), compared[1])
+        write_html(path, run, settings, judgements=judged.cases, comparison=record, compared=runs)
 
     def write_findings(make: Callable[[Run, Accepted], Any], path: Path) -> None:
         write_whole(path, (json.dumps(make(run, accepted(run, settings)), indent=1) + "\n").encode())
+
+    def write_rows(path: Path) -> None:
+        write_text(path, (f"{line}\n" for line in findings_csv(run, accepted(run, settings))))
 
     for heading, file, write in (
         ("report", settings.html, write_report),
         ("SARIF", settings.sarif, partial(write_findings, sarif)),
         ("code quality", settings.code_quality, partial(write_findings, code_quality)),
+        ("findings", settings.findings, write_rows),
     ):
         if file is not None:
             with _told(outcome, heading):
@@ -182,7 +189,7 @@ def write_html(
     *,
     judgements: Sequence[CaseJudgement] | None = None,
     comparison: Mapping[str, Any] | None = None,
-    old: Run | None = None,
+    compared: tuple[Run, Run] | None = None,
 ) -> None:
     """Write the report of a run, with the pictures that are kept of it.
 
@@ -195,7 +202,7 @@ def write_html(
         run,
         picture_folder=settings.picture_folder or FOLDER / "pictures",
         comparison=comparison,
-        old=old,
+        compared=compared,
         policy=settings.samples,
         judgements=judge_run(run, policy=parse_policy(settings.samples), limits=()).cases
         if judgements is None
@@ -227,8 +234,9 @@ def _judge(
     if judged.cases:
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     if broken := judged.case_lines(only_broken=True):
-        outcome.is_failed = True
         outcome.failing["cases"] = broken
+    outcome.is_failed |= any(one.is_judged and not one.is_passed for one in judged.cases)
+    outcome.is_unmeasured |= any(not one.is_judged for one in judged.cases)
     if judges_pages:
         idle = explain_idle(idle_limits(run.evaluations, settings.limits))
         outcome.sections |= {"limits": idle} if idle else {}

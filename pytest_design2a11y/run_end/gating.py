@@ -71,11 +71,14 @@ def old_and_new(
     """Return the run to compare with, and what is compared with it.
 
     The baseline is the name or file of a run; or AXIS=VALUE: the part of the run itself that has this value,
-    with which its other pages are compared.
+    with which its other pages are compared. Only pages that are to be compared are left in either.
     """
     if is_part(baseline, folder=folder):
-        return split_off(select(run, parse_only(settings.only)), baseline)
-    return load_run(baseline, folder=folder, has_audit=False), run
+        parts = split_off(select(run, parse_only(settings.only)), baseline)
+        old, new = rename_cases(parts, settings.same_case)
+    else:
+        old, new = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
+    return old, new
 
 
 @without_collecting()
@@ -84,7 +87,7 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
 
     Without axes such as "model,prompt" (`by`) there is one group.
     """
-    axes, runs = parse_by(by), _selected([old, new], settings)
+    axes, runs = parse_by(by), (old, new)
     if not axes:
         return _judge({(): compare_runs(*runs, failed_pages=settings.failed_pages)}, {}, settings)
     compared, absent = _compare_groups(runs, settings, axes)

@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
-from pytest_design2a11y.limits.thresholds import Limit, sentence
-from pytest_design2a11y.models.run import CaseJudgement, Evaluation, Run, case_name
+from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.models.evaluation import CaseJudgement
+from pytest_design2a11y.models.run import Evaluation, Run, case_name
+from pytest_design2a11y.models.verdict_words import limit_text, sentence
 from pytest_design2a11y.report.failure_text import explain_unmeasured
 from pytest_design2a11y.wording import counted
 
@@ -31,19 +33,23 @@ class JudgedRun:
 
     def case_lines(self, *, only_broken: bool = False) -> list[str]:
         """Tell the one verdict that a case with several samples gets."""
+        words = {(True, True): "keeps", (True, False): "BREAKS", (False, False): "was not judged by"}
         return [
-            f"{case_name(one.case_key)}: {one.metric} {'keeps' if one.is_passed else 'BREAKS'} "
-            f"{one.operator} {one.limit:g} ({one.origin}); {one.sentence}"
+            f"{case_name(one.case_key)} {words[one.is_judged, one.is_passed]} {limit_text(one)}; "
+            f"{one.sentence}"
             for one in self.cases
             if not (only_broken and one.is_passed)
         ]
 
     def page_lines(self, name: str) -> list[str]:
-        """Tell what pages that stand alone break, and what could not be judged."""
-        num_broken = sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.alone)
-        evaluations = counted(len(self.alone), "evaluation")
-        summary = f"{evaluations} of {name}: {counted(num_broken, 'breaks', 'break')} a limit"
-        return [*self.broken, *self.unmeasured, summary]
+        """Tell what pages that stand alone break, what could not be judged, and how many break a limit."""
+        cases = {one.case_key for one in self.cases}
+        broken = {one.case_key for one in self.cases if one.is_judged and not one.is_passed}
+        pages = sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.alone)
+        judged = [counted(len(self.alone), "evaluation")] if self.alone or not cases else []
+        judged += [f"{counted(len(cases), 'case')} of several samples"] if cases else []
+        breaking = counted(pages + len(broken), "breaks", "break")
+        return [*self.broken, *self.unmeasured, f"{' and '.join(judged)} of {name}: {breaking} a limit"]
 
 
 def judge_run(

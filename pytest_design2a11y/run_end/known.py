@@ -16,7 +16,7 @@ from pytest_design2a11y.accessibility.known import (
 )
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.settings.values import Settings
 
 
@@ -68,28 +68,57 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
     """Tell what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
-    audits = {_page_id(one): one.audit for one in run.evaluations if one.audit is not None}
+    pages: dict[str, Evaluation] = {}
+    for one in run.evaluations:
+        if one.audit is not None:
+            seen = pages.get(_page_id(one))
+            pages[_page_id(one)] = one if seen is None else _with_most(seen, one)
     if settings.update_known:
         known = load_known(path) if path.exists() else KnownViolations()
+        audits = {page: one.audit for page, one in pages.items() if one.audit is not None}
         update = update_known(known, audits, choice=settings.audit_choice)
         write_whole(path, format_known(update.known).encode())
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    comparisons = (_compared(one, settings) for one in run.evaluations)
-    lines = [line for one in comparisons if one is not None for line in one.lines()]
-    unseen = sorted(load_known(path).pages.keys() - audits.keys())
+    found = (_compared(page, settings) for page in pages.values())
+    comparisons = [comparison for comparison in found if comparison is not None]
+    comparisons.sort(key=lambda one: not one.is_failure)
+    lines = [line for one in comparisons for line in one.lines()]
+    unseen = sorted(load_known(path).pages.keys() - {one.page for one in comparisons})
     lines += [f"{page}: recorded, but not looked at in this run" for page in unseen]
     return lines or ["none, and none accepted"]
 
 
+def _with_most(first: Evaluation, second: Evaluation) -> Evaluation:
+    """Return one page that was audited twice, such as samples of it, with the more failures for each rule."""
+    assert first.audit is not None
+    assert second.audit is not None
+    rules = {rule.rule: rule for rule in first.audit.rules}
+    for rule in second.audit.rules:
+        if rule.rule not in rules or rule.num_violations > rules[rule.rule].num_violations:
+            rules[rule.rule] = rule
+    return replace(first, audit=replace(first.audit, rules=tuple(rules.values())))
+
+
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
-    """Compare a page's violations with the accepted ones; None where the page was not audited."""
+    """Compare a page's violations with the accepted ones; None where the page was not audited.
+
+    A file of 0.3 names a page by its path alone, in whatever window and state.
+    """
     if settings.known is None or evaluation.audit is None:
         return None
     path = settings.known.resolve()
     known = _load(path, path.stat().st_mtime_ns)
-    return compare_known(known, _page_id(evaluation), evaluation.audit, choice=settings.audit_choice)
+    page = _page_id(evaluation)
+    if page not in known.pages and evaluation.candidate in known.pages:
+        page = evaluation.candidate
+    return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)
 
 
 def _page_id(evaluation: Evaluation) -> str:
-    """Name a page the same in every run: by its path, or by its test where it has none."""
-    return evaluation.id if evaluation.candidate == "<html>" else evaluation.candidate
+    """Name a page the same in every run: by its path, with what else it was rendered in, or by its test."""
+    if evaluation.candidate == "<html>":
+        return evaluation.id
+    how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
+    if evaluation.settings.get("steps"):  # Of which only their test tells which they are.
+        how.append(evaluation.id)
+    return f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate

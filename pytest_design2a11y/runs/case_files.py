@@ -8,8 +8,11 @@ from pathlib import Path, PurePath
 from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.extending import Reader
+from pytest_design2a11y.models.evaluation import Axes
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, SCALE_IN_NAME
-from pytest_design2a11y.models.run import USUAL_AXES, Axes
+from pytest_design2a11y.models.run import USUAL_AXES
+from pytest_design2a11y.registry import available
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
 #: What a folder that stands for a page holds.
@@ -86,7 +89,9 @@ def _stem(reference: PurePath) -> str:
 def _pages_in(folder: Path, role: str) -> Iterator[str]:
     if not folder.is_dir():
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    suffixes = PAGE_SUFFIXES | PICTURE_SUFFIXES | {".svg"} if role == "reference" else PAGE_SUFFIXES
+    suffixes = set(PAGE_SUFFIXES)
+    if role == "reference":
+        suffixes.update(*(one.suffixes for one in available(Reader).values()))
     for name in _files_in(folder, 0):
         if PurePath(name).suffix.lower() in suffixes:
             yield name

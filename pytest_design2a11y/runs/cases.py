@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.evaluation import Axes, CaseKey, case_key
 from pytest_design2a11y.models.page import STATE_IN_NAME
 from pytest_design2a11y.models.paths import label_of_path
-from pytest_design2a11y.models.run import Axes, CaseKey, case_key, read_axes
+from pytest_design2a11y.models.run import read_axes
 from pytest_design2a11y.runs.case_files import designs_in, pages_by_pattern, pages_in, place_of_page
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import listed

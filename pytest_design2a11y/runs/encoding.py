@@ -16,10 +16,11 @@ from typing import Any, TypedDict, TypeVar
 
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
-from pytest_design2a11y.models.from_json import Count, Unfit, from_json, is_count, refuse_constant
+from pytest_design2a11y.models.from_json import Amount, Count, Unfit, from_json, is_count, refuse_constant
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.serialization import to_dict, to_json
+from pytest_design2a11y.models.visual import Difference
 
 Key = TypeVar("Key", bound=Hashable)
 
@@ -38,6 +39,9 @@ _NULL = dict.fromkeys(("error", "visual", "accessibility", "reference_accessibil
 #: What the header or nobody tells of a line's evaluation.
 _NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
 
+#: Characters that a line keeps of each text of a difference.
+_LONGEST_TEXT = 100
+
 _RULE_TEXTS = ("help", "help_url", "tags")
 
 
@@ -52,6 +56,16 @@ class RuleTexts(TypedDict):
     tags: tuple[str, ...]
 
 
+class ToldMetric(TypedDict):
+    """What a run tells of a metric from outside: `Metric.told`."""
+
+    words: str
+    is_higher_better: bool
+    upper: Amount | None
+    needs_design: bool
+    version: str
+
+
 class Conditions(TypedDict, total=False):
     """The conditions that reports compute with; others are only compared and shown.
 
@@ -63,6 +77,7 @@ class Conditions(TypedDict, total=False):
     mask: tuple[str, ...] | None
     allowed_hosts: tuple[str, ...] | None
     reference: Conditions | None
+    metrics: Mapping[str, ToldMetric]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +136,8 @@ def encode(run: Run) -> Iterator[str]:
     for evaluation in ordered:
         told = to_dict(evaluation, has_details=False)
         record = _NULL | {name: value for name, value in told.items() if name not in _NOT_IN_LINES}
+        if evaluation.visual is not None and (blockers := evaluation.visual.blockers):
+            record["visual"] = {**told["visual"], "differences": [_short(one) for one in blockers]}
         record["environment"] = evaluation.environment and environments[evaluation.environment]
         record["settings"] = settings.get(_settings_text(evaluation) or "")
         record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
@@ -199,6 +216,23 @@ def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, RuleTexts]:
             if rule.rule not in texts:
                 texts[rule.rule] = {"help": rule.help, "help_url": rule.help_url, "tags": rule.tags}
     return texts
+
+
+def _short(difference: Difference) -> dict[str, Any]:
+    """Leave out what is nothing, the ends of long texts, and of its members all but what they are."""
+    record = to_json(difference, without={"members", "reference", "candidate"})
+    sides: dict[str, Any] = {
+        role: {name: _cut(value) for name, value in side.items() if value or value == 0}
+        for role in ("reference", "candidate")
+        if (side := getattr(difference, role)) is not None
+    }
+    members = [{"kind": one.kind, "what": one.what, "cost": one.cost} for one in difference.members]
+    told = {name: _cut(value) for name, value in record.items() if value is not None}
+    return {**told, **sides, **({"members": members} if members else {})}
+
+
+def _cut(value: Any) -> Any:
+    return value[:_LONGEST_TEXT] if isinstance(value, str) else value
 
 
 def _audit(audit: Audit, texts: Mapping[str, RuleTexts]) -> dict[str, Any]:

@@ -23,7 +23,7 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
 #: What is kept beside a run and not in it: blocks and elements one by one, and where pictures lie.
-_DETAILS = ("visual", "audit", "further_audits", "probe_findings", "pictures")
+_DETAILS = ("visual", "audit", "further_audits", "probe_findings", "metric_findings", "pictures")
 _DAMAGE = (
     OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError, StopIteration
 )  # fmt: skip

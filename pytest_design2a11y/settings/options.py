@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.choices import ENGINES, HTMLCS
 from pytest_design2a11y.models.option import FLAG_PREFIX, Option, Options, options_of
-from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings, require_probes
 
 if TYPE_CHECKING:
     import pytest
 
     from pytest_design2a11y.limits.thresholds import Limit
+    from pytest_design2a11y.models.metric import Metric
 
 #: Value and origin ("call", "command line" or "ini file") by field, for the options that somebody gave.
 Given = dict[str, tuple[Any, str]]
@@ -64,7 +64,7 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
 
 def default_note(option: Option) -> str:
     """Say what an option is where nobody gives it; "" where that goes without saying."""
-    return "" if option.default in (None, ()) or option.is_switch else f" Default: {option.default}."
+    return "" if option.default in (None, (), "") or option.is_switch else f" Default: {option.default}."
 
 
 def in_command(text: str) -> str:
@@ -111,25 +111,40 @@ def given_to_command(namespace: argparse.Namespace) -> Given:
 
 
 def make_settings(
-    given: Given, *, folder: Path = FOLDER, cache_folder: Path | None = None, has_pictures: bool = False
+    given: Given,
+    *,
+    folder: Path = FOLDER,
+    cache_folder: Path | None = None,
+    has_pictures: bool = False,
+    metrics: Iterable[Metric] = (),
 ) -> Settings:
     """Make Settings from values by field, each with its origin.
 
-    None as the cache's folder: nothing is kept. Pictures are for other reports than our own.
+    None as the cache's folder: nothing is kept. Pictures are for other reports than our own. Metrics are
+    those that a program gives, beside those of hooks, installed packages and files that `given` names.
     """
+    from pytest_design2a11y.extending import Engine
+    from pytest_design2a11y.registry import available, require, use_metrics
+
     values = _values_of(Settings, given)
+    files = values.get("metrics", ())
+    own_metrics = use_metrics(metrics, files)
+    if engines := values.get("engines"):
+        require(Engine, engines.split(","), files)
+    require_probes(values.get("probes", ""), files)
     limits = _limits(given)
     if not values.get("audit", True):
         _refuse_unaudited(limits, given)
-    if values.get("merge") and HTMLCS not in values.get("engines", ""):
+    if values.get("merge") and "," not in values.get("engines", ""):
         raise ConfigurationError(
             f"--design2a11y-merge {values['merge']} merges what several engines find, and one alone runs.",
-            advice=f"Add --design2a11y-engines {','.join(ENGINES)}.",
+            advice=f"Add --design2a11y-engines {','.join(available(Engine, files))}.",
         )
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(
         **values,
         limits=limits,
+        own_metrics=own_metrics,
         capture=CaptureLimits(**_values_of(CaptureLimits, given)),
         cache_folder=cache_folder if values.get("cache", True) else None,
         picture_folder=folder / "pictures" if wants_pictures else None,
@@ -155,7 +170,7 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
     from pytest_design2a11y.limits.thresholds import refuse_unaudited
 
     refuse_unaudited(limits)
-    for field in ("known", "sarif", "code_quality", "audit_reference", "merge"):
+    for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
         if field in given and given[field][0]:
             flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
             raise ConfigurationError(
@@ -164,7 +179,10 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
-    """Make the Settings of a pytest run; `pytest --cache-clear` empties their cache, if pytest keeps one."""
+    """Make the Settings of a pytest run.
+
+    `pytest --cache-clear` empties their cache, if pytest keeps one.
+    """
     cache_folder = None
     with suppress(AttributeError, OSError):
         cache_folder = config.cache.mkdir("design2a11y")
@@ -181,7 +199,9 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
     return make_settings(given_to_command(namespace), cache_folder=FOLDER / "cache")
 
 
-def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | None) -> Settings:
+def settings_from_keywords(
+    values: Mapping[str, Any], *, cache_folder: Path | None, metrics: Iterable[Metric] = ()
+) -> Settings:
     """Make the Settings of a program's call.
 
     Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
@@ -200,4 +220,4 @@ def settings_from_keywords(values: Mapping[str, Any], *, cache_folder: Path | No
         for name, value in values.items()
         if value is not None
     }
-    return make_settings(given, cache_folder=cache_folder)
+    return make_settings(given, cache_folder=cache_folder, metrics=metrics)

@@ -5,27 +5,28 @@ Imported in every pytest run of every user: nothing at the top that costs time.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.models import readers
-from pytest_design2a11y.models.choices import AXE, PROBES, Impact, Published, TextRatio
+from pytest_design2a11y.models.choices import ALL_PROBES, AXE, QUICK_PROBES, Impact, Published, TextRatio
 from pytest_design2a11y.models.option import Options, option, options_of
 from pytest_design2a11y.models.paths import file_path
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.audit import AuditChoice
+    from pytest_design2a11y.models.metric import Metric
 
 #: Where runs, pictures and caches are kept, from pytest's root directory or the working directory.
 FOLDER = Path(".design2a11y")
 
 _SCORING = frozenset({"score"})
 _MEASURING = frozenset({"score", "audit"})
-_RENDERING = _MEASURING | {"assets record", "assets prune"}
+_RENDERING = _MEASURING | {"assets record", "assets prune", "describe"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _MEASURING | {"compare", "report"}
 
@@ -36,22 +37,25 @@ class LimitOptions(Options):
     # fmt: off
     max_iwir: float | None = option(
         None, "Fail where the mean severity of a candidate's failed checks is above X (0..1).",
-        read=float, metavar="X", commands=_JUDGING, is_bare=True)
+        read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
     max_ir: float | None = option(
         None, "Fail where the share of a candidate's checks that failed is above X (0..1).",
-        read=float, metavar="X", commands=_JUDGING, is_bare=True)
+        read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
+    max_blocking: float | None = option(
+        None, "Fail where a candidate has more than N critical and serious differences from its reference.",
+        read=readers.number, metavar="N", commands=_SCORING | {"check"}, is_bare=True)
     min_fidelity: float | None = option(
         None, "Fail where a candidate's fidelity to its reference is below X (0..1).",
-        read=float, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
+        read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
     min_visual_similarity: float | None = option(
         None, "Fail where a candidate's visual similarity to its reference is below X (0..1).",
-        read=float, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
+        read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
     max_probe_failures: float | None = option(
         None, "Fail where probes find more failures than this on a candidate.",
-        read=float, metavar="N", commands=_JUDGING)
+        read=readers.number, metavar="N", commands=_JUDGING)
     max_unaudited: float | None = option(
         None, "Fail where no rule looks at more than this share of a candidate's visible text (0..1).",
-        read=float, metavar="SHARE", commands=_JUDGING)
+        read=readers.number, metavar="SHARE", commands=_JUDGING)
     require: tuple[str, ...] = option(
         (), 'Limit on any metric, such as "position>=0.8".',
         metavar="LIMIT", commands=_JUDGING)
@@ -67,6 +71,7 @@ class Settings(Options):
     # scored
     cache_folder: Path | None = None
     picture_folder: Path | None = None  # Where pictures for reports are kept; None: nowhere
+    own_metrics: tuple[Metric, ...] = ()  # Metrics from outside that are measured of every page
 
     # fmt: off
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
@@ -118,7 +123,7 @@ class Settings(Options):
         None, "Capture the part of a page with this CSS selector alone: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
-        "indel", "How alike two texts are: indel, or difflib for comparison with published tables.",
+        "indel", "How alike two texts are: indel or difflib; published figures need --design2a11y-published.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
@@ -155,7 +160,7 @@ class Settings(Options):
     probes: str = option(
         "",
         "Try the candidates out too: all, none, quick (names, scheme, targets, as audit does by default), or "
-        "some, joined by commas, of " + ", ".join(PROBES) + ".",
+        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
@@ -179,6 +184,9 @@ class Settings(Options):
     audit_reference: bool = option(
         False, "Audit the references too, to tell whether the candidates are better or worse.",
         commands=_SCORING)
+    metrics: tuple[str, ...] = option(
+        (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
+        metavar="FILE", commands=_MEASURING)
     known: Path | None = option(
         None, "Accepted accessibility violations; what is beyond them fails.",
         read=file_path, metavar="FILE", commands=_MEASURING | {"report"})
@@ -197,6 +205,9 @@ class Settings(Options):
     code_quality: Path | None = option(
         None, "Write the accessibility violations as GitLab's Code Quality report.",
         read=file_path, metavar="FILE", commands=_MEASURING)
+    findings: Path | None = option(
+        None, "Write the accessibility violations as CSV, a row an element.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"export"})
     save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
     label: tuple[tuple[str, str], ...] = option(
         (), 'Say something of the run that is saved with it, such as "prompt=3f2a" or "temperature=0.2".',
@@ -257,6 +268,7 @@ class Settings(Options):
             return self
         declared = {one.field: one for one in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
+        require_probes(chosen.get("probes", ""), self.metrics)
         # Both say which window: one that is chosen takes the place of all.
         windows: dict[str, Any] = {"viewport": (), "device": ()}
         return replace(self, **(windows if windows.keys() & chosen.keys() else {}) | chosen)
@@ -276,12 +288,21 @@ class Settings(Options):
         )
 
 
+def require_probes(names: str, files: Sequence[str]) -> None:
+    """Refuse the names of probes that there are not; `files` may give some."""
+    if names and names not in (ALL_PROBES, QUICK_PROBES):
+        from pytest_design2a11y.extending import Probe
+        from pytest_design2a11y.registry import require
+
+        require(Probe, names.split(","), files)
+
+
 #: Settings that markers and calls take too: a page's site, what it is laid out for, and which accessibility
 #: rules run on it.
 CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
 
 #: Settings that name a file to write at the end of a run.
-FILE_FIELDS = ("html", "sarif", "code_quality")
+FILE_FIELDS = ("html", "sarif", "code_quality", "findings")
 
 #: Settings of a whole run, which say nothing of one page.
 RUN_FIELDS = frozenset(

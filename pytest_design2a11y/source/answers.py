@@ -17,7 +17,6 @@ from pytest_design2a11y.source.wrappers import (
     file_name,
     files_beside,
     in_json,
-    in_python,
     in_tags,
 )
 
@@ -90,12 +89,10 @@ def _may_be_page(content: bytes) -> bool:
 
 
 def _wrapped_in_block(answer: bytes) -> Wrapped | None:
-    """Return the files in the first code block that is JSON or a Python program with a page in it."""
+    """Return the files in the first code block that is JSON with a page in it."""
     for block in code_blocks(answer):
         if block.language in ("json", "jsonc", "json5") and (parts := in_json(block.content, _may_be_page)):
             return Wrapped("JSON", parts)
-        if block.language in ("python", "py", "python3") and (parts := in_python(block.content)):
-            return Wrapped("a Python string", parts)
     return None
 
 
@@ -239,8 +236,9 @@ def code_blocks(answer: bytes) -> list[CodeBlock]:
     """Find the fenced code blocks of an answer; one left open reaches to the end."""
     blocks: list[CodeBlock] = []
     position = 0
+    starts, ends = _Ahead(_PAGE_START, answer), _Ahead(_PAGE_END, answer)
     while len(blocks) < _MOST_BLOCKS and (opening := _OPENING.search(answer, position)):
-        closing = _closing_of(opening, answer)
+        closing = _closing_of(opening, answer, starts, ends)
         end = closing.start() if closing else len(answer)
         language = opening.group(2).decode("utf-8", "replace").lower()
         info = opening.group(3).decode("utf-8", "replace")
@@ -257,7 +255,26 @@ def closing_fence(answer: bytes, position: int, fence: bytes = b"```") -> re.Mat
     return re.compile(pattern).search(answer, position)
 
 
-def _closing_of(opening: re.Match[bytes], answer: bytes) -> re.Match[bytes] | None:
+@dataclass
+class _Ahead:
+    """Finds the next match from positions that only grow, in one way through a text however many they are."""
+
+    pattern: re.Pattern[bytes]
+    text: bytes
+    found: re.Match[bytes] | None = None
+    is_over: bool = False
+
+    def of(self, position: int) -> re.Match[bytes] | None:
+        """Return the first match from a position on."""
+        if not self.is_over and (self.found is None or self.found.start() < position):
+            self.found = self.pattern.search(self.text, position)
+            self.is_over = self.found is None
+        return self.found
+
+
+def _closing_of(
+    opening: re.Match[bytes], answer: bytes, starts: _Ahead, ends: _Ahead
+) -> re.Match[bytes] | None:
     """Find a block's closing fence; a page may show fences of its own, so its </html> comes first."""
     closing = closing_fence(answer, opening.end(), opening.group(1))
     if closing is None:
@@ -265,7 +282,7 @@ def _closing_of(opening: re.Match[bytes], answer: bytes) -> re.Match[bytes] | No
     content_end = closing.start()
     is_page = _PAGE_START.search(answer, opening.end(), content_end) is not None
     if is_page and not _PAGE_END.search(answer, opening.end(), content_end):
-        page_end = _PAGE_END.search(answer, content_end)
-        if page_end and not _PAGE_START.search(answer, content_end, page_end.start()):
+        page_end, next_page = ends.of(content_end), starts.of(content_end)
+        if page_end and not (next_page and next_page.end() <= page_end.start()):
             return closing_fence(answer, page_end.end(), opening.group(1)) or closing
     return closing

@@ -134,6 +134,12 @@ def _advice_for_missing(source: str, path: Path) -> str:
     if _ADDRESS.match(source):
         return f"If it is meant as an address, write http://{source}."
     folder = path.parent
+    if _is_file(Path(f"{path}.html")):
+        return f"There is {path.name}.html: name that, or give --design2a11y-clean-urls."
+    root = next((parent for parent in path.parents if _is_file(parent / INDEX_NAMES[0])), None)
+    if root is not None and not path.suffix:
+        index = root / INDEX_NAMES[0]
+        return f"Where it is a route of the app in {index}, give --design2a11y-single-page."
     if not folder.is_dir():
         existing = next((parent for parent in folder.parents if parent.is_dir()), Path(path.anchor))
         return f"The folder {folder} does not exist either; {existing} does."

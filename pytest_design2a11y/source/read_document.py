@@ -8,13 +8,16 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.exceptions import EmptyDocument, SourceNotFound
+from pytest_design2a11y.exceptions import Design2a11yError, EmptyDocument, SourceError, SourceNotFound
+from pytest_design2a11y.extending import Drawn, Reader
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
 from pytest_design2a11y.models.paths import label_from, label_of_path
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.source.answers import Extracted, extract_page
-from pytest_design2a11y.source.design_kit.picture import document_of_picture, page_of_svg
+from pytest_design2a11y.source.design_kit.picture import document_of_picture
 from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import (
+    SitePage,
     check_file,
     find_page,
     is_file_named,
@@ -23,6 +26,7 @@ from pytest_design2a11y.source.files import (
     refuse_larger_than,
 )
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
+from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
 from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings
@@ -41,12 +45,13 @@ def read_document(
     site: SiteChoice = _NO_CHOICE,
     references: Sequence[Any] = (),
     is_design: bool = False,
+    readers: Sequence[str] = (),
 ) -> Document:
     """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
 
     A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
     a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
-    fragment or without. An SVG file is a page where it is a design.
+    fragment or without. A design may be a file that a `Reader` reads; `readers` name files that give some.
     Bytes that need no fixing are handed on as they are; files are never written to.
     """
     base = _base_of(source, folders, site)
@@ -66,8 +71,23 @@ def read_document(
         files = Site(files=found.files) if found.files else None
         document = Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
     else:
-        document = _document_from_file(source, max_bytes, base, site, is_design=is_design)
+        document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
     return _relabelled(_withheld(document, source, references, folders, site), base, folders)
+
+
+def require_file(source: str | os.PathLike[str], *, folders: Sequence[Path], site: SiteChoice) -> None:
+    """Refuse a path that leads to no file, before anything is started for it."""
+    base = _base_of(source, folders, site)
+    if _kind(source, base) == "path":
+        _find(source, base, site)
+
+
+def _find(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
+    if isinstance(source, str):
+        source = path_of_file_url(source) or source
+    page = find_page(source, base, choice)
+    check_file(source, page.file)
+    return page
 
 
 def _kind(source: str | os.PathLike[str], base: Path | None) -> str:
@@ -120,18 +140,28 @@ def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) 
 
 
 def _document_from_file(
-    source: str | os.PathLike[str], max_bytes: int, base: Path | None, choice: SiteChoice, *, is_design: bool
+    source: str | os.PathLike[str],
+    max_bytes: int,
+    base: Path | None,
+    choice: SiteChoice,
+    files: Sequence[str],
+    *,
+    is_design: bool,
 ) -> Document:
+    page = _find(source, base, choice)
     if isinstance(source, str):
         source = path_of_file_url(source) or source
-    page = find_page(source, base, choice)
-    check_file(source, page.file)
-    data = read_file(page.file, max_bytes)
-    if page.file.suffix.lower() in PICTURE_SUFFIXES:
-        return document_of_picture(page, data, label=label_of_path(source), max_bytes=max_bytes)
-    window = None
-    if is_design and page.file.suffix.lower() == ".svg":
-        data, window = page_of_svg(data)
+    suffix = page.file.suffix.lower()
+    reads = available(Reader, files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
+    reader = next((one for one in reads if suffix in one.suffixes), None)
+    if reader is None:
+        refuse_sources(page.file, os.fspath(source))
+    data, window = read_file(page.file, max_bytes), None
+    if reader is not None:
+        read = _read_by(reader, page.file, data)
+        if isinstance(read, bytes):
+            return document_of_picture(page, read, label=label_of_path(source), max_bytes=max_bytes)
+        data, window = read.html.encode() if isinstance(read.html, str) else read.html, read.size
     found = _understand(data, os.fspath(source))
     file = page.file.resolve()
     site = site_of(found.page, file, page.suffix, choice, page.route)
@@ -144,6 +174,20 @@ def _document_from_file(
         site=with_files(site, found.files),
         window=window,
     )
+
+
+def _read_by(reader: Reader, file: Path, data: bytes) -> Drawn | bytes:
+    try:
+        read = reader.read(file, data)
+    except Design2a11yError:
+        raise
+    except Exception as error:
+        what = f"The reader {reader.name} failed on {file.name}: {type(error).__name__}: {error}"
+        raise SourceError(what) from error
+    if not isinstance(read, bytes | Drawn):
+        what = f"The reader {reader.name} gave {read!r:.80} for {file.name}."
+        raise SourceError(what, advice="It is to return Drawn(html), or the bytes of a picture.")
+    return read
 
 
 def _understand(data: bytes, label: str) -> Extracted:

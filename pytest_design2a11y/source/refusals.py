@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from pathlib import Path
 from typing import NoReturn
 
 from pytest_design2a11y.exceptions import NotHtml
@@ -17,6 +18,29 @@ _REFUSAL = re.compile(
     rb"|i['\xe2\x80\x99]*m (?:not able|unable)|as an ai\b|unable to (?:help|assist|create|generate|process))"
 )
 _REFUSAL_WINDOW = 600
+_BUILD = "Build it, and give the HTML that it renders."
+#: Files of components and templates.
+_SOURCES = frozenset(
+    {
+        *(".jsx", ".tsx", ".vue", ".svelte", ".astro", ".mdx", ".marko", ".ejs", ".erb", ".haml", ".hbs"),
+        *(
+            ".handlebars",
+            ".jinja",
+            ".jinja2",
+            ".j2",
+            ".liquid",
+            ".mustache",
+            ".njk",
+            ".pug",
+            ".slim",
+            ".twig",
+        ),
+    }
+)
+_DESIGN_TOOLS = {
+    ".fig": "Figma", ".sketch": "Sketch", ".xd": "Adobe XD", ".psd": "Photoshop", ".ai": "Illustrator",
+    ".penpot": "Penpot", ".afdesign": "Affinity Designer",
+}  # fmt: skip
 _SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
 _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
 _HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
@@ -71,7 +95,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
             rb"(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
         ).search,
         "is a component's source code, not a page",
-        "Build it, and give the HTML that it renders.",
+        _BUILD,
     ),
     (
         lambda answer: _REFUSAL.search(answer, 0, _REFUSAL_WINDOW),
@@ -93,6 +117,17 @@ def refuse(answer: bytes, label: str) -> NoReturn:
 def refuse_several(answer: bytes, label: str, number: int) -> NoReturn:
     """Raise `NotHtml` for an answer that wraps several pages, of which none is the first one by name."""
     _raise(label, f"holds {number} pages", "Hand over the one that is meant, or name it index.html.", answer)
+
+
+def refuse_sources(file: Path, label: str) -> None:
+    """Raise `NotHtml` for what becomes a page only when it is built, or is a design tool's own file."""
+    suffix = file.suffix.lower()
+    if suffix in _DESIGN_TOOLS:
+        figma = ", or give Figma's own answer: design2a11y import-figma" if suffix == ".fig" else ""
+        advice = f"Export a PNG from it{figma}."
+        raise NotHtml(f"{label} is a file of {_DESIGN_TOOLS[suffix]}.", advice=advice)
+    if suffix in _SOURCES:
+        raise NotHtml(f"{label} is a component's source code, not a page.", advice=_BUILD)
 
 
 def refuse_lookalikes(page: bytes, label: str) -> None:

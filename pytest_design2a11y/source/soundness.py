@@ -97,15 +97,11 @@ _FEWEST_REPEATS = 20
 _SMALLEST_SHARE = 1 / 3
 _FEWEST_PIECES = 200
 _NUM_PERIODS_TRIED = 5
-_NUM_PROBES = 24
-_PROBE_BYTES = 24
 
 
 def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
     """Warn if at least a third of a page is one part, written twenty times or more in a row."""
     page = page[:_MOST_BYTES]
-    if not _may_loop(page):
-        return ()
     pieces = _PIECE.findall(page)
     if len(pieces) < _FEWEST_PIECES:
         return ()
@@ -119,14 +115,6 @@ def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
         return ()
     message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."
     return (CaptureWarning("repeated_content", message, repeats),)
-
-
-def _may_loop(page: bytes) -> bool:
-    """Rule most pages out at little cost: in a loop, any short stretch comes back as often as the loop."""
-    step = max(len(page) // _NUM_PROBES, _PROBE_BYTES)
-    probes = [page[start : start + _PROBE_BYTES] for start in range(0, len(page) - _PROBE_BYTES, step)]
-    num_common = sum(not probe.isspace() and page.count(probe) >= _FEWEST_REPEATS // 2 for probe in probes)
-    return num_common >= len(probes) / 6
 
 
 def _longest_loop(pieces: NDArray[numpy.int64]) -> int:

@@ -1,8 +1,7 @@
-"""Forms that models wrap a page in (tags, tool calls, JSON, a program's string), and the files in them."""
+"""Forms that models wrap a page in (tags, tool calls, JSON), and the files in them."""
 
 from __future__ import annotations
 
-import ast
 import html
 import json
 import posixpath
@@ -35,7 +34,6 @@ _PAGE_KEYS = frozenset(
     }
 )
 _WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
-_MOST_PROGRAM_BYTES = 1_000_000
 _DEEPEST = 8
 
 
@@ -119,29 +117,6 @@ def _parts_of_text(text: str, key: str, is_page: Callable[[bytes], bool], depth:
             return
     elif language in ("content", "contents", "code", "file_text") and not is_page(content):
         yield Part(None, "content", content)
-
-
-def in_python(program: bytes) -> tuple[Part, ...]:
-    """Return the pages among a Python program's string literals; none if it builds them from pieces."""
-    if len(program) > _MOST_PROGRAM_BYTES:
-        return ()
-    try:
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return ()
-    in_pieces = {
-        id(piece)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.JoinedStr | ast.BinOp)
-        for piece in ast.walk(node)
-    }
-    texts = {
-        node.value: None
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in in_pieces
-    }
-    pages = (text.encode("utf-8", "surrogatepass") for text in texts)
-    return tuple(Part(None, "html", page) for page in pages if _WHOLE_PAGE.match(page))
 
 
 _FILE_NAME = re.compile(r"[\w.@/-]{1,200}\.(?:html?|css|m?js|json|svg|txt|csv|xml|webmanifest)\Z")

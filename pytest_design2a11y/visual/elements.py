@@ -16,6 +16,7 @@ from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Assignment, Indices
+from pytest_design2a11y.visual.structure import structures, structures_of_pairs, windows_of
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
 SMALL = (480, 72)
@@ -25,19 +26,21 @@ FARTHEST_COLOR = 40.0
 SMALL_WEIGHT = 2.0
 #: A box whose fill stands out wholly from the ground of the page counts so many times.
 STRIKING_WEIGHT = 3.0
+#: A picture as large as the page counts so many times what its size alone would make it count.
+PICTURE_WEIGHT = 3.0
 #: How much the ground of the pages weighs beside the elements.
 GROUND_WEIGHT = 0.5
 #: What a wholly other ground takes at least, however many elements there are: it is seen before any of them.
 LEAST_GROUND_LOSS = 0.15
 
 # How alike different kinds are; the same kinds are wholly.
-_KINDS = ("picture", "box", "line")
-_ALIKE = np.array([[1.0, 0.4, 0.0], [0.4, 1.0, 0.5], [0.0, 0.5, 1.0]])
-# What paint costs: other colours up to four fifths; a border, shadow or fill only one has, a fifth each.
-_COLOR_LOSS, _MARK_LOSS = 0.8, 0.2
-# Colours of a thumbnail.
-_CELLS = 36
-
+_KINDS = ("picture", "box", "line", "icon")
+_ALIKE = np.array([[1.0, 0.4, 0.0, 1.0], [0.4, 1.0, 0.5, 0.4], [0.0, 0.5, 1.0, 0.0], [1.0, 0.4, 0.0, 1.0]])
+# What paint costs: other colours up to four fifths; a border, shadow or fill only one has, a fifth each; of
+# pictures, another structure up to seven twentieths.
+_COLOR_LOSS, _MARK_LOSS, _STRUCTURE_LOSS = 0.8, 0.2, 0.35
+# Colours of a thumbnail; a picture all of whose colours are as near to its fill as that is a box.
+_CELLS, _FLAT = 36, 2.0
 Table = NDArray[np.float64]
 
 
@@ -50,11 +53,13 @@ class Likeness:
     size: float  # In px
     color: float  # Of fills, or of two pictures
     marks: float  # Borders, shadows and fills of their own
+    structure: float  # Of two pictures
 
     @property
     def similarity(self) -> float:
-        """The product, 0..1."""
-        return self.kind * self.place * self.size * self.color * self.marks
+        """The product, 0..1, other structure taking no more than its part of it."""
+        structure = 1.0 - _STRUCTURE_LOSS * (1.0 - self.structure)
+        return self.kind * self.place * self.size * self.color * self.marks * structure
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +82,10 @@ def match_elements(
 
     The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
     square root of its share of the page, a box up to three times that the more its fill stands out from the
-    ground of its page, divided by the square root of the sum of its kind over both pages: no kind drowns the
-    others. Small boxes (controls, badges) count twice. What has no partner is lost whole; the ground of the
-    pages weighs 1/2, and a wholly other one takes at least .15.
+    ground of its page, a picture up to four times the larger it is, divided by the square root of the sum of
+    its kind over both pages: no kind drowns the others. Small boxes (controls, badges) and icons count twice.
+    A picture of one colour is a box. What has no partner is lost whole; the ground of the pages weighs 1/2,
+    and a wholly other one takes at least .15.
 
     Returns:
         None where the elements of one of them are not known. The order of the two does not matter, and a
@@ -94,8 +100,7 @@ def match_elements(
     first, second = _weights(sides)
     pairs = _assign(sides, (first, second), time_limit or TimeLimit())
     rows, columns = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    factors = _factors(sides, rows, columns)
-    likenesses = [Likeness(*values) for values in zip(*(one.tolist() for one in factors), strict=True)]
+    likenesses = _likenesses(sides, rows, columns)
     total = fsum([*first, *second, GROUND_WEIGHT])
     ground = float(reference.ground == candidate.ground)
     if reference.ground is not None and candidate.ground is not None:
@@ -116,11 +121,26 @@ def match_elements(
     )
 
 
+def likeness_of(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> list[Likeness]:
+    """Return how alike elements of two pages are, pair by pair."""
+    return _likenesses((_Side(reference), _Side(candidate)), rows, columns)
+
+
+def _likenesses(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> list[Likeness]:
+    factors = _factors(sides, rows, columns)
+    return [Likeness(*values) for values in zip(*(one.tolist() for one in factors), strict=True)]
+
+
 def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
     """Return how alike some elements of two pages are wherever they lie, 0..1; 0 for different kinds."""
     sides = _Side(reference), _Side(candidate)
-    kind, _, size, color, marks = _factors(sides, rows[:, None], columns[None, :])
-    return np.where(kind == 1.0, size * color * marks, 0.0)
+    kind, _, size, color, marks, structure = _factors(sides, rows[:, None], columns[None, :])
+    return np.where(kind == 1.0, size * color * marks * _structured(structure), 0.0)
+
+
+def _structured(structure: Table) -> Table:
+    """Return what another structure leaves of similarities."""
+    return 1.0 - _STRUCTURE_LOSS * (1.0 - structure)
 
 
 def is_small(element: Element) -> bool:
@@ -139,7 +159,6 @@ class _Side:
         self.ground = page.ground
         self.sizes = np.maximum(boxes[:, 2:], 1.0)
         self.centres = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page.page_size)
-        self.kinds = np.array([_KINDS.index(element.kind) for element in elements], dtype=np.intp)
         self.fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
         marks = [(element.has_fill, element.has_border, element.has_shadow) for element in elements]
         self.marks = np.array(marks, dtype=bool).reshape(-1, 3)
@@ -149,27 +168,37 @@ class _Side:
         self.thumbnails = self.fills[:, None, :].repeat(_CELLS if pictured else 1, axis=1)
         if pictured:
             self.thumbnails[pictured] = lab_from_srgb(np.array([elements[at].thumbnail for at in pictured]))
+        kinds = np.array([_KINDS.index(element.kind) for element in elements], dtype=np.intp)
+        spread = _distance(self.thumbnails, self.fills[:, None, :]).max(axis=1, initial=0.0)
+        self.is_flat = (kinds == _KINDS.index("picture")) & self.has_thumbnail & (spread < _FLAT)
+        self.kinds = np.where(self.is_flat, _KINDS.index("box"), kinds)
+        textured = [at for at in pictured if elements[at].texture is not None]
+        #: Where each element's texture stands among those of the page; -1 where it has none.
+        self.texture_at = np.full(len(elements), -1, dtype=np.intp)
+        self.texture_at[textured] = np.arange(len(textured))
+        self.textures = windows_of([elements[at].texture or () for at in textured])
 
-
-def _group(element: Element) -> tuple[str, bool]:
-    """Return what an element's weight is measured within: its kind, small boxes apart from large ones."""
-    return element.kind, element.kind == "box" and is_small(element)
+    def group(self, at: int) -> tuple[int, bool]:
+        """Return what an element's weight is measured within: its kind, small boxes apart from large ones."""
+        kind = int(self.kinds[at])
+        return kind, _KINDS[kind] == "icon" or (_KINDS[kind] == "box" and is_small(self.elements[at]))
 
 
 def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
-    sums: dict[tuple[str, bool], list[float]] = {}
+    sums: dict[tuple[int, bool], list[float]] = {}
     roots = []
     for side in sides:
         page = side.page_size[0] * side.page_size[1]
-        areas = [sqrt(max(area(element.box), 1.0) / page) for element in side.elements]
-        roots.append((np.array(areas) * _striking(side)).tolist())
-        for element, root in zip(side.elements, roots[-1], strict=True):
-            sums.setdefault(_group(element), []).append(root)
+        areas = np.array([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
+        large = 1.0 + PICTURE_WEIGHT * np.minimum(areas, 1.0) * (side.kinds == _KINDS.index("picture"))
+        roots.append((areas * _striking(side) * large).tolist())
+        for at, root in enumerate(roots[-1]):
+            sums.setdefault(side.group(at), []).append(root)
     scales = {
         group: (SMALL_WEIGHT if group[1] else 1.0) / sqrt(fsum(values)) for group, values in sums.items()
     }
     first, second = (
-        np.array([root * scales[_group(element)] for element, root in zip(side.elements, own, strict=True)])
+        np.array([root * scales[side.group(at)] for at, root in enumerate(own)])
         for side, own in zip(sides, roots, strict=True)
     )
     return first, second
@@ -202,7 +231,7 @@ def _assign(
     assignment = Assignment((own[rows], other[columns]), heights=heights, time_limit=time_limit)
     for some, others in assignment.parts():
         factors = _factors((first, second), rows[some][:, None], columns[others][None, :])
-        assignment.pair(some, others, reduce(np.multiply, factors))
+        assignment.pair(some, others, reduce(np.multiply, (*factors[:-1], _structured(factors[-1]))))
     pairs += [(int(rows[i]), int(columns[j])) for i, j in assignment.pairs]
     return sorted((j, i) for i, j in pairs) if is_swapped else sorted(pairs)
 
@@ -216,7 +245,16 @@ def _equal_pairs(first: _Side, second: _Side) -> list[tuple[int, int]]:
         return []
     looks = [
         [
-            (one.kind, one.box, one.fill, one.has_fill, one.has_border, one.has_shadow, one.thumbnail)
+            (
+                one.kind,
+                one.box,
+                one.fill,
+                one.has_fill,
+                one.has_border,
+                one.has_shadow,
+                one.thumbnail,
+                one.texture,
+            )
             for one in side
         ]
         for side in (first.elements, second.elements)
@@ -228,7 +266,7 @@ def _equal_pairs(first: _Side, second: _Side) -> list[tuple[int, int]]:
 
 
 def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tuple[Table, ...]:
-    """Return the five factors of a likeness, for indices of both sides that are broadcast together."""
+    """Return the six factors of a likeness, for indices of both sides that are broadcast together."""
     first, second = sides
     kind = _ALIKE[first.kinds[rows], second.kinds[columns]]
     moves = [np.abs(first.centres[rows, axis] - second.centres[columns, axis]) for axis in (0, 1)]
@@ -244,7 +282,19 @@ def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tup
     color = 1.0 - _COLOR_LOSS * np.minimum(1.0, difference / FARTHEST_COLOR)
     changes = (first.marks[rows, mark] != second.marks[columns, mark] for mark in range(3))
     marks = reduce(np.multiply, (1.0 - _MARK_LOSS * change for change in changes))
-    return kind, place, size, color, np.where(has_pictures, 1.0, marks)
+    at, other = first.texture_at[rows], second.texture_at[columns]
+    structure = np.ones(np.broadcast_shapes(at.shape, other.shape))
+    has_textures = (at >= 0) & (other >= 0)
+    if rows.ndim == 1:
+        structure[has_textures] = structures_of_pairs(
+            first.textures[at[has_textures]], second.textures[other[has_textures]]
+        )
+    elif has_textures.any():
+        known = np.flatnonzero(at.ravel() >= 0), np.flatnonzero(other.ravel() >= 0)
+        structure[np.ix_(*known)] = structures(
+            first.textures[at.ravel()[known[0]]], second.textures[other.ravel()[known[1]]]
+        )
+    return kind, place, size, color, np.where(has_pictures, 1.0, marks), structure
 
 
 def _distance(first: Table, second: Table) -> Table:

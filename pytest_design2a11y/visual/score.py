@@ -11,10 +11,9 @@ import numpy as np
 
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.geometry import Color, area
+from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
 from pytest_design2a11y.models.visual import Block, Match, Matching, VisualScore
-
-#: How much each metric counts in fidelity.
-WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
+from pytest_design2a11y.visual.flaws import Flaw, flaw_costs
 
 
 def score_matching(
@@ -89,9 +88,25 @@ def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[
     return similarities
 
 
-def fidelity(*, visual: float, elements: float | None, typography: float | None) -> float | None:
-    """Return (2 visual + 2 elements + typography) / 5; None where one of them was not measured."""
+def fidelity(
+    *, visual: float, elements: float | None, typography: float | None, flaws: Sequence[Flaw] = ()
+) -> float | None:
+    """Return `mean_of` the three, less what single flaws take of it.
+
+    Flaws of grades g take the share 1 - 1 / (1 + .06 n), n = (the sum of g ** 3) ** (1/3): see `flaw_costs`.
+
+    Returns:
+        0..1, 1 for a page against itself; None where a part of the mean was not measured.
+    """
+    mean = mean_of(visual, elements, typography)
+    return None if mean is None else mean * (1.0 - fsum(flaw_costs(flaws)))
+
+
+def mean_of(visual: float, elements: float | None, typography: float | None) -> float | None:
+    """Return the mean by `FIDELITY_WEIGHTS`; None where one of them was not measured."""
     if elements is None or typography is None:
         return None
     values = {"visual": visual, "elements": elements, "typography": typography}
-    return sum(weight * values[name] for name, weight in WEIGHTS.items()) / sum(WEIGHTS.values())
+    return sum(weight * values[name] for name, weight in FIDELITY_WEIGHTS.items()) / sum(
+        FIDELITY_WEIGHTS.values()
+    )

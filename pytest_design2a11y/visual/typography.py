@@ -13,7 +13,7 @@ from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color, contrast
-from pytest_design2a11y.models.page import Screenshot, TextRun
+from pytest_design2a11y.models.page import Screenshot, TextRun, read_apart
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Assignment
 
@@ -63,7 +63,7 @@ class TypographyMatching:
 
 
 def paragraphs_of(runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Paragraph, ...] | None:
-    """Put runs of text together to paragraphs; None where there is text, and no font of it is known."""
+    """Put runs in document order together to paragraphs; None where there is text, and no font is known."""
     groups: dict[tuple[bool, int], list[TextRun]] = {}
     has_text = False
     for run in runs:
@@ -73,7 +73,7 @@ def paragraphs_of(runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Para
             groups.setdefault(key, []).append(run)
     if has_text and not groups:
         return None
-    return tuple(_paragraph(group, screenshot) for group in groups.values())
+    return tuple(_paragraph(part, screenshot) for group in groups.values() for part in read_apart(group))
 
 
 def match_paragraphs(
@@ -195,6 +195,7 @@ def _paragraph(runs: Sequence[TextRun], screenshot: Screenshot) -> Paragraph:
     left, top = boxes[:, :2].min(axis=0).tolist()
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
     number = sum(counts)
+    advances = {font.advances for font in fonts}
 
     def mean(values: Iterable[float]) -> float:
         pairs = [*zip(counts, values, strict=True)]
@@ -207,7 +208,9 @@ def _paragraph(runs: Sequence[TextRun], screenshot: Screenshot) -> Paragraph:
         box=(left, top, right - left, bottom - top),
         num_characters=number,
         size=max(mean(font.size for font in fonts), 0.1),
-        advances=tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
+        advances=advances.pop()
+        if len(advances) == 1
+        else tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
         bold=mean(float(font.weight >= BOLD) for font in fonts),
         contrast=mean(_contrast(run, screenshot) for run in runs),
     )

@@ -169,7 +169,7 @@ def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
 
     (element,) = capture(renderer, body).elements or ()
 
-    assert told(element) == ("picture", "svg", (50, 50, 30, 30), "")
+    assert told(element) == ("icon", "svg", (50, 50, 30, 30), "")
     thumbnail = element.thumbnail or ()
     assert len(thumbnail) == 36
     assert thumbnail[14] == (0, 128, 0)
@@ -182,12 +182,12 @@ def test_pictures_are_trimmed_to_what_shows(renderer: Renderer) -> None:
         pytest.param(
             "<button style='background: #06c; border: 0; padding: 10px; display: block'>"
             "<svg width=16 height=16><path d='M0 0L16 8L0 16Z' fill=white /></svg></button>",
-            [("box", "button", "F"), ("picture", "svg", "")],
+            [("box", "button", "F"), ("icon", "svg", "")],
             id="an icon in a button",
         ),
         pytest.param(
             f'<ul style="list-style-image: {RED}"><li>one<li>two</ul>',
-            [("picture", "li::marker", "")] * 2,
+            [("box", "li::marker", "F")] * 2,
             id="list markers",
         ),
         pytest.param(

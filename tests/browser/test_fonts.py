@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.capture.text import fonts
 from pytest_design2a11y.exceptions import FontsMissing
 from pytest_design2a11y.models.page import Document
-from trials.attack_table import BARS
+from studies.trials.attack_table import BARS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser

@@ -63,3 +63,13 @@ def test_a_locator_is_captured(chromium: Browser) -> None:
     with pytest.raises(ConfigurationError, match=r"does not find one element.*strict mode"):
         capture_live(page.locator("img"), role="candidate", settings=Settings())
     page.close()
+
+
+def test_a_selector_of_several_elements_is_said_to_be_one(renderer: Renderer) -> None:
+    html = "<!doctype html><html lang=en><title>x</title><main><p>One</p><p>Two</p><p hidden>No</p></html>"
+
+    capture = captured(renderer, html, part="p")
+
+    assert [run.text for run in capture.text_runs] == ["One"]
+    (warning,) = (one for one in capture.warnings if one.code == "part_ambiguous")
+    assert warning.message == "2 elements fit 'p': the first that shows is the part captured."

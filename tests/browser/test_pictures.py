@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.comparing.conditions import VISUAL
+from pytest_design2a11y.comparing.conditions import touched_metrics
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import capture_source
@@ -145,8 +145,9 @@ def test_runs_against_pictures_and_pages_never_compare_in_silence(renderer: Rend
 
     compared = run("compare", "pages", "pictures").stdout.splitlines()
     refused = {line.split()[0] for line in compared if "refused: conditions of the reference alone" in line}
-    # These need elements, fonts and an audit, which one of the runs lacks.
-    assert refused == set(VISUAL) - {"elements", "typography", "fidelity", "delivered"}
+    # These need elements, fonts, figures and an audit, which one of the runs lacks.
+    lacking = {"elements", "typography", "fidelity", "delivered", "figures", "blocking"}
+    assert refused == set(touched_metrics("design")) - lacking
 
 
 def test_a_picture_as_candidate_has_a_visual_score_and_no_accessibility(

@@ -207,7 +207,7 @@ def test_references_are_kept(tmp_path: Path) -> None:
     [
         ({"timeot": 1}, "There is no setting 'timeot'. Did you mean 'timeout'"),
         ({"save": "main"}, "There is no setting 'save'. Known: "),
-        ({"timeout": "soon"}, "does not take 'soon': could not convert"),
+        ({"timeout": "soon"}, "does not take 'soon': write a number, such as 0.5"),
         ({"max_iwir": 3}, "The limit iwir<=3 \\(call\\) is impossible"),
     ],
 )

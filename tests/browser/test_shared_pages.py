@@ -98,15 +98,20 @@ def alone(make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]) ->
     return {html: seen(captured(make_renderer(), html, folders[1])) for html in (LATER, RISKY)}
 
 
+@pytest.fixture(scope="module")
+def used(make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer that every page before has used."""
+    return make_renderer()
+
+
 @pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
 def test_a_page_shows_nothing_of_the_one_before(
-    make_renderer: Callable[..., Renderer], folders: tuple[Path, Path], alone: dict[str, Any], before: str
+    used: Renderer, folders: tuple[Path, Path], alone: dict[str, Any], before: str
 ) -> None:
-    renderer = make_renderer()
-    captured(renderer, before, folders[0])
+    captured(used, before, folders[0])
 
     for html in (LATER, RISKY, LATER):
-        assert seen(captured(renderer, html, folders[1])) == alone[html]
+        assert seen(captured(used, html, folders[1])) == alone[html]
 
 
 @pytest.mark.parametrize("address", ["/#there", "/"])
@@ -182,7 +187,7 @@ def test_pages_without_scripts_share_one_context_until_it_is_renewed(
 
     for number in range(2, MOST_VISITS):
         assert contexts(renderer) == [shared]
-        captured(renderer, HEAD + f"<h1>{number}</h1>")
+        renderer.capture(document(HEAD + f"<h1>{number}</h1>"), role="candidate", audit=None)
     assert contexts(renderer) == []
 
 

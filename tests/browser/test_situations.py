@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from trials.situations.scoring import limits_of, score
-from trials.situations.table import read_situations
+from studies.trials.situations.scoring import limits_of, score
+from studies.trials.situations.table import read_situations
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
     from pytest_design2a11y.capture.renderer import Renderer
-    from trials.situations.scoring import Outcome
-    from trials.situations.table import Situation
+    from studies.trials.situations.scoring import Outcome
+    from studies.trials.situations.table import Situation
 
 # Each for something that no other here has.
 TELLING = {

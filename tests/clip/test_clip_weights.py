@@ -26,7 +26,6 @@ from pytest_design2a11y.visual.clip import (
     require_clip,
 )
 from pytest_design2a11y.visual.clip.libraries import Libraries, clip_libraries
-from pytest_design2a11y.visual.clip.weights import Origin, origin_of
 
 _MISSING = [name for name in ("torch", "open_clip", "cv2") if importlib.util.find_spec(name) is None]
 
@@ -40,8 +39,6 @@ _CONFIGS = {
     "unit-tiny": {"embed_dim": 32, "vision_cfg": _VISION, "text_cfg": _TEXT},
     "unit-tiny-quickgelu": {"embed_dim": 32, "quick_gelu": True, "vision_cfg": _VISION, "text_cfg": _TEXT},
     "unit-wide": {"embed_dim": 32, "vision_cfg": {**_VISION, "width": 96}, "text_cfg": _TEXT},
-    "unit-deep": {"embed_dim": 32, "vision_cfg": {**_VISION, "layers": 3}, "text_cfg": _TEXT},
-    "unit-large-picture": {"embed_dim": 32, "vision_cfg": {**_VISION, "image_size": 64}, "text_cfg": _TEXT},
 }
 _REPOSITORY = "someone/tiny-clip"
 _FILENAME = "open_clip_model.safetensors"
@@ -101,7 +98,7 @@ def _put_in_cache(cache: Path, content: bytes, *, name: str | None = None) -> Pa
     return link
 
 
-def _refusal(text: str, *, should_load: bool = False) -> str:
+def _refusal(text: str, *, should_load: bool = True) -> str:
     with pytest.raises(AppearanceUnavailable) as caught:
         require_clip(parse_appearance(text), should_load=should_load)
     assert caught.value.stage == "appearance"
@@ -123,27 +120,11 @@ class TestWeightsFiles:
     def test_a_missing_file_is_named(self, libraries: Libraries, tmp_path: Path) -> None:
         message = _refusal(f"clip:unit-tiny@{tmp_path}/none.pt")
 
-        assert f"{tmp_path}/none.pt does not exist" in message
-        assert "Check the path after the @." in message
+        assert f"The weights file {tmp_path}/none.pt cannot be read: No such file or directory." in message
+        assert "Name the weights file itself after the @" in message
 
     def test_a_folder_is_no_file(self, libraries: Libraries, tmp_path: Path) -> None:
-        assert "is a folder" in _refusal(f"clip:unit-tiny@{tmp_path}")
-
-    @pytest.mark.parametrize(
-        ("content", "expected"),
-        [
-            (b"", "is empty"),
-            (b"version https://git-lfs.github.com/spec/v1\noid sha256:00\n", "is a Git LFS pointer"),
-            (b"\n<!DOCTYPE html><title>Sign in</title>", "is an HTML page, not weights"),
-        ],
-    )
-    def test_what_a_failed_download_leaves_is_recognised(
-        self, libraries: Libraries, tmp_path: Path, content: bytes, expected: str
-    ) -> None:
-        file = tmp_path / "weights.pt"
-        file.write_bytes(content)
-
-        assert expected in _refusal(f"clip:unit-tiny@{file}")
+        assert "cannot be read: Is a directory." in _refusal(f"clip:unit-tiny@{tmp_path}")
 
     @pytest.mark.parametrize("kind", ["pt", "safetensors"])
     @pytest.mark.parametrize("share", [0.01, 0.5, 0.99])
@@ -156,42 +137,28 @@ class TestWeightsFiles:
 
         message = _refusal(f"clip:unit-tiny@{file}")
 
-        assert f"{file} is not a weights file, or is damaged or half downloaded" in message
+        assert f"The weights in {file} do not load into the model unit-tiny: " in message
+        assert "Copy or fetch the whole file again" in message
 
     def test_a_file_of_something_else_is_refused(self, libraries: Libraries, tmp_path: Path) -> None:
         file = tmp_path / "notes.pt"
         file.write_bytes(b"these are no weights at all" * 100)
 
-        assert "is not a weights file" in _refusal(f"clip:unit-tiny@{file}")
+        assert "do not load into the model unit-tiny: " in _refusal(f"clip:unit-tiny@{file}")
 
     def test_a_pickle_of_something_else_runs_no_code(self, libraries: Libraries, tmp_path: Path) -> None:
         file = tmp_path / "evil.pt"
         libraries.torch.save({"state_dict": _Writer(tmp_path / "written")}, file)
 
-        assert "is not a weights file" in _refusal(f"clip:unit-tiny@{file}")
+        assert "do not load into the model unit-tiny: " in _refusal(f"clip:unit-tiny@{file}")
         assert not (tmp_path / "written").exists()
 
     @pytest.mark.parametrize("kind", ["pt", "safetensors"])
     def test_weights_of_another_architecture_are_refused(self, files: dict[str, Path], kind: str) -> None:
         message = _refusal(f"clip:unit-wide@{files[kind]}")
 
-        assert "are not those of the model unit-wide" in message
-        assert (
-            "visual.conv1.weight has the shape (64, 3, 8, 8) there and (96, 3, 8, 8) in the model" in message
-        )
-        assert "Name the model that they were made for" in message
-
-    def test_weights_of_a_shallower_model_are_refused_when_loaded(self, files: dict[str, Path]) -> None:
-        message = _refusal(f"clip:unit-deep@{files['pt']}", should_load=True)
-
-        assert "are not those of the model unit-deep: Error(s) in loading state_dict" in message
-        assert "Missing key(s)" in message
-
-    @pytest.mark.parametrize("kind", ["pt", "safetensors"])
-    def test_weights_for_another_picture_size_are_refused(self, files: dict[str, Path], kind: str) -> None:
-        message = _refusal(f"clip:unit-large-picture@{files[kind]}")
-
-        assert "visual.positional_embedding has the shape (17, 64) there and (65, 64) in the model" in message
+        assert "do not load into the model unit-wide: Error(s) in loading state_dict" in message
+        assert "or name the model that they were made for" in message
 
     def test_weights_that_give_no_numbers_are_refused(self, libraries: Libraries, tmp_path: Path) -> None:
         state = libraries.open_clip.create_model("unit-tiny").state_dict()
@@ -228,14 +195,6 @@ class TestActivation:
         with pytest.raises(AppearanceUnavailable, match="trained with QuickGELU"):
             fetch_weights(parse_appearance("clip:unit-tiny/quick"), say=print)
 
-    def test_a_file_in_a_hub_cache_is_known_by_its_folder(self, named: Path, files: dict[str, Path]) -> None:
-        link = _put_in_cache(named, files["safetensors"].read_bytes())
-
-        message = _refusal(f"clip:unit-tiny@{link}")
-
-        assert "trained with QuickGELU" in message
-        assert f"Choose clip:unit-tiny-quickgelu@{link}." in message
-
     def test_a_file_is_known_by_the_configuration_beside_it(
         self, files: dict[str, Path], tmp_path: Path
     ) -> None:
@@ -249,22 +208,13 @@ class TestActivation:
         assert "trained with GELU, and the model unit-tiny-quickgelu computes QuickGELU" in message
         assert require_clip(parse_appearance(f"clip:unit-tiny@{file}")).identity
 
-    def test_a_file_is_known_by_its_hash(
-        self, libraries: Libraries, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        sha256 = hashlib.sha256(files["pt"].read_bytes()).hexdigest()
-        record = {"url": f"https://openaipublic.example/clip/models/{sha256}/tiny.pt", "quick_gelu": True}
-        monkeypatch.setitem(libraries.open_clip.pretrained._PRETRAINED, "unit-tiny", {"quick": record})
-
-        assert "trained with QuickGELU" in _refusal(f"clip:unit-tiny@{files['pt']}")
-
 
 class TestNamedWeights:
     def test_weights_that_are_not_here_stop_with_every_way_out(self, named: Path) -> None:
         message = _refusal("clip:unit-tiny-quickgelu/quick")
 
         assert "The weights of clip:unit-tiny-quickgelu/quick are not on this machine" in message
-        assert f"looked for {_REPOSITORY} in {named}" in message
+        assert f"looked for the model hub ({_REPOSITORY}) in {named}" in message
         assert "design2a11y fetch-clip --appearance clip:unit-tiny-quickgelu/quick." in message
         assert "choose clip:unit-tiny-quickgelu@/path/to/weights" in message
         assert "another machine's hub cache" in message
@@ -289,14 +239,6 @@ class TestNamedWeights:
         identity = require_clip(parse_appearance("clip:unit-tiny-quickgelu/quick")).identity
         assert identity.startswith(f"clip:unit-tiny-quickgelu/quick sha256:{weights.sha256[:12]} ")
 
-    def test_a_damaged_copy_of_a_hub_cache_is_refused(self, named: Path, files: dict[str, Path]) -> None:
-        _put_in_cache(named, files["safetensors"].read_bytes(), name="0" * 64)
-
-        message = _refusal("clip:unit-tiny-quickgelu/quick")
-
-        assert "is damaged: its sha256 is" in message
-        assert "Delete it and run: design2a11y fetch-clip" in message
-
     def test_an_unknown_model_is_answered_with_similar_names(self, libraries: Libraries) -> None:
         message = _refusal("clip:ViT-B-23-quickgelu/openai")
 
@@ -308,17 +250,6 @@ class TestNamedWeights:
 
         assert 'open_clip knows no weights "opnai" for the model ViT-B-32-quickgelu. ' in message
         assert "It knows openai" in message
-
-    def test_weights_are_looked_for_under_the_names_that_open_clip_prefers(
-        self, libraries: Libraries
-    ) -> None:
-        named_file = origin_of({"hf_hub": "a/b/model.bin"})
-        any_file = origin_of({"hf_hub": "a/b/"})
-        address = origin_of({"url": "https://x/mlfoundations/v0.2/vit-deadbeef.pt"})
-
-        assert named_file == Origin("a/b", ("model.safetensors", "model.bin"))
-        assert any_file.filenames == ("open_clip_model.safetensors", "open_clip_pytorch_model.bin")
-        assert address.promised_sha256(Path("any")) == "deadbeef"
 
 
 def _no_network(*_: object) -> None:
@@ -389,7 +320,7 @@ class TestFetching:
         assert weights.path.is_relative_to(named)
         assert said == [
             f"Fetching the weights of {choice} from the model hub ({_REPOSITORY}) to {named}",
-            f"The weights of {choice} lie at {weights.path} (0.5 MB, sha256 {sha256})",
+            f"The weights of {choice} are in {weights.path} (0.5 MB, sha256 {sha256})",
         ]
         num_requests = len(hub.requests)
         assert fetch_weights(choice, say=said.append) == weights
@@ -413,9 +344,11 @@ class TestFetching:
             fetch_weights(parse_appearance("clip:unit-tiny-quickgelu/quick"), say=lambda line: None)
 
     def test_a_file_needs_no_fetching(self, files: dict[str, Path]) -> None:
-        weights = fetch_weights(parse_appearance(f"clip:unit-tiny@{files['pt']}"), say=_no_network)
+        said: list[str] = []
+        weights = fetch_weights(parse_appearance(f"clip:unit-tiny@{files['pt']}"), say=said.append)
 
         assert weights.path == files["pt"]
+        assert [line.partition(" are in ")[2].partition(" (")[0] for line in said] == [str(files["pt"])]
 
 
 def _not_found(handler: _Hub, *, send_body: bool) -> None:

@@ -8,7 +8,14 @@ import numpy
 import pytest
 
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, NUM_DECISIONS, PREFERENCE_WEIGHTS
-from trials.preferences import agrees, cross_validated, fit_weights, folds_by_pair, read_decisions, slope_of
+from studies.trials.preferences import (
+    agrees,
+    cross_validated,
+    fit_weights,
+    folds_by_pair,
+    read_decisions,
+    slope_of,
+)
 
 DECISIONS = Path(__file__).parents[3] / "shared" / "human-preferences"
 

@@ -8,8 +8,8 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.comparison import Comparison, MetricComparison, Side
 from pytest_design2a11y.comparing.gates import Gate
+from studies.trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 from tests.factories import judge_gates
-from trials.simulate_gate import SCENARIOS, draw_cases, failing_share, is_failed
 
 
 def share(scenario: str, num_cases: int, num_samples: int, num_runs: int) -> float:

@@ -10,10 +10,14 @@ import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.choices import AXE, HTMLCS, PROBES
+from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.registry import available
 from tests.conformance.trust_pages import TrustPage, trust_pages
+
+HTMLCS = "htmlcs"
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -55,7 +59,7 @@ def outcomes(renderer: Renderer) -> dict[str, Outcomes]:
             role="candidate",
             audit=AuditChoice(),
             engines=(Axe(), Htmlcs()),
-            probes=PROBES,
+            probes=tuple(available(Probe).values()),
         )
         assert not capture.audit_errors
         assert not capture.probe_errors

@@ -65,20 +65,20 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
     )
     result.stdout.fnmatch_lines(
         [
-            "*visual 0.* breaks the limit > 0.8 (call)*",
+            "*visual is 0.*, required: more than 0.8 (call)*",
             "*worse/login.html against designs/login.html*",
             "*visual 0.*block_match 0.*text *position *color *appearance *",
-            "*What differs, and what it costs of *:",
+            "*Differences, and the * each one costs:",
             "*0.*text*missing*",
             "*See all of it: --design2a11y-html=report.html*",
         ]
     )
     result.stdout.fnmatch_lines_random(
         [
-            "*block_match 0.* breaks the limit >= 0.99 (call)*",
-            "*iwir * breaks the limit < 0.2 (call)*",
+            "*block_match is 0.*, required: at least 0.99 (call)*",
+            "*iwir is *, required: less than 0.2 (call)*",
             "*https://dequeuniversity.com/rules/axe/*",
-            "*failed * breaks the limit <= 0 (call)*",
+            "*failed is *, required: at most 0 (call)*",
             "*page is the path or text 'generated/login.html', not a rendered page. *",
         ]
     )

@@ -60,7 +60,7 @@ def test_three_runs_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
         ["2", "a", "0.7450"],
         ["3", "c", "0.6894"],
     ]
-    assert lines[4].endswith("-0.1112  1-2")
+    assert lines[4].endswith("-0.1112  ranks 1 and 2")
 
 
 def test_the_groups_of_one_run_are_a_matrix(capsys: pytest.CaptureFixture[str]) -> None:

@@ -106,6 +106,8 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin.run_settings",
         "plugin.unjudged",
         "plugin.worker_results",
+        "extending",
+        "models.metric",
         "models.choices",
         "models.readers",
         "settings",

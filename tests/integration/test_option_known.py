@@ -111,3 +111,63 @@ def test_what_cannot_be_meant_is_a_usage_error(project: Project, arguments: list
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
+
+
+NARROW = """<!doctype html><html lang="en"><title>x</title><style>.narrow { display: none }
+@media (max-width: 500px) { .narrow { display: block } }</style><main><h1>Sign in</h1>
+<img src="a.gif"><img class="narrow" src="b.gif"></main></html>"""
+
+
+def test_a_page_is_known_in_each_window_that_it_is_looked_at_in(project: Project) -> None:
+    page = project.write("page.html", NARROW)
+    windows = ("--viewport", "375x800", "--viewport", "1280x720")
+    command = ("audit", "page.html", *windows, "--known", "known.toml")
+
+    project.command(*command, "--update-known")
+    unchanged = project.command(*command)
+    page.write_text(NARROW.replace("<h1>", '<img src="c.gif"><h1>'))
+    changed = project.command(*command)
+    page.write_text(NARROW.replace("<h1>", "<style>.narrow { display: block !important }</style><h1>"))
+    wider = project.command(*command)
+
+    assert 'pages."page.html [375x800]".image-alt = 2' in (project.path / "known.toml").read_text()
+    assert unchanged.returncode == 0
+    assert "page.html [1280x720]: image-alt fails on 1, 1 accepted" in unchanged.stderr
+    assert changed.returncode == 1
+    assert wider.returncode == 1
+    assert "page.html [1280x720]: image-alt fails on 2, 1 accepted: 1 new" in wider.stderr
+
+
+def test_a_file_that_knows_pages_by_path_alone_still_counts(project: Project) -> None:
+    project.write("page.html", NARROW)
+    project.command("audit", "page.html", "--known", "known.toml", "--update-known")
+
+    command = ("audit", "page.html", "--known", "known.toml", "--viewport")
+
+    assert project.command(*command, "1280x720").returncode == 0
+    assert project.command(*command, "375x800").returncode == 1
+
+
+def test_states_of_a_page_are_known_by_their_tests_and_new_failures_are_told_first(project: Project) -> None:
+    project.write("page.html", NARROW.replace("<h1>", "<button onclick=\"b.src='x.gif'\">Go</button><h1>"))
+    project.test_file(
+        """
+        def test_loaded(render):
+            render("page.html")
+
+        def test_changed(render):
+            add = "document.querySelector('h1').insertAdjacentHTML('afterend', '<img src=z.gif>')"
+            render("page.html", steps=lambda page: page.evaluate(add))
+        """
+    )
+    project.run("--design2a11y-known=known.toml", "--design2a11y-update-known")
+
+    known = (project.path / "known.toml").read_text()
+    assert project.run("--design2a11y-known=known.toml").ret == 0
+    assert 'pages."page.html".image-alt = 1' in known
+    assert 'pages."page.html [test_pages.py::test_changed]".image-alt = 2' in known
+    project.write("page.html", NARROW.replace("<h1>", "<img src=c.gif><h1>"))
+    project.write("first.html", BAD)
+    audited = project.command("audit", "first.html", "page.html", "--known", "known.toml")
+    lines = [line for line in audited.stderr.splitlines() if "page.html: " in line or "first" in line]
+    assert "page.html: image-alt fails on 2, 1 accepted: 1 new" in lines[0]

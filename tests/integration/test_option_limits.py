@@ -40,11 +40,11 @@ def test_limits_gate_candidates_of_tests_that_assert_nothing(
 ) -> None:
     """Nor do they pass what was not rendered, what no line compared, or text that rules are kept from."""
     limits = {
-        "--max-iwir=0.5": "iwir 0.* breaks the limit <= 0.5 (command line)*",
-        "--max-ir=0.2": "ir 0.* breaks the limit <= 0.2 (command line)*",
-        "--min-visual-similarity=0.8": "visual 0.* breaks the limit >= 0.8 (command line)*",
-        "--design2a11y-require=block_match>=0.9": "block_match 0.* breaks the limit >= 0.9 (command line)*",
-        "--design2a11y-max-unaudited=0.2": "unaudited 1.0000 breaks the limit <= 0.2 (command line)*",
+        "--max-iwir=0.5": "iwir is 0.*, required: at most 0.5 (--max-iwir)*",
+        "--max-ir=0.2": "ir is 0.*, required: at most 0.2 (--max-ir)*",
+        "--min-visual-similarity=0.8": "visual is 0.*, required: at least 0.8 (--min-visual-similarity)*",
+        "--design2a11y-require=block_match>=0.9": "block_match is 0.*: at least 0.9 (--design2a11y-require)*",
+        "--design2a11y-max-unaudited=0.2": "unaudited is 1.0000*: at most 0.2 (--design2a11y-max-unaudited)*",
     }
     two_pages.write("generated/refusal.html", "I'm sorry, I can't help with that.")
     two_pages.write("generated/inert.html", GOOD.replace("<main>", "<main inert>"))
@@ -61,10 +61,10 @@ def test_limits_gate_candidates_of_tests_that_assert_nothing(
             "*NotHtml: *",
             "PASSED *::test_good*",
             "PASSED *::test_lenient*",
-            "FAILED *::test_bad* - *visual 0.*",
+            "FAILED *::test_bad* - *visual is 0.*",
             "FAILED *::test_refusal* - *iwir<=0.5, *visual>=0.8*could not be judged: *",
-            "FAILED *::test_forgotten* - *visual 0.* breaks the limit >= 0.8 (command line)*",
-            "FAILED *::test_strict* - *unaudited 1.0000*",
+            "FAILED *::test_forgotten* - *visual is 0.*, required: at least 0.8 (--min-visual-similarity)*",
+            "FAILED *::test_strict* - *unaudited is 1.0000*",
         ]
     )
     assert result.ret == 1

@@ -32,7 +32,7 @@ def test_probes_are_a_metric_with_a_limit_and_told_in_every_report(project: Proj
     )
 
     text = result.stdout.str()
-    assert "probe_failures 1 breaks the limit <= 0 (command line)" in text
+    assert "probe_failures is 1, required: at most 0 (--design2a11y-max-probe-failures)" in text
     assert "keyboard-focus-visible (WCAG 2.4.7, serious): 1 failed" in text
     assert "probe keyboard: 1 failed (1 serious) on 1 of 1 page, 0 for a person to judge" in text
     assert "probe_failures<=0 could not be judged" in text

@@ -72,7 +72,7 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
             "*A parameter's marker cannot choose the viewport of a test*",
             "ERROR *::TestOnce::test_unit*",
             "*A page is rendered once here, and there are 2 ways to do it, such as 1280x720 and 375x812@3.*",
-            "mean, *viewport 375x812@3*",
+            "*viewport 375x812@3*",
         ]
     )
     saved = load_run("both", folder=project.path / ".design2a11y" / "runs")

@@ -81,7 +81,7 @@ def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_
     ):
         result.stdout.fnmatch_lines([sentence])
     result.stdout.fnmatch_lines(
-        ["*visual*iwir*", "mean of 0 of 4 cases*", "error: designs/nope.html: SourceNotFound*"]
+        ["0 of 4 cases*", "*visual*iwir*", "error: designs/nope.html: SourceNotFound*"]
     )
     saved = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="utf-8")
     assert '"candidate": "generated/login.html"' in saved

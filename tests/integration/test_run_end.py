@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import executors
-from pytest_design2a11y.measuring.pairs import Pair, require_distinct_ids, stream_pairs
-from pytest_design2a11y.models.run import Evaluation, Failure
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import VisualScore
 
 Scores = Sequence[float | None]
@@ -27,8 +27,8 @@ def score(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def run(scores: Scores, *options: str) -> int:
         def measured(pairs: Sequence[Pair], **_how: Any) -> Iterator[Evaluation]:
-            for pair, value in zip(pairs, scores, strict=True):
-                yield _evaluation(pair, value)
+            for pair in pairs:
+                yield _evaluation(pair, scores[int(pair.subject.sample)])
 
         monkeypatch.setattr(executors, "score_pairs", measured)
         same = {"case": "login", "reference": "a.html"}
@@ -71,7 +71,7 @@ def test_samples_of_a_case_are_judged_together(
     assert score([0.95, 0.75], LIMIT, f"--samples={policy}") == code
 
     word = "keeps" if code == 0 else "BREAKS"
-    assert f"login: visual {word} >= 0.8 (command line)" in capsys.readouterr().err
+    assert f"login {word} visual at least 0.8 (--min-visual-similarity)" in capsys.readouterr().err
 
 
 def test_a_page_that_stands_alone_is_judged_by_itself(score: Any) -> None:
@@ -82,6 +82,34 @@ def test_a_page_that_stands_alone_is_judged_by_itself(score: Any) -> None:
 
 def test_a_sample_that_could_not_be_measured_is_told_by_the_exit_code(score: Any) -> None:
     assert score([0.95, None], LIMIT, "--samples=at_least=1/2") == 3
+
+
+def test_a_check_counts_cases_that_break_a_limit(score: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    assert score([0.95, 0.75], "--save=main") == 0
+
+    for policy, code, number in (
+        ("worst", 1, "1 breaks"),
+        ("mean", 0, "0 break"),
+        ("at_least=2/2", 1, "1 breaks"),
+    ):
+        capsys.readouterr()
+        assert main(["check", "main", LIMIT, f"--samples={policy}"]) == code
+        assert f"1 case of several samples of main: {number} a limit" in capsys.readouterr().out
+
+
+def test_a_sample_that_is_missing_is_mentioned(score: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    score([0.95, 0.9, 0.9], "--only", "sample=0", "--only", "sample=2")
+
+    assert "Samples are missing: login has no sample 1." in capsys.readouterr().err
+
+
+def test_pages_that_are_not_chosen_are_not_scored(score: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    score([0.95, 0.9, 0.9], "--only=sample=1", "--json")
+
+    assert [json.loads(line)["sample"] for line in capsys.readouterr().out.splitlines()] == ["1"]
+    with pytest.raises(SystemExit, match="2"):
+        score([0.95], "--only=case=help")
+    assert "has no page with case=help. It has case: login." in capsys.readouterr().err
 
 
 def test_github_gets_its_annotations_and_standard_output_stays_json(
@@ -95,7 +123,8 @@ def test_github_gets_its_annotations_and_standard_output_stays_json(
     printed = capsys.readouterr()
     assert code == 1
     assert json.loads(printed.out)["visual"]["score"] == 0.75
-    assert "::error file=0.html,title=design2a11y%3A limit broken::login-0: visual 0.7500" in printed.err
+    title = "design2a11y%3A visual 0.75 < 0.80 (--min-visual-similarity)"
+    assert f"::error file=0.html,title={title}::login-0: visual is 0.7500" in printed.err
     assert "### design2a11y: this run" in (tmp_path / "summary.md").read_text()
 
 
@@ -114,12 +143,14 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
     assert "too few cases: 1" in capsys.readouterr().err
 
 
-def test_what_fails_goes_before_what_could_not_be_judged_and_after_pages_that_were_not_measured(
-    score: Any,
-) -> None:
+def test_what_fails_goes_before_what_could_not_be_judged_or_measured(score: Any) -> None:
     assert score([0.95], "--save=main") == 0
 
-    assert score([0.75, None], "--min-visual-similarity=0.8", "--samples=worst") == 3
+    assert score([0.75, None], LIMIT, "--samples=worst", "--save=both") == 1
+    assert main(["check", "both", LIMIT, "--samples=worst"]) == 1
+    assert score([0.75, None], LIMIT, "--samples=mean", "--save=both") == 3
+    assert main(["check", "both", LIMIT, "--samples=mean"]) == 3
+    assert score([0.95, None], LIMIT, "--samples=worst") == 3
     assert score([0.75], LIMIT, "--compare=main", "--fail-on=visual:0.1") == 1
     assert main(["check", "main", LIMIT, "--require=ir<=0.1"]) == 3
 
@@ -138,11 +169,3 @@ def test_a_saved_run_that_cannot_be_compared_with_leaves_the_gate_unjudged(
     with pytest.raises(SystemExit, match="2"):
         score([0.95], "--compare=main")
     assert "visual.score is 95" in capsys.readouterr().err
-
-
-def test_pairs_of_one_id_cannot_be_saved_and_are_refused_before_anything_is_rendered(tmp_path: Path) -> None:
-    line = json.dumps({"id": "1", "reference": "a.html", "candidate": "b.html"})
-    (tmp_path / "twice.jsonl").write_text(f"{line}\n{line}\n")
-
-    with pytest.raises(ConfigurationError, match="Several pairs have the id '1'"):
-        require_distinct_ids(stream_pairs(tmp_path / "twice.jsonl"))

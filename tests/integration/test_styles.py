@@ -87,7 +87,7 @@ def test_async_tests_work_beside_and_after_a_render(
     assert result.parseoutcomes() == {"passed": 4, "failed": 2}
     result.stdout.fnmatch_lines(
         [
-            "FAILED test_pages.py::test_limit - *iwir 0.6000 breaks the limit <= 0.4*",
+            "FAILED test_pages.py::test_limit - *iwir is 0.6000, required: at most 0.4*",
             "FAILED test_pages.py::test_missing - *There is no file 'no/such.html'*",
         ]
     )
@@ -146,7 +146,7 @@ def test_pages_that_several_tests_share_are_judged_in_each(project: Project) -> 
     )
 
     assert result.parseoutcomes() == {"passed": 5, "failed": 1}
-    result.stdout.fnmatch_lines(["FAILED *::test_asserts_nothing - *visual 0.7* breaks the limit*"])
+    result.stdout.fnmatch_lines(["FAILED *::test_asserts_nothing - *visual is 0.7*, required: *"])
     lines = (project.path / ".design2a11y/runs/main.jsonl").read_text(encoding="ascii").splitlines()[1:]
     saved = {one["id"].partition("::")[2]: one for one in map(json.loads, lines)}
     assert sorted(saved) == [

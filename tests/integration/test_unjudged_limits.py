@@ -100,7 +100,7 @@ def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project
 
     result.assert_outcomes(passed=5, failed=10, warnings=1)
     for sentence in (
-        "visual 0.* breaks the limit >= 0.9 (marker)",
+        "visual is 0.*, required: at least 0.9 (marker)",
         "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
         "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
         "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
@@ -212,7 +212,7 @@ def test_one_of_several_samples_is_judged_where_the_others_were_left_out(project
     result = project.run("-k", "login-1", "--max-iwir=0.1")
 
     assert result.ret == 1
-    result.stdout.fnmatch_lines(["*login: iwir BREAKS <= 0.1 (command line); mean of 1 sample: 0.*"])
+    result.stdout.fnmatch_lines(["*login BREAKS iwir at most 0.1 (--max-iwir); mean of 1 sample: 0.*"])
 
 
 def test_a_mistake_in_a_marker_is_told_of_chosen_tests_alone(project: Project) -> None:

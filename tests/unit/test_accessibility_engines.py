@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.audit.htmlcs.record import (
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import AXE, HTMLCS, Impact
+from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.issue_classes import (
     AXE_CLASSES,
     HTMLCS_CLASSES,
@@ -32,6 +32,8 @@ from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
 from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_rates, report_record
+
+HTMLCS = "htmlcs"
 
 F68 = "WCAG2AA.Principle1.Guideline1_3.1_3_1.F68"
 TEXT_NAME = "WCAG2AA.Principle4.Guideline4_1.4_1_2.H91.InputText.Name"
@@ -193,7 +195,7 @@ BOTH = {
 
 
 def test_an_element_that_both_report_is_told_once_and_says_so() -> None:
-    told = deduplicate(BOTH)
+    told = deduplicate(BOTH, {})
 
     contrast = told[AXE].rules[0]
     assert [node.data.get("also") for node in contrast.violations] == [
@@ -211,7 +213,7 @@ def test_an_element_that_both_report_is_told_once_and_says_so() -> None:
 def test_axe_alone_is_told_as_it_is() -> None:
     alone = {AXE: BOTH[AXE]}
 
-    assert deduplicate(alone)[AXE] is BOTH[AXE]
+    assert deduplicate(alone, {})[AXE] is BOTH[AXE]
 
 
 EVALUATION = replace(
@@ -276,7 +278,7 @@ def test_the_terminal_tells_of_both_and_of_the_merged_counts() -> None:
         "HTML_CodeSniffer: 6 failed (4 serious, 2 critical) on 2 of 2 pages, in no rate of axe-core's"
     )
     text = "\n".join(describe(replace(evaluation, visual=None), has_details=True))
-    assert "this HTML_CodeSniffer reports it too (G18.Fail)." in text
+    assert "this. HTML_CodeSniffer reports it too (G18.Fail)." in text
     assert f"{F68} (critical, 1 element): HTML_CodeSniffer: Wrong" in text
 
 
@@ -301,18 +303,18 @@ def test_a_second_engines_fixes_promise_no_rate() -> None:
     fixes = feedback(replace(with_counts(), visual=None)).fixes
 
     assert [(fix.kind, fix.metric) for fix in fixes] == [
-        ("color-contrast", "weighted_ir"),
         (F68, None),
+        ("color-contrast", "weighted_ir"),
         (CONTRAST, None),
     ]
-    assert all(fix.cost == 0 and fix.places[0].cost is None for fix in fixes[1:])
+    assert all(fix.cost == 0 and fix.places[0]["cost"] is None for fix in (fixes[0], fixes[2]))
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
         ("htmlcs", "IR and IWIR are computed from what axe finds: name it too"),
-        ("axe,wave", "'wave' is not one of axe, htmlcs"),
+        ("axe,Wave!", "'Wave!' is not the name of an engine"),
     ],
 )
 def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None:
@@ -323,6 +325,11 @@ def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None
     with pytest.raises(ConfigurationError, match=message):
         engines.value_of(text)
     assert engines.value_of(" htmlcs, axe") == "axe,htmlcs"
+
+
+def test_an_engine_that_nobody_gives_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match=r"There is no engine 'wave'\. Known: axe, htmlcs"):
+        make_settings({"engines": ("axe,wave", "command line")})
 
 
 def test_one_engine_cannot_be_merged() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.audit.axe_script import PRESETS, axe_options, has_names, read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import PRESETS, axe_options, read_axe_script
 from pytest_design2a11y.exceptions import AxeError, ConfigurationError
 from pytest_design2a11y.models.audit import AuditChoice
 
@@ -23,7 +23,7 @@ RULES = {
 
 def test_without_a_choice_axes_own_defaults_run() -> None:
     assert axe_options(AuditChoice(), RULES) == {"preload": False}
-    assert not has_names(AuditChoice(include=("main",), minimum_impact="serious"))
+    assert not AuditChoice(include=("main",), minimum_impact="serious").has_names
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.measuring.pairs import stream_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.models.run import Evaluation, read_axes
 
 
@@ -58,7 +58,7 @@ def test_a_line_of_pairs_names_its_axes(tmp_path: Path) -> None:
     path = tmp_path / "pairs.jsonl"
     path.write_text("\n".join(map(json.dumps, lines)))
 
-    good, bad = stream_pairs(path)
+    good, bad = open_pairs(str(path), None).pairs
 
     assert good.subject.axes == {"model": "large", "state": "open"}
     assert bad.problem is not None

@@ -23,6 +23,7 @@ from pytest_design2a11y.capture.cache import (
     scripts_digest,
 )
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import (
     Capture,
     CaptureWarning,
@@ -62,6 +63,20 @@ def capture(document: Document) -> Capture:
             TextRun("Hello", ((1.5, 2.25, 3.0, 4.0),), (1, 2, 3), 7, 0.5),
             TextRun("Gradient", ((1.5, 8.0, 3.0, 4.0),), None, 8, source=SourceText("Gra\n dient", True)),
         ),
+        elements=(
+            Element("line", "hr", (0.0, 9.0, 90.0, 1.0), (1, 2, 3)),
+            Element(
+                *("icon", "i::before", (1.0, 2.0, 16.0, 16.0), (9, 8, 7)),
+                thumbnail=((9, 8, 7),) * 36,
+                texture=tuple(range(256)) + (5,) * 320,
+                shown=0.5,
+                is_fill_seen=False,
+                fills=((1, 1, 1), (2, 2, 2)),
+                natural_size=(640, 480),
+                states=("checked", "disabled"),
+            ),
+        ),
+        overlaps=(Trouble("covered", (1.0, 2.0, 3.0, 4.0), "Total", (0.0, 0.0, 9.0, 9.0), 0.25),),
         warnings=(*document.warnings, CaptureWarning("missing_files", "a.png", 2)),
         environment=Environment("156", None, "0.1"),
         viewport=Viewport(375, 812, 3.0, touch=True, scheme="dark"),

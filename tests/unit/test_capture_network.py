@@ -6,8 +6,8 @@ from asyncio import CancelledError
 from types import SimpleNamespace
 from typing import Any
 
+from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
-from pytest_design2a11y.capture.page.frame_context import Deadline
 from pytest_design2a11y.capture.page.network import MAX_REQUESTS, MAX_TOLD, RequestQueue, Traffic
 from pytest_design2a11y.capture.page.visit import begin_visit
 

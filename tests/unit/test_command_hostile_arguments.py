@@ -16,6 +16,7 @@ ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
     [
         ("score", "a", "b", "c", ODD),
         ("score", "--pairs", "p", f"--{ODD}"),
+        ("score", "a.html", "b.html", f"--max-iwir={ODD}"),
         ("check", "run", f"--max-iwir={ODD}"),
         ("export", "run", "--format", ODD),
         ("compare", "a", "b", "--cases", ODD),
@@ -23,7 +24,7 @@ ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
         ("compare", ODD, ODD),
         ("report", ODD, "-o", ODD),
     ],
-    ids=["extra", "option", "number", "choice", "count", "command", "run", "report"],
+    ids=["extra", "option", "number", "number of check", "choice", "count", "command", "run", "report"],
 )
 def test_errors_repeat_arguments_as_text_that_does_not_act(
     arguments: tuple[str, ...],
@@ -59,7 +60,7 @@ def test_a_plot_of_no_runs_is_a_usage_error(
     assert ended.value.code == 2
     assert "left out: " in said
     assert (
-        "There is nothing to draw: no saved run has fidelity, visual, ir, iwir, weighted_ir, delivered."
-        in said
+        "There is nothing to draw: no saved run has fidelity, visual, blocking, ir, iwir, weighted_ir, "
+        "delivered." in said
     )
     assert not (tmp_path / "plot.svg").exists()

@@ -17,8 +17,9 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Evaluation, Failure, Subject
+from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.run_end.corpus import Done, score_corpus
 from pytest_design2a11y.runs.chunks import ChunkFolder
@@ -293,7 +294,7 @@ def test_the_command_ends_with_the_table_of_a_run(
 
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out"]) == 0
     told = capsys.readouterr().out
-    assert "mean of 12 cases" in told
+    assert "\n12 cases " in told
     assert "and 2 pages that did better" in told
     assert main(["score", "--pairs", "pairs.jsonl", "--out", "out", "--verbose"]) == 0
     assert "did better" not in capsys.readouterr().out

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -50,6 +51,36 @@ def test_what_is_missing_or_reworded_is_not_delivered() -> None:
     found = of(matches=half, missing=[block(NAMES[3])])
 
     assert found.value == found.on_page == 0.625
+
+
+def label(text: str, left: float) -> TextRun:
+    return TextRun(text, ((left, 0.0, 80.0, 16.0),), BLACK, 7)
+
+
+@pytest.mark.parametrize(
+    ("made", "on_page"),
+    [("First name Postal code", 1), ("First name", 9 / 19), ("Postal code first name", 1)],
+)
+def test_of_two_labels_far_apart_each_is_there_or_not(made: str, on_page: float) -> None:
+    one = Match(block("first name postal code", 7), block(made, 1), text=0.7, position=1, color=1)
+    labels = [label("First name", 0), label("Postal code", 500)]
+    found = of(matches=[one], text_runs=[run(1, made)], reference_runs=labels)
+
+    assert found.on_page == pytest.approx(on_page)
+
+
+def test_labels_side_by_side_are_one_text() -> None:
+    one = Match(block("first name postal code", 7), block("First name", 1), text=0.7, position=1, color=1)
+    labels = [label("First name", 0), label("Postal code", 84)]
+
+    assert of(matches=[one], reference_runs=labels).on_page == 0.7
+
+
+def test_blocks_that_were_merged_are_one_text() -> None:
+    one = Match(block("first name postal code", 7, 8), block("First name", 1), text=0.7, position=1, color=1)
+    labels = [label("First name", 0), replace(label("Postal code", 500), owner=8)]
+
+    assert of(matches=[one], reference_runs=labels).on_page == 0.7
 
 
 def test_white_space_is_no_text() -> None:

@@ -1,101 +1,30 @@
-"""Differences of two pages in words, with what each costs; pages are made by hand."""
+"""Differences of two pages, with what each costs; pages are made by hand."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-import numpy as np
 import pytest
-from PIL import Image
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.elements import Element, Font
-from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
-from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
-from pytest_design2a11y.visual import (
-    fidelity,
-    match_elements,
-    match_paragraphs,
-    paragraphs_of,
-    score_matching,
-)
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
-from tests.factories import ENVIRONMENT
-
-SIZE = (1000, 1000)
-WHITE, BLACK, BLUE = (255, 255, 255), (0, 0, 0), (20, 60, 200)
-SANS = Font(14, 400, False, (0.222, 0.833, 0.944, 0.556, 0.556, 0.556, 0.556, 0.722))
-SERIF = replace(SANS, advances=(0.278, 0.778, 0.944, 0.444, 0.5, 0.5, 0.444, 0.667))
-
-
-def text(words: str, x: float, y: float, color: Color = BLACK, font: Font = SANS) -> TextRun:
-    return TextRun(
-        words, ((x, y, 8.0 * len(words), 20),), color, int(y * 1000 + x), font=font, paragraph=int(y)
-    )
-
-
-def box(x: float, y: float, width: float, height: float, **changes: Any) -> Element:
-    values: dict[str, Any] = {"kind": "box", "tag": "div", "box": (x, y, width, height), "fill": BLUE}
-    return Element(**values | {"has_fill": True} | changes)
-
-
-def page(texts: Sequence[TextRun], elements: Sequence[Element] = (), ground: Color = WHITE) -> Capture:
-    pixels = np.full((SIZE[1], SIZE[0], 3), ground, dtype=np.uint8)
-    for element in elements:
-        x, y, width, height = (int(side) for side in element.box)
-        pixels[y : y + height, x : x + width] = element.fill
-    file = io.BytesIO()
-    Image.fromarray(pixels).save(file, "PNG")
-    image = Screenshot(file.getvalue())
-    runs = tuple(texts)
-    return Capture(
-        "page", "candidate", image, SIZE, runs, (), ENVIRONMENT, elements=tuple(elements), ground=ground
-    )
-
-
-def blocks(capture: Capture) -> list[Block]:
-    def fractions(box: Box) -> Box:
-        return (box[0] / SIZE[0], box[1] / SIZE[1], box[2] / SIZE[0], box[3] / SIZE[1])
-
-    return [Block(run.text.lower(), fractions(run.boxes[0]), run.color or BLACK) for run in capture.text_runs]
-
-
-def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...]:
-    """Return them, and hold that their costs add up to what fidelity lacks."""
-    score = score_matching(match_blocks(blocks(reference), blocks(candidate)))
-    elements = match_elements(reference, candidate)
-    written = (
-        paragraphs_of(reference.text_runs, reference.screenshot),
-        paragraphs_of(candidate.text_runs, candidate.screenshot),
-    )
-    typography = match_paragraphs(written[0] or (), written[1] or (), (SIZE, SIZE))
-    assert elements is not None
-    joined = fidelity(visual=score.score, elements=elements.value, typography=typography.value)
-    assert joined is not None
-    score = replace(score, elements=elements.value, typography=typography.value, fidelity=joined)
-    found = find_differences(Compared(reference, candidate, score, elements, typography))
-    assert [one.cost for one in found] == sorted((one.cost for one in found), reverse=True)
-    assert sum(one.cost for one in found) == pytest.approx(1 - joined, abs=0.0006)
-    return found
-
-
-def of_texts(
-    *matches: Match, missing: tuple[Block, ...] = (), extra: tuple[Block, ...] = ()
-) -> tuple[Difference, ...]:
-    """Return the differences of texts alone, as of published figures."""
-    score = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, None, "difflib", None, matches, missing, extra)
-    return find_differences(Compared(page(()), page(()), score, None, None))
-
-
-def messages(reference: Capture, candidate: Capture) -> list[str]:
-    return [one.message for one in differences(reference, candidate)]
-
-
-WORDS = [text("welcome back", 40, 40), text("sign in to go on", 40, 100)]
+from tests.pages_by_hand import (
+    BLACK,
+    BLUE,
+    SANS,
+    SERIF,
+    SIZE,
+    WHITE,
+    WORDS,
+    blocks,
+    box,
+    differences,
+    messages,
+    page,
+    text,
+)
 
 
 def test_a_page_against_itself_has_none() -> None:
@@ -122,45 +51,24 @@ def test_of_texts_alone_costs_add_up_to_what_the_score_lacks() -> None:
     assert sum(one.cost for one in found) == pytest.approx(1 - score.score)
 
 
-def test_each_kind_of_a_pair_costs_its_part_of_a_component() -> None:
-    near, far = (Block("a", (x, 0.1, 0.2, 0.1), BLACK) for x in (0.1, 0.5))
-
-    costs = {one.kind: one.cost for one in of_texts(Match(near, far, 0.9, 0.7, 0.8), missing=(near,))}
-
-    wanted = {"moved": 0.3 / 4, "recolored": 0.2 / 4, "reworded": 0.1 / 4, "missing": 1 / 3 / 4}
-    assert costs == pytest.approx(wanted)
-
-
-def test_what_nobody_sees_of_a_text_is_told_as_small_or_not_at_all() -> None:
-    here, beside = (Block("a", (x, 0.1, 0.2, 0.1), BLACK) for x in (0.1, 0.103))
-
-    assert [one.message for one in of_texts(Match(here, beside, 1.0, 0.997, 0.951))] == [
-        "2 small differences of place, size, color or font, none of which stands out"
-    ]
-    assert of_texts(Match(here, beside, 1.0, 0.999, 1.0)) == ()
-    assert [one.kind for one in of_texts(Match(here, beside, 1.0, 1.0, 0.949))] == ["recolored"]
-
-
-def test_where_nothing_matches_everything_is_lost_with_what_is_missing() -> None:
-    (missing,) = of_texts(missing=(Block("gone with the wind", (0.1, 0.1, 0.2, 0.1), BLACK),))
-    assert missing.cost == pytest.approx(1.0)
-
-
-def test_texts_without_area_do_not_divide_by_zero() -> None:
-    (missing,) = of_texts(missing=(Block("x", (0.1, 0.1, 0.0, 0.0), BLACK),))
-    assert missing.cost == 0
+def test_what_differs_and_cannot_be_seen_is_not_reported() -> None:
+    """A style sheet may say another colour, and nothing on the screen has it."""
+    design = page(WORDS, [box(30, 300, 500, 200)])
+    same = replace(design, elements=(box(30, 300, 500, 200, fill=(200, 10, 10)),))
+    told = [one.kind for one in differences(design, same)]
+    assert "recolored" not in told
 
 
 def test_a_missing_picture_is_named_with_size_and_place() -> None:
-    picture = box(32, 180, 400, 200, kind="picture", tag="img", thumbnail=(BLUE,) * 36)
+    picture = box(32, 180, 400, 200, kind="picture", tag="img", thumbnail=(BLUE, BLACK) * 18)
     assert messages(page(WORDS, [picture]), page(WORDS)) == ["picture 400 x 200 at 32, 180 is missing"]
 
 
 def test_a_picture_that_became_a_box() -> None:
-    picture = box(32, 180, 400, 200, kind="picture", tag="img", thumbnail=(BLUE,) * 36)
+    picture = box(32, 180, 400, 200, kind="picture", tag="img", thumbnail=(BLUE, BLACK) * 18)
     grey = box(32, 180, 400, 200, fill=(221, 221, 221))
     assert messages(page(WORDS, [picture]), page(WORDS, [grey])) == [
-        "picture 400 x 200 at 32, 180 is a plain #dddddd box"
+        "picture 400 x 200 at 32, 180 is a plain #dddddd area: it is blank"
     ]
 
 
@@ -182,7 +90,9 @@ def test_a_button_without_its_box_is_plain_text() -> None:
 
 def test_the_ground_of_the_page() -> None:
     found = differences(page(WORDS), page(WORDS, ground=(255, 0, 255)))
-    assert [one.message for one in found] == ["ground of the page (background) is #ff00ff instead of #ffffff"]
+    assert [in_words(one) for one in found] == [
+        "ground of the page (background) is #ff00ff instead of #ffffff"
+    ]
     assert f"{found[0].kind} {found[0].what} {found[0].cost:.4f}" == "ground page 0.4000"
 
 
@@ -190,7 +100,7 @@ def test_a_color_is_told_with_its_ground_and_the_contrast_of_both() -> None:
     dark = [text("welcome back", 40, 40, (120, 120, 120)), WORDS[1]]
     found = differences(page(WORDS), page(dark, ground=(40, 40, 40)))
     told = next(one for one in found if one.kind == "recolored")
-    assert told.message == (
+    assert in_words(told) == (
         'text "welcome back" is #787878 on #282828 (contrast 3.3:1) instead of #000000 on #ffffff (contrast'
         " 21.0:1); change the ground with it, on which the design's text color is not legible"
     )
@@ -207,12 +117,15 @@ def test_a_design_whose_own_contrast_is_low_is_not_to_be_followed() -> None:
 
 
 def test_fonts_are_told_once_for_all_text() -> None:
-    small = [replace(run, font=replace(SANS, size=10.5)) for run in WORDS]
-    assert messages(page(WORDS), page(small)) == ["all text is 10.5 px instead of 14 px"]
+    small = [
+        replace(run, font=replace(SANS, size=10.5), boxes=((*run.boxes[0][:2], 6.0 * len(run.text), 20),))
+        for run in WORDS
+    ]
+    assert messages(page(WORDS), page(small))[0] == "all text is 10.5 px instead of 14 px"
     serif = [replace(run, font=SERIF) for run in WORDS]
-    assert messages(page(WORDS), page(serif)) == ["all text is serif instead of sans-serif"]
+    assert messages(page(WORDS), page(serif))[0] == "all text is serif instead of sans-serif"
     bold = [replace(WORDS[0], font=replace(SANS, weight=700)), WORDS[1]]
-    assert messages(page(WORDS), page(bold)) == ['text "welcome back" is bold']
+    assert messages(page(WORDS), page(bold))[0] == 'text "welcome back" is bold'
 
 
 def test_columns_that_became_a_stack_are_one_difference() -> None:
@@ -265,8 +178,8 @@ def test_costs_add_up_where_blocks_of_one_page_alone_are_left() -> None:
     reference = page([replace(one, paragraph=1) for one in words])
     candidate = page([text("Sigm up", 20, 20), text("todey please", 20, 40)])
     found = differences(reference, candidate)
-    assert [difference.message for difference in found if difference.kind == "missing"] == [
-        'text "help" at 500, 500 is missing'
+    assert [in_words(difference) for difference in found if difference.kind == "missing"] == [
+        'text "Help" at 500, 500 is missing'
     ]
 
 
@@ -289,11 +202,13 @@ def test_another_color_is_told_as_that_however_much_it_costs() -> None:
     ]
 
 
-def test_texts_in_one_place_have_the_mean_of_their_colors() -> None:
-    two = [text("one", 40, 40, (255, 0, 0)), text("two", 40, 40)]
-    blue = [replace(run, color=(0, 0, 254)) for run in two]
-    (told,) = (one for one in messages(page(two), page(blue)) if "#0000fe" in one)
-    assert "instead of #800000" in told
+def test_of_a_text_in_several_colors_the_part_that_changed_is_named() -> None:
+    """Only some words have another color: the text is neither missing nor extra."""
+    first, rest = text("one red", 40, 40, (255, 0, 0)), text("word of two", 120, 40)
+    design = [first, replace(rest, paragraph=first.paragraph)]
+    made = [replace(first, color=(0, 0, 254)), design[1]]
+    (told,) = messages(page(design), page(made))
+    assert told.startswith('text "one red word of two", in its part "one red", is #0000fe on #ffffff')
 
 
 def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> None:
@@ -313,22 +228,28 @@ def test_a_control_that_moved_is_told_once_with_its_text() -> None:
     assert messages(page([*WORDS, label], [button]), moved) == ['button "Subscribe" moved 200 px right']
 
 
-def test_a_field_whose_text_stands_in_another_box_is_not_plain_text() -> None:
-    """Its text is on the page, but not without a box around it."""
-    choice = text("English", 60, 200)
-    menu = box(50, 190, 300, 40, tag="select", has_border=True)
-    elsewhere = replace(menu, box=(50, 690, 40, 60), tag="div")
-    moved = replace(choice, boxes=((42, 700, 56, 20),))
-    found = messages(page([*WORDS, choice], [menu]), page([*WORDS, moved], [elsewhere]))
-    assert 'menu "English" is missing' in found
-
-
 def test_a_panel_whose_texts_stand_as_they_were_lost_its_look() -> None:
     """It is not missing to whoever looks: it has nothing that sets it off any more."""
     card = box(30, 30, 500, 200, fill=(238, 238, 238), has_border=True, has_shadow=True)
     found = differences(page(WORDS, [card]), page(WORDS))
-    assert [(one.kind, one.message) for one in found] == [
+    assert [(one.kind, in_words(one)) for one in found] == [
         ("restyled", "panel 500 x 200 at 30, 30 lost its fill, border and shadow")
     ]
     (gone,) = [one for one in differences(page(WORDS, [card]), page([])) if one.what == "panel"]
-    assert gone.message == "panel 500 x 200 at 30, 30 is missing"
+    assert in_words(gone) == "panel 500 x 200 at 30, 30 is missing"
+
+
+def test_all_that_blocks_is_reported_however_much_it_is_and_the_rest_is_counted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("pytest_design2a11y.visual.differences._MOST", 2)
+    lines = [text(f"line {at}", 40, 300 + 40 * at) for at in range(6)]
+    red = [text(f"line {at}", 40, 300 + 40 * at, (120, 0, 0)) for at in range(6)]
+    controls = [box(600, 20 + 60 * at, 120, 40, tag="button") for at in range(5)]
+
+    found = differences(page([*WORDS, *lines], controls), page([*WORDS, *red]))
+
+    blocking = [one for one in found if one.severity in {"critical", "serious"}]
+    assert [one.what for one in blocking] == ["control"] * 5
+    (rest,) = (one for one in found if one not in blocking)
+    assert in_words(rest) == "1 smaller difference: 1 text recolored"

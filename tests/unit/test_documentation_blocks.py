@@ -89,7 +89,7 @@ def test_flags_that_are_named_in_passing_exist() -> None:
     [
         ("docs/tutorial.md", "action.yml", r"^ {10}([\w-]+):\s"),
         ("docs/ci.md", "action.yml", r"^ {6}([\w-]+):\s"),
-        ("docs/ci.md", "templates/gitlab.yml", r"[{,] ?([\w-]+): "),
+        ("docs/ci.md", "gitlab.yml", r"[{,] ?([\w-]+): "),
     ],
 )
 def test_inputs_of_the_action_and_of_the_template_exist(name: str, file: str, given: str) -> None:

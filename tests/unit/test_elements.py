@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.capture.elements.find_elements import find_elements
 from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
-from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
+from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, About, Candidates
 from pytest_design2a11y.models.elements import Element
 
 
@@ -26,6 +26,10 @@ def candidates(*boxes: tuple[float, ...], look: int = BOX, inner: float = 0) -> 
         is_loose=np.zeros(number, dtype=bool),
         worlds=np.zeros(number, dtype=np.int64),
         spans=np.array([(at, at + 1) for at in range(number)], dtype=np.int64).reshape(-1, 2),
+        ranks=np.arange(number),
+        grounds=np.zeros(number),
+        tints=np.zeros((number, 4)),
+        abouts=(About(),) * number,
         num_left_out=0,
     )
 
@@ -51,7 +55,7 @@ def test_a_declared_border_counts_only_where_it_is_seen() -> None:
     framed = page((20, 30, 100, 60, TEAL), (21, 31, 98, 58, (255, 255, 255)))
 
     assert find_elements(framed, candidates(PANEL, inner=1), []).elements == (
-        Element("box", "div", PANEL, (255, 255, 255), has_border=True),
+        Element("box", "div", PANEL, (255, 255, 255), has_border=True, border=(0, 128, 128), border_width=1),
     )
     assert find_elements(page(), candidates(PANEL, inner=1), []).elements == ()
 

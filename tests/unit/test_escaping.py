@@ -24,6 +24,7 @@ from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.escaping import (
     csv_cell,
+    json_line,
     latex,
     markdown,
     markup,
@@ -33,12 +34,14 @@ from pytest_design2a11y.escaping import (
 )
 from pytest_design2a11y.exceptions import Design2a11yError, SourceError, SourceNotFound
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.comparison.history_plot import plot_history
 from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
@@ -218,7 +221,7 @@ def test_annotations_are_the_only_commands(text: str) -> None:
 def test_the_plot_is_xml_without_markup_of_others(text: str) -> None:
     entries = make_history(runs(text))
 
-    root = ET.fromstring(plot_history(entries))
+    root = ET.fromstring(to_svg(plot_history(entries)))
 
     assert {element.tag.partition("}")[2] for element in root.iter()} <= {
         "svg", "title", "desc", "style", "g", "path", "line", "rect", "circle", "text", "polyline", "defs",
@@ -311,3 +314,15 @@ def test_a_terminal_of_80_columns_without_colours(tmp_path: Path) -> None:
 def test_a_cell_of_csv_is_no_formula_behind_a_semicolon_either(text: str, cell: str) -> None:
     """Where numbers have commas, spreadsheets end a cell at a semicolon, whatever quotes are around it."""
     assert csv_cell(text) == cell
+
+
+def test_json_has_no_halves_of_surrogate_pairs() -> None:
+    """A file name that is not UTF-8 is read with them, which strict readers of JSON refuse."""
+    line = json_line({"page": "b\udcffd.html", "\udc80": ["\N{GRINNING FACE} \\\\ud800 ##[x]", 0.1]})
+
+    assert json.loads(line) == {
+        "page": "b\ufffdd.html",
+        "\ufffd": ["\N{GRINNING FACE} \\\\ud800 ##[x]", 0.1],
+    }
+    assert "\\udc" not in line.replace("\\ud83d\\ude00", "")
+    assert "##" not in line

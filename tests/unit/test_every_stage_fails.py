@@ -30,8 +30,8 @@ OTHERS = [
 STAGES = ("read_document", "capture", "find_seen_text", "match_blocks", "embedded_appearance",
           "score_matching", "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
-STEPS = ("measure_visual", "measure_accessibility", "measure_probes", "require_further_audits",
-         "require_probes", "as_compared", "design_warnings", "kept_pictures",
+STEPS = ("visual_score", "page_rates", "delivered_text", "measure_accessibility", "measure_probes",
+         "require_further_audits", "require_probes", "as_compared", "design_warnings", "kept_pictures",
          "count_failures", "named", "require_same_layout", "require_unread", "capture_source")  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_any_error_around_the_stages_is_that_page_s_error(
     owner = next(one for one in (pipeline, measures, serial) if hasattr(one, step))
     monkeypatch.setattr(owner, step, raising(kind("of the test")))
 
-    evaluation = scored(tmp_path, FakeRenderer())
+    evaluation = scored(tmp_path, FakeRenderer(), picture_folder=tmp_path / "pictures")
 
     assert evaluation.error is not None
     assert evaluation.error.type == kind.__name__
@@ -119,4 +119,4 @@ def test_pictures_that_cannot_be_written_are_a_warning(tmp_path: Path) -> None:
 
     assert evaluation.visual is not None
     assert "pictures_not_kept" in [warning.code for warning in evaluation.warnings]
-    assert "Not a directory" in evaluation.warnings[0].message
+    assert "Not a directory" in evaluation.warnings[-1].message

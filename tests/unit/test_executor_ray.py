@@ -22,8 +22,8 @@ from pytest_design2a11y.measuring.executors.ray.tasks import References, Tasks
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
+from studies.trials.simulate_cluster import MUCH, Costs, Simulation
 from tests.factories import make_evaluation
-from trials.simulate_cluster import MUCH, Costs, Simulation
 
 
 class RayError(Exception):

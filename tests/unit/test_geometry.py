@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.models.geometry import Box, area, clipped, color_of_hex, contrast, readable_color
+from pytest_design2a11y.models.geometry import Box, area, clipped, color_of_hex, contrast, readable_colors
 
 
 @pytest.mark.parametrize(
@@ -27,9 +27,19 @@ def test_area_is_width_times_height() -> None:
 def test_contrast_is_wcags_and_the_nearest_color_that_has_enough_is_found() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
     assert contrast((0x77, 0x77, 0x77), (255, 255, 255)) == pytest.approx(4.478, abs=0.001)
-    assert readable_color((0x77, 0x77, 0x77), (255, 255, 255), 4.5) == (0x76, 0x76, 0x76)
-    assert readable_color((0, 0, 200), (0, 0, 0), 4.5) == (102, 102, 222)
-    assert readable_color((0, 0, 0), (120, 120, 120), 21) is None
+    assert readable_colors((0x77,) * 3, (255,) * 3, 4.5) == ((0x76,) * 3, (255,) * 3)
+    assert readable_colors((0, 0, 200), (0, 0, 0), 4.5) == ((102, 102, 222), (0, 0, 0))
+
+
+def test_light_text_stays_light_and_its_ground_gets_darker_where_white_has_too_little_contrast() -> None:
+    text, ground = readable_colors((255, 255, 255), (0, 0x8B, 0), 4.5)
+
+    assert text == (255, 255, 255)
+    assert ground == (0, 0x8A, 0)
+    assert contrast(text, ground) >= 4.5
+    assert readable_colors((250, 250, 250), (0x80, 0x80, 0x80), 4.5) == ((255,) * 3, (0x76,) * 3)
+    assert readable_colors((0, 0, 0), (0x99, 0, 0), 4.5) == ((0xB9,) * 3, (0x99, 0, 0))
+    assert readable_colors((0, 0, 0), (120, 120, 120), 21) == ((0, 0, 0), (255, 255, 255))
 
 
 def test_a_color_is_read_from_six_digits_only() -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Page as AsyncPage
 from playwright.sync_api import Page
 
-from pytest_design2a11y.capture.page.live_source import require_async_page, require_page
+from pytest_design2a11y.capture.live_page import require_async_page, require_page
 from pytest_design2a11y.exceptions import ConfigurationError
 
 SYNC = Page.__new__(Page)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import shutil
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +13,23 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.gates import COMPARED, parse_gates
-from pytest_design2a11y.comparing.rank import RANKED
-from pytest_design2a11y.models.metrics import METRICS, components_of, shown_in
-from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.comparing.gates import parse_gates
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring import measures, pipeline
+from pytest_design2a11y.models.metric import Computed, Measured, Metric
+from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.run import Subject, from_dict
 from pytest_design2a11y.models.serialization import metric_value, metric_values, to_dict
+from pytest_design2a11y.registry import use_metrics
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.terminal import columns_that_fit
 from pytest_design2a11y.runs.store import load_run
-from tests.factories import judge_gates, make_evaluation, make_run, make_visual
+from pytest_design2a11y.settings.values import Settings
+from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run, make_visual
+from tests.fake_renderer import screenshot
 
+CAPTURE = Capture("a.html", "candidate", screenshot(), (40, 30), (), (), ENVIRONMENT)
 DATA = Path(__file__).parents[1] / "data"
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 
@@ -58,14 +66,54 @@ def test_a_list_of_metrics_is_found() -> None:
 
 def test_what_is_shown_by_default_comes_from_the_table() -> None:
     assert shown_in("summary") == ("fidelity", "visual", "ir", "iwir")
-    assert columns_that_fit(1000)[:5] == ["fidelity", "visual", "ir", "iwir", "block_match"]
-    assert {"fidelity", "delivered"} <= set(RANKED)
+    assert columns_that_fit(1000)[:5] == ["fidelity", "visual", "ir", "iwir", "blocking"]
+    assert {"fidelity", "delivered"} <= set(shown_in("ranking"))
     assert components_of("fidelity") == ("visual", "elements", "typography")
     assert list(COMPARED) == [*METRICS, "errors"]
 
 
+def test_every_metric_of_ours_is_measured_by_its_entry() -> None:
+    for metric in OURS:
+        assert isinstance(metric.measure, Computed), metric.name
+        module, _, name = metric.measure.step.partition(":")
+        assert callable(getattr(import_module(f"pytest_design2a11y.{module}"), name)), metric.name
+
+
+def test_a_metric_of_ours_needs_its_function_and_its_entry_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    share = Metric("share", "share of text", upper=1.0, measure=Computed("measuring.measures:share_of_text"))
+    monkeypatch.setattr(measures, "share_of_text", lambda work: Measured(0.5, "half"), raising=False)
+    monkeypatch.setattr(pipeline, "OURS", (*OURS, share))
+    monkeypatch.setitem(METRICS, "share", share)
+
+    evaluation = pipeline.evaluate(
+        Subject("a", "a"), reference=None, candidate=CAPTURE, settings=Settings(audit=False)
+    )
+
+    assert metric_value(from_dict(to_dict(evaluation)), "share") == 0.5
+    assert metric_values(evaluation)[-1] == 0.5
+    assert evaluation.settings["metrics"]["share"]["version"] == "1"
+    with pytest.raises(ConfigurationError, match="There is a metric 'share' already: it is one of"):
+        use_metrics([Metric("share", "mine", measure=lambda pages: 1.0)])
+
+
+def test_evaluating_writes_no_file(tmp_path: Path) -> None:
+    settings = Settings(audit=False, picture_folder=tmp_path / "pictures")
+    pages: dict[str, Any] = {"reference": None, "candidate": CAPTURE, "settings": settings}
+    evaluation = pipeline.evaluate(Subject("a", "a"), **pages)
+
+    assert list(tmp_path.iterdir()) == []
+    assert pipeline.with_pictures(evaluation, **pages).pictures["candidate"].endswith(".webp")
+
+
 def test_every_metric_is_written_read_and_compared() -> None:
-    whole = {"appearance": 0.4, "elements": 0.6, "typography": 0.7, "fidelity": 0.8}
+    whole = {
+        "appearance": 0.4,
+        "elements": 0.6,
+        "typography": 0.7,
+        "figures": 0.5,
+        "fidelity": 0.8,
+        "blocking": 2,
+    }
     evaluation = make_evaluation("a", make_visual(0.5, **whole, appearance_backend="b"), delivered=0.3)
 
     again = from_dict(to_dict(evaluation))

@@ -10,8 +10,9 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
+from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import severity_note
-from pytest_design2a11y.models.run import Evaluation, Run, Verdict
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
@@ -105,7 +106,7 @@ def test_a_single_page_that_springs_the_trap_is_named_where_the_means_do_not() -
     new = make_run(page("shop", 0.01, 1.0), page("blog", 0.1, 0.05))
     comparison = compare_runs(old, new)
 
-    told = "iwir rises (0.2000 -> 1.0000) while weighted_ir falls (0.0200 -> 0.0100): less fails"
+    told = "iwir rises (0.2000 -> 1.0000) while weighted_ir falls (0.0200 -> 0.0100): fewer checks fail"
     assert comparison.severity_note.startswith(f"in case shop, {told}")
     assert f"in case shop, {told}" in " ".join(comparison_lines(comparison, width=400))
     assert f"- in case shop, {told}" in comparison_markdown(comparison).replace("&gt;", ">").replace("\\", "")

@@ -10,7 +10,8 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.run import Evaluation, Run, Verdict
+from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.run_end.conclude import Outcome, conclude
 from pytest_design2a11y.runs.store import save_details, save_run
 from pytest_design2a11y.settings.values import Settings
@@ -108,11 +109,11 @@ def test_a_case_with_samples_is_told_and_reported_by_its_policy(tmp_path: Path) 
 
     assert not results["mean"].is_failed
     assert results["mean"].sections["cases (mean)"] == [
-        "login: visual keeps >= 0.8 (command line); mean of 2 samples: 0.8250"
+        "login keeps visual at least 0.8 (--min-visual-similarity); mean of 2 samples: 0.8250"
     ]
     assert results["worst"].is_failed
     assert results["worst"].sections["cases (worst)"] == [
-        "login: visual BREAKS >= 0.8 (command line); worst of 2 samples: 0.7500"
+        "login BREAKS visual at least 0.8 (--min-visual-similarity); worst of 2 samples: 0.7500"
     ]
     assert "mean of 2 samples: 0.8250" in (tmp_path / "mean.html").read_text(encoding="utf-8")
     assert "worst of 2 samples: 0.7500" in (tmp_path / "worst.html").read_text(encoding="utf-8")

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import json
 from pathlib import Path
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import list_pages
+from pytest_design2a11y.measuring.pair_files import open_pairs
 
+STORIES = {
+    "v": 5,
+    "entries": {
+        "example-button--docs": {"type": "docs", "id": "example-button--docs", "title": "Example/Button"},
+        "example-button--primary": {"type": "story", "id": "example-button--primary", "name": "Primary"},
+        "example-form--error": {"type": "story", "id": "example-form--error", "name": "Error"},
+    },
+}
 SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 <url><loc> http://localhost/a </loc><priority>1</priority></url>
@@ -65,6 +75,64 @@ def test_a_sitemap_names_its_pages_and_an_index_those_of_its_sitemaps(site: Path
 
     assert list_pages(["site/sitemap.xml"]) == ["http://localhost/a", "http://localhost/b"]
     assert list_pages(["site/index.xml"])[1:3] == ["http://localhost/b", "http://other/a"]
+
+
+@pytest.fixture
+def storybook(site: Path) -> Path:
+    folder = site.parent / "storybook-static"
+    folder.mkdir()
+    (folder / "index.json").write_text(json.dumps(STORIES))
+    for name in ("iframe.html", "index.html"):
+        (folder / name).write_text("<div id=storybook-root></div>")
+    return folder
+
+
+def test_a_storybook_names_a_page_for_each_story_and_none_for_its_documentation(storybook: Path) -> None:
+    pages = [
+        "storybook-static/iframe.html?id=example-button--primary&viewMode=story",
+        "storybook-static/iframe.html?id=example-form--error&viewMode=story",
+    ]
+
+    assert list_pages(["storybook-static"]) == pages
+    assert list_pages(["storybook-static/index.json"]) == pages
+
+
+def test_an_older_storybook_lists_its_stories_by_another_name(storybook: Path) -> None:
+    old = {"v": 3, "stories": {"button--primary": {"id": "button--primary"}}}
+    (storybook / "index.json").write_text(json.dumps(old))
+
+    assert list_pages(["storybook-static"]) == [
+        "storybook-static/iframe.html?id=button--primary&viewMode=story"
+    ]
+
+
+def test_designs_are_paired_with_the_stories_that_they_are_named_after(storybook: Path) -> None:
+    designs = storybook.parent / "designs"
+    designs.mkdir()
+    (designs / "example-form--error.png").write_bytes(b"")
+
+    (pair,) = open_pairs("storybook-static", "designs").pairs
+
+    assert (pair.reference, pair.subject.case) == ("designs/example-form--error.png", "example-form--error")
+    assert pair.candidate == "storybook-static/iframe.html?id=example-form--error&viewMode=story"
+
+    (designs / "example-buton--primary.png").write_bytes(b"")
+    with pytest.raises(ConfigurationError) as caught:
+        open_pairs("storybook-static", "designs")
+    assert str(caught.value) == (
+        "storybook-static has no story 'example-buton--primary' for designs/example-buton--primary.png. "
+        "Did you mean 'example-button--primary'? Name each design as its story: example-button--primary, "
+        "example-form--error."
+    )
+
+
+def test_a_folder_whose_index_is_none_of_a_storybook_is_refused(storybook: Path) -> None:
+    (storybook / "index.json").write_text("[]")
+
+    with pytest.raises(
+        ConfigurationError, match=r"storybook-static/index\.json is not the index of a Storybook"
+    ):
+        list_pages(["storybook-static"])
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import pairs
-from pytest_design2a11y.measuring.pairs import open_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.models.page import Answer
 
 RECORDS: list[dict[str, Any]] = [

@@ -12,7 +12,8 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES
-from pytest_design2a11y.measuring.pairs import Pair, file_digest, stream_pairs
+from pytest_design2a11y.measuring.pair_files import open_pairs
+from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject
 from tests.posix import make_pipe
@@ -21,7 +22,7 @@ from tests.posix import make_pipe
 def read(folder: Path, **line: Any) -> Pair:
     path = folder / "pairs.jsonl"
     path.write_text(json.dumps({"id": "1", "reference": "a.html", **line}))
-    (pair,) = stream_pairs(path)
+    (pair,) = open_pairs(str(path), None).pairs
     return pair
 
 
@@ -46,10 +47,11 @@ def test_an_answer_that_is_not_text_is_a_problem(tmp_path: Path) -> None:
 def read_bytes(folder: Path, data: bytes) -> list[Pair]:
     path = folder / "pairs.jsonl"
     path.write_bytes(data)
-    return list(stream_pairs(path))
+    return list(open_pairs(str(path), None).pairs)
 
 
 GOOD = b'{"id": "good", "reference": "a.html", "candidate": "b.html"}\n'
+OTHER = GOOD.replace(b"good", b"other")
 
 
 @pytest.mark.parametrize(
@@ -68,9 +70,9 @@ GOOD = b'{"id": "good", "reference": "a.html", "candidate": "b.html"}\n'
     ids=["nested", "number", "bytes", "text", "null", "lacking", "cut", "nul", "long"],
 )
 def test_a_line_that_is_not_a_pair_takes_no_other_with_it(line: bytes, problem: str, tmp_path: Path) -> None:
-    first, bad, last = read_bytes(tmp_path, GOOD + line + b"\n" + GOOD)
+    first, bad, last = read_bytes(tmp_path, GOOD + line + b"\n" + OTHER)
 
-    assert (first.subject.id, last.subject.id) == ("good", "good")
+    assert (first.subject.id, last.subject.id) == ("good", "other")
     assert f"Line 2 of {tmp_path}/pairs.jsonl is not a pair: {problem}" in str(bad.problem)
 
 
@@ -96,7 +98,7 @@ def test_a_byte_order_mark_is_read_over(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/zero").is_char_device(), reason="has no such device")
 def test_a_device_is_not_a_file_of_pairs() -> None:
     with pytest.raises(ConfigurationError, match="Cannot read the pairs in /dev/zero: it is a device"):
-        list(stream_pairs(Path("/dev/zero")))
+        open_pairs("/dev/zero", None)
 
 
 def test_what_is_not_a_file_has_no_digest_and_is_not_waited_for(tmp_path: Path) -> None:

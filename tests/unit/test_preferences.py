@@ -88,10 +88,10 @@ def test_people_agree_the_more_the_larger_the_difference(metric: str) -> None:
 @pytest.mark.parametrize(
     ("share", "words"),
     [
-        (0.5, "in hardly more than 5 of 10 cases, as a coin would have it"),
-        (0.57, "in about 6 of 10 cases"),
-        (0.8, "in about 8 of 10 cases"),
-        (0.96, "in more than 9 of 10 cases"),
+        (0.5, "people prefer the higher score about half of the time"),
+        (0.57, "people prefer the higher score about 6 times in 10"),
+        (0.8, "people prefer the higher score about 8 times in 10"),
+        (0.96, "people prefer the higher score more than 9 times in 10"),
     ],
 )
 def test_shares_in_words(share: float, words: str) -> None:
@@ -104,8 +104,8 @@ def test_a_comparison_says_what_its_change_is_to_people_of_two_single_pages() ->
     (line,) = people_lines(compare_runs(old, new))
 
     assert line == (
-        "to people, by 470 published decisions: where two single pages differ by 0.0200 in visual, the one "
-        "with the higher score is preferred in about 6 of 10 cases; a mean over many pages is another matter"
+        "to people, by 470 published decisions: where two single pages differ by 0.0200 in visual, people "
+        "prefer the higher score about 6 times in 10; a mean over many pages is another matter"
     )
     assert list(people_lines(compare_runs(old, old))) == []
 

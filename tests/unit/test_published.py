@@ -24,6 +24,7 @@ from pytest_design2a11y.models.page import Capture, Environment, Screenshot, Sou
 from pytest_design2a11y.models.run import Subject, from_dict
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.models.visual import Block
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import score_matching
 
@@ -185,7 +186,7 @@ def test_a_page_that_failed_by_its_own_fault_counts_as_a_white_one_and_says_so()
     assert counted.visual.appearance is not None
     assert counted.visual.score == pytest.approx(counted.visual.appearance / 5)
     assert [warning.code for warning in counted.warnings] == ["counted_as_white"]
-    assert [one.message for one in counted.visual.differences][:1] == ['text "word" at 20, 10 is missing']
+    assert [in_words(one) for one in counted.visual.differences][:1] == ['text "Word" at 10, 5 is missing']
     again = from_dict(json.loads(json.dumps(to_dict(counted, has_details=True))))
     assert again.visual == counted.visual
 

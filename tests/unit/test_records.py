@@ -9,8 +9,9 @@ import pytest
 
 from pytest_design2a11y.measuring.records import case_of, named
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
+from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Subject, Verdict, from_dict
+from pytest_design2a11y.models.run import Evaluation, Subject, from_dict
 from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from pytest_design2a11y.limits.thresholds import NAMED_LIMITS
 from pytest_design2a11y.models import serialization
 from pytest_design2a11y.models.from_json import fields_of
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
+from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.options import OPTIONS
 from tests.factories import make_evaluation

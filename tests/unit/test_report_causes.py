@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from pytest_design2a11y.capture.warning_log import WarningLog, names_in
-from pytest_design2a11y.models.run import Failure
-from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.visual import Block, Difference, Match
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import causes_of, page_causes
 from tests.factories import make_audited, make_evaluation, make_visual, with_differences
 
@@ -27,7 +28,7 @@ def asked(**names: str) -> WarningLog:
 )
 @pytest.mark.parametrize("code", ["blocked_requests", "missing_files", "unrecorded_assets", "js_errors"])
 def test_a_warning_gives_back_what_it_names(code: str, name: str) -> None:
-    assert names_in(asked(**{code: name}).warnings()[0]) == [name]
+    assert asked(**{code: name}).warnings()[0].names == (name,)
 
 
 def test_an_error_that_ends_as_a_sentence_does_has_one_full_stop() -> None:
@@ -56,6 +57,17 @@ def test_a_host_that_is_asked_for_nothing_in_particular_is_named_alone() -> None
     assert page_causes(evaluation)[0].text == "style sheet cdn.tailwindcss.com blocked"
 
 
+def test_a_host_that_gives_no_answer_is_one_host_however_often_and_why() -> None:
+    log = asked(
+        unreachable_hosts="fonts.example ([SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed)"
+    )
+    log.note("unreachable_hosts", "fonts.example (no whole answer in time)")
+
+    (cause,) = page_causes(make_evaluation(warnings=log.warnings()))
+
+    assert cause.text == "host fonts.example gave no answer"
+
+
 def test_what_the_design_lacks_is_not_a_cause_of_the_generated_page() -> None:
     (warning,) = asked(missing_files="site.css").warnings()
     evaluation = make_evaluation(warnings=(replace(warning, role="reference"),))
@@ -82,3 +94,36 @@ def test_why_a_page_was_not_measured_is_its_first_cause() -> None:
     lost = make_evaluation(visual=None, ir=None, error=Failure("RenderTimeout", "The page hung. Try again."))
 
     assert [cause.text for cause in causes_of(lost)] == ["not measured: The page hung"]
+
+
+def test_small_things_never_lead_however_much_they_cost_together() -> None:
+    small = Difference("moved", "page", cost=0.4, property="small")
+    lost = Difference("missing", "control", cost=0.05)
+    visual = replace(make_visual(0.5), differences=(small, lost))
+
+    causes = causes_of(make_evaluation("a", visual, None))
+
+    assert [(cause.text, cause.group) for cause in causes] == [
+        ("control missing", "control"),
+        ("small differences", "layout"),
+    ]
+
+
+def test_small_things_are_counted_by_kind_and_said_to_be_where() -> None:
+    counts = {"text moved": 250, "panel missing": 120, "text font": 40, "control resized": 2, "line moved": 1}
+    facts = {"counts": counts, "extent": [240, 5400]}
+    small = Difference("moved", "page", 0.4, "minor", "small", None, 413, facts)
+
+    (cause,) = causes_of(make_evaluation("a", replace(make_visual(0.5), differences=(small,)), None))
+
+    told = "413 smaller differences: 250 texts moved, 120 boxes missing, 40 texts in another font, "
+    assert in_words(small) == told + "2 controls resized and other things, from 240 to 5400 px down the page"
+    assert cause.text == told + "2 controls resized and other things"
+
+
+def test_a_designer_reads_of_boxes_not_of_panels() -> None:
+    visual = replace(make_visual(0.5), differences=(Difference("missing", "panel", cost=0.05),) * 2)
+
+    (cause,) = causes_of(make_evaluation("a", visual, None))
+
+    assert (cause.text, cause.key) == ("2 boxes missing", "box missing")

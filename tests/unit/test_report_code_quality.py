@@ -6,7 +6,8 @@ from typing import Any
 
 from jsonschema import Draft202012Validator
 
-from pytest_design2a11y.models.run import Evaluation, Failure
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.code_quality import code_quality
 from tests.factories import make_run
 from tests.unit.test_report_sarif import LABEL, REGION, evaluation
@@ -51,7 +52,7 @@ def test_every_violation_is_an_issue_of_its_page() -> None:
         ("region", "minor"),
     ]
     assert issues[0]["description"] == (
-        "Form elements must have labels: #email. Add a label "
+        "Form elements must have labels: #email. Add a label. "
         "Fix: Give every form control a <label for=...>, or an aria-label."
     )
     assert issues[0]["location"] == {"path": "pages/log in.html", "lines": {"begin": 1}}

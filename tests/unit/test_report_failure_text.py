@@ -5,15 +5,16 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation, Verdict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.failure_text import describe, explain_failures
-from tests.factories import make_audited, make_visual
+from tests.factories import make_audited, make_difference, make_visual
 
 LOW = Verdict("fidelity", ">=", 0.8, 0.71, False, "command line")
 FAILING = Verdict("ir", "<=", 0.1, 0.2, False, "ini file")
-GROUND = Difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
+GROUND = make_difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
 UNBUILT = CaptureWarning(
     "unbuilt_scripts",
     "/src/main.jsx could not run as it is: build the project (npm run build) and take dist/.",
@@ -29,12 +30,12 @@ def test_the_sentence_then_the_cause_then_what_differs_then_where_to_see_it() ->
     quirks = CaptureWarning("quirks_mode", "The page has no doctype.")
 
     assert explain_failures(page(GROUND, warnings=(quirks, UNBUILT)), [LOW]) == [
-        "fidelity 0.7100 breaks the limit >= 0.8 (command line)",
+        "fidelity is 0.7100, required: at least 0.8 (--min-fidelity)",
         "  login.html against designs/login.html",
         f"  {UNBUILT.message}",
         "  fidelity 0.7100  visual 0.9000  block_match 0.9000  text 0.9000  position 0.9000  color 0.9000  "
         "elements 0.5000  typography 0.7500",
-        "  What differs, and what it costs of fidelity:",
+        "  Differences, and the fidelity each one costs:",
         "    0.1200  ground of the page #ff00ff instead of #eef1f8",
         "  See all of it: --design2a11y-html=report.html",
     ]
@@ -43,7 +44,7 @@ def test_the_sentence_then_the_cause_then_what_differs_then_where_to_see_it() ->
 def test_rules_that_fail_are_told_with_element_and_fix_where_one_of_them_is_limited() -> None:
     lines = explain_failures(page(GROUND), [FAILING], report=Path("out/report.html"))
 
-    assert lines[0] == "ir 0.2000 breaks the limit <= 0.1 (ini file)"
+    assert lines[0] == "ir is 0.2000, required: at most 0.1 (ini file)"
     assert "  color-contrast (serious, 2 elements): Contrast" in lines
     assert "    Fix: Change one of the two colours until the contrast is at least what is required." in lines
     assert not [line for line in lines if "What differs" in line]
@@ -53,13 +54,13 @@ def test_rules_that_fail_are_told_with_element_and_fix_where_one_of_them_is_limi
 def test_differences_have_eight_lines_at_most() -> None:
     kinds = ("missing", "extra", "moved", "resized", "restyled", "recolored", "reworded", "font")
     found = [
-        Difference(kind, what, f"{what} {kind}", cost / 100)  # type: ignore[arg-type]
+        make_difference(kind, what, f"{what} {kind}", cost / 100)  # type: ignore[arg-type]
         for cost, (kind, what) in enumerate((kind, what) for kind in kinds for what in ("text", "panel"))
     ]
 
     lines = explain_failures(page(*found), [LOW])
 
-    start = lines.index("  What differs, and what it costs of fidelity:") + 1
+    start = lines.index("  Differences, and the fidelity each one costs:") + 1
     assert lines[start] == "    0.1500  panel font"
     assert lines[start + 7 : start + 9] == ["    and 9 more kinds of difference", lines[-1]]
 
@@ -69,7 +70,7 @@ def test_a_page_without_a_broken_limit_has_nothing_to_explain() -> None:
 
 
 def test_details_tell_every_single_difference() -> None:
-    texts = [Difference("missing", "text", f"text {number}", 0.01) for number in range(12)]
+    texts = [make_difference("missing", "text", f"text {number}", 0.01) for number in range(12)]
 
     brief = describe(page(*texts), has_details=False)
     whole = describe(page(*texts), has_details=True)
@@ -80,7 +81,7 @@ def test_details_tell_every_single_difference() -> None:
 
 
 def test_text_of_pages_cannot_act_on_a_terminal() -> None:
-    evil = Difference("missing", "text", 'text "a\x1b[2J\u202eb\n c\ud800" is missing', 0.1)
+    evil = make_difference("missing", "text", 'text "a\x1b[2J\u202eb\n c\ud800" is missing', 0.1)
     warning = CaptureWarning("js_errors", "Scripts of the page threw errors: \x1b[2J.")
 
     lines = explain_failures(page(evil, warnings=(warning,)), [LOW])

@@ -3,11 +3,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
-from tests.factories import AUDIT, make_evaluation, make_run, make_visual
+from tests.factories import AUDIT, make_difference, make_evaluation, make_run, make_visual
 
 BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")
 KEPT = Verdict("position", ">=", 0.1, 0.9, True, "command line")
@@ -31,8 +31,9 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
 
     lines = text.splitlines()
     assert lines[0] == "### design2a11y: prompt-v2"
-    assert lines[2] == "4 pages: 1 not measured, 1 limit broken, 1 within limits, 1 no limits."
-    assert "| visual ↑ | 0.7000 | 0.2032 – 1.0000 | 0.5000 | 3 |" in lines
+    assert lines[2] == "4 pages: 1 not measured, 1 breaks a limit, 1 within limits, 1 no limits."
+    assert "| mean (95 % interval) | visual ↑ | position ↑ | pages | break a limit |" in lines
+    assert "| 3 of 4 cases | 0.70 ±.50 | 0.90 ±.00 | 4 | 1 |" in lines
     pages = [line.split("|")[1].strip() for line in lines if line.startswith("| test")]
     assert pages == ["test\\_lost", "test\\_b", "test\\_c", "test\\_a"]
     assert lines[4:10] == [
@@ -43,9 +44,30 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
         "#### ❌ fail: test\\_b",
         "",
     ]
-    assert lines[10] == "- visual 0.5123 breaks the limit &gt;= 0.8 (command line)"
-    assert text.index("- visual 0.5123 breaks") < text.index("| metric | mean |") < text.index("| page |")
-    assert lines[-1] == "Automated checks find a part of the barriers only."
+    assert lines[10] == "- visual is 0.5123, required: at least 0.8 (--min-visual-similarity)"
+    assert text.index("- visual is 0.5123, required") < text.index("| mean (95 %") < text.index("| page |")
+    assert lines[-1] == "Automated checks find only some accessibility barriers."
+
+
+def test_means_of_several_prompts_are_never_one_mean_and_what_is_better_is_said() -> None:
+    scores = {"v1": 0.5, "v2": 0.9}
+    pages = [
+        replace(
+            make_evaluation(f"case{number}", make_visual(score + number / 100), None),
+            id=f"case{number}[{prompt}]",
+            axes={"prompt": prompt},
+        )
+        for number in range(8)
+        for prompt, score in scores.items()
+    ]
+
+    lines = step_summary(run(*pages)).splitlines()
+
+    assert "| prompt v1 | 0.54 ±.02 | 8 | – |" in lines
+    assert "| prompt v2 | **0.94 ±.02** | 8 | – |" in lines
+    assert "(bold: surely better than every other)" in lines
+    assert "- visual: prompt v2 is better than prompt v1 by 0.4" in lines
+    assert not any("0.74" in line for line in lines if "±" in line)
 
 
 def test_the_summary_lists_no_more_pages_than_asked_and_says_so() -> None:
@@ -63,7 +85,7 @@ def test_the_summary_holds_the_comparison_and_names_a_run_that_ended_early() -> 
 
 
 def failing(**changes: Any) -> Evaluation:
-    ground = Difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
+    ground = make_difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
     visual = make_visual(0.5, fidelity=0.4, elements=0.3, typography=0.5, differences=(ground,))
     names = {"reference": "a" * 40 + ".webp", "candidate": "b" * 40 + ".webp"}
     own: dict[str, Any] = {"visual": visual, "audit": AUDIT, "pictures": names}
@@ -77,7 +99,7 @@ def test_a_failing_page_says_what_went_wrong_what_differs_and_which_rules_fail()
 
     start = lines.index("#### ❌ fail: test\\_bad")
     assert lines[start + 2 : start + 6] == [
-        "- visual 0.5123 breaks the limit &gt;= 0.8 (command line)",
+        "- visual is 0.5123, required: at least 0.8 (--min-visual-similarity)",
         "- Files that the page asks for do not exist: site.css.",
         "- ground of the page \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
         "- color-contrast, 2 elements: Change one of the two colours until the contrast is at least what is "
@@ -109,7 +131,7 @@ def test_page_texts_are_no_markup_in_the_summary() -> None:
     text = step_summary(run(replace(evaluation("a"), id=attack)))
 
     (line,) = (line for line in text.splitlines() if "img" in line)
-    assert line.count(" | ") == 6
+    assert line.count(" | ") == 7
     assert "<img" not in line
     assert "](" not in line.replace("\\](", "")
     assert "@" not in line.replace("@&#8203;", "")
@@ -126,13 +148,14 @@ def test_broken_limits_and_errors_become_annotations() -> None:
 
     assert lines == [
         "::error file=lost.html,title=design2a11y%3A not measured::test_lost: RenderTimeout: It hung.",
-        "::error file=generated/bad.html,title=design2a11y%3A limit broken::"
-        "test_bad: visual 0.5123 breaks the limit >= 0.8 (command line)",
+        "::error file=generated/bad.html,title=design2a11y%3A visual 0.51 < 0.80 "
+        "(--min-visual-similarity)::test_bad: visual is 0.5123, required: at least 0.8 "
+        "(--min-visual-similarity)",
     ]
 
 
 def test_an_annotation_says_what_costs_most() -> None:
-    ground = Difference(
+    ground = make_difference(
         "ground", "page", "ground of the page (background) is #ff00ff instead of #ffffff", 0.12
     )
     bad = evaluation("bad", 0.5, BROKEN)
@@ -140,7 +163,9 @@ def test_an_annotation_says_what_costs_most() -> None:
 
     (line,) = annotation_lines(run(replace(bad, visual=replace(bad.visual, differences=(ground,)))))
 
-    assert line.endswith(">= 0.8 (command line); ground of the page is #ff00ff instead of #ffffff")
+    assert line.endswith(
+        "at least 0.8 (--min-visual-similarity); ground of the page is #ff00ff instead of #ffffff"
+    )
 
 
 def test_annotations_cannot_be_forged() -> None:
@@ -152,7 +177,8 @@ def test_annotations_cannot_be_forged() -> None:
     assert "\n" not in line
     assert "\r" not in line
     head, _, message = line.removeprefix("::error ").partition("::")
-    assert head == "file=x %3A%3Aerror%3A%3Aforged 100%25%2Cfile=a%3Ab,title=design2a11y%3A limit broken"
+    title = "design2a11y%3A visual 0.51 < 0.80 (--min-visual-similarity)"
+    assert head == f"file=x %3A%3Aerror%3A%3Aforged 100%25%2Cfile=a%3Ab,title={title}"
     assert message.startswith("x ::error::forged 100%25,file=a:b: visual")
 
 

@@ -6,7 +6,8 @@ from statistics import fmean
 import pytest
 from scipy import stats
 
-from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.html.overview import (
     Overview,
     count_states,

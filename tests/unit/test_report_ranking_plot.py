@@ -1,15 +1,10 @@
-"""A ranking as plots: scales that can be read, in three formats that open."""
+"""A ranking as plots: scales that can be read."""
 
 from __future__ import annotations
 
-import io
-import re
-import zlib
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
 
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import Part
@@ -20,9 +15,8 @@ from pytest_design2a11y.report.comparison.ranking_plot import (
     plot_ranking,
     scale_of,
     scatter_of,
-    write_plot,
 )
-from pytest_design2a11y.report.drawing import COLORS, Drawing, Shape, to_pdf, to_png, to_svg
+from pytest_design2a11y.report.drawing import COLORS, Drawing, Shape, to_svg
 from tests.factories import make_evaluation, make_run
 
 METRICS = ("visual", "weighted_ir")
@@ -98,34 +92,6 @@ def test_an_svg_is_xml_with_names_escaped() -> None:
     assert {"0", "0.2", "1", "0.8350", "visual (higher is better)"} <= set(texts)
     of_page = to_svg(plot_ranking(ranked()), is_of_page=True)
     assert not [color for color in COLORS.values() if color in of_page]
-
-
-def test_a_png_shows_its_bars() -> None:
-    image = Image.open(io.BytesIO(to_png(plot_ranking(ranked())))).convert("RGB")
-
-    colors = {color for _count, color in image.getcolors(1_000_000) or ()}
-    assert image.width == 3 * 740
-    assert tuple(bytes.fromhex(COLORS["bar"][1:])) in colors
-
-
-def test_a_pdf_holds_its_words_as_words_and_finds_its_objects() -> None:
-    file = to_pdf(plot_ranking(ranked(name="model (a)")))
-
-    content = re.search(rb"stream\n(.*?)\nendstream", file, re.DOTALL)
-    assert content is not None
-    assert rb"(model \(a\)) Tj" in zlib.decompress(content[1])
-    for number, place in enumerate(re.findall(rb"(\d{10}) 00000 n", file), start=1):
-        assert file[int(place) :].startswith(b"%d 0 obj" % number)
-    assert file[int(file.split()[-2]) :].startswith(b"xref")
-
-
-def test_plots_are_written_by_their_ending(tmp_path: Path) -> None:
-    for ending, start in {"svg": b"<svg", "pdf": b"%PDF", "png": b"\x89PNG"}.items():
-        write_plot(tmp_path / f"rank.{ending}", plot_ranking(ranked()))
-        assert (tmp_path / f"rank.{ending}").read_bytes().startswith(start)
-
-    with pytest.raises(ConfigurationError, match=r"written as \.svg, \.pdf or \.png, not as 'rank\.jpg'"):
-        write_plot(tmp_path / "rank.jpg", plot_ranking(ranked()))
 
 
 def test_nothing_that_compares_is_nothing_to_plot() -> None:

@@ -9,7 +9,14 @@ import pytest
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.choices import Impact
-from pytest_design2a11y.report.rules import criteria, explain_audit, failing_rules, incomplete_lines
+from pytest_design2a11y.report.rules import (
+    criteria,
+    explain_audit,
+    failing_rules,
+    incomplete_lines,
+    reason_and_fix,
+    why,
+)
 
 
 def _node(target: str = "#logo", impact: Impact = "critical", **more: Any) -> CheckedNode:
@@ -161,3 +168,12 @@ def test_long_text_is_cut(text: str, longest: int, expected: str) -> None:
 )
 def test_criteria_are_read_from_tags(tags: tuple[str, ...], expected: tuple[str, ...]) -> None:
     assert criteria(tags) == expected
+
+
+def test_two_sentences_on_an_element_are_two_sentences() -> None:
+    """A reason has no full stop of its own: one comes before what another engine, or the advice, adds."""
+    rule = _rule("color-contrast", (_node("p", data=_CONTRAST),))
+    noted = _node("p", data={**_CONTRAST, "also": "HTML_CodeSniffer reports it too: 1.4.3."})
+
+    assert why(noted).endswith("text #767676 has enough. HTML_CodeSniffer reports it too: 1.4.3.")
+    assert "text #767676 has enough. Fix: Change one" in reason_and_fix(rule, rule.violations[0])

@@ -4,13 +4,15 @@ import json
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from jsonschema import Draft4Validator
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.sarif import sarif
 
 SCHEMA = json.loads(
@@ -84,7 +86,7 @@ def test_every_violation_is_a_result_with_its_own_level_and_selector() -> None:
     assert location["physicalLocation"]["artifactLocation"]["uri"] == "generated/login.html"
     assert location["logicalLocations"] == [{"fullyQualifiedName": "#email", "kind": "element"}]
     assert results[0]["message"]["text"] == (
-        "Form elements must have labels: #email. Add a label "
+        "Form elements must have labels: #email. Add a label. "
         "Fix: Give every form control a <label for=...>, or an aria-label."
     )
     assert results[0]["properties"] == {"impact": "critical", "html": '<input id="email">'}
@@ -150,6 +152,7 @@ def test_a_run_that_ended_early_is_no_success(is_complete: bool, expected: bool)
         ("generated/a b#1.html", "generated/a%20b%231.html"),
         ("generated\\win.html", "generated/win.html"),
         ("/abs/ü.html", "file:///abs/%C3%BC.html"),
+        ("../away.html", f"file://{quote(str(Path.cwd().parent))}/away.html"),
         ("https://example.org/a?b=1", "https://example.org/a?b=1"),
         ("\ud800.html", "%3F.html"),
         ("<html>", None),

@@ -7,8 +7,9 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.models.audit import AccessibilityRates
+from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Verdict
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summary_lines
 
@@ -33,26 +34,84 @@ def texts(*evaluations: Evaluation, width: int = 140, is_brief: bool = False) ->
     return [line.text for line in summary_lines(evaluations, width=width, is_brief=is_brief)]
 
 
-def test_every_test_has_a_line_and_the_means_follow() -> None:
+def test_every_page_has_a_line_below_the_means() -> None:
     lines = texts(evaluation(0.5), evaluation(1.0))
 
-    assert lines[0].split() == [
+    assert lines[0].split() == ["mean", "(95", "%", "CI)", "visual", "ir", "iwir", "pages"]
+    assert lines[1].split() == ["1", "case", "0.75", "0.20", "0.60", "2"]
+    assert lines[3].split() == [
         *("visual", "ir", "iwir", "block_match", "text", "position", "color", "appearance", "verdict"),
     ]
-    assert lines[1].split()[:2] == ["t.py::test_0.5", "0.5000"]
-    assert lines[3].split()[:4] == ["mean", "of", "1", "case"]
-    assert lines[3].split()[4] == "0.7500"
+    assert lines[4].split()[:2] == ["t.py::test_0.5", "0.5000"]
+    assert texts(evaluation(0.5))[0].split()[-1] == "verdict"
 
 
 def test_the_means_have_intervals_where_there_are_several_cases() -> None:
     pages = [replace(evaluation(score), case=f"case {score}") for score in (0.5, 0.6, 0.7, 0.8)]
 
-    lines = [line.split() for line in texts(*pages)]
+    assert texts(*pages)[1].split()[:6] == ["4", "cases", "0.65", "±.21", "0.20", "±.00"]
 
-    (start,) = [line for line in lines if line[:4] == ["95", "%", "interval", "from"]]
-    (end,) = [line for line in lines if line[:1] == ["to"]]
-    assert float(start[4]) < 0.65 < float(end[1])
-    assert start[7] == end[4] == "0.8000"
+
+def of_prompts(**scores: float) -> list[Evaluation]:
+    """Make eight cases a prompt, whose scores differ by little from the one given."""
+    return [
+        replace(evaluation(score + number / 1000), id=f"{prompt}-{number}", case=f"case {number}",
+                axes={"prompt": prompt})
+        for prompt, score in scores.items()
+        for number in range(8)
+    ]  # fmt: skip
+
+
+def test_each_variant_has_a_row_and_the_best_is_marked_and_said() -> None:
+    lines = texts(*of_prompts(v1=0.6, v2=0.3, v3=0.8))
+
+    assert [line.split()[:4] for line in lines[1:4]] == [
+        ["prompt", "v1", "0.60", "±.00"],
+        ["prompt", "v2", "0.30", "±.00"],
+        ["prompt", "v3", "0.80", "±.00*"],
+    ]
+    assert lines[4] == "(* surely better than every other)"
+    assert lines[5] == "visual: prompt v3 is better than prompt v1 by 0.2; prompt v2 is worse than both"
+    assert lines[6] == "no sure difference in ir"
+
+
+def test_what_is_not_sure_is_not_called_better() -> None:
+    same = of_prompts(v1=0.6, v2=0.6, v3=0.2)
+    few = [page for page in of_prompts(v1=0.6, v2=0.2) if page.case in ("case 0", "case 1")]
+
+    assert (
+        "visual: no sure difference between prompt v1 and prompt v2; prompt v3 is worse than both"
+        in texts(*same)
+    )
+    assert "fewer than 5 cases: no difference between variants is sure" in texts(*few)
+    assert not any("*" in line for line in texts(*same, *few))
+
+
+def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
+    broken = Verdict("ir", "<=", 0.1, 0.2, False, "command line")
+    pages = [replace(page, verdicts=(broken,)) for page in of_prompts(v1=0.6)]
+
+    lines = texts(*pages, *of_prompts(v2=0.7))
+
+    assert lines[0].split()[-2:] == ["pages", "broken"]
+    assert [line.split()[-2:] for line in lines[1:3]] == [["8", "8"], ["8", "-"]]
+    assert "! 8 of 16 pages break a limit: ir at most 0.1 (--max-ir) in 8" in lines
+    assert "0.2000!" in next(line for line in lines if line.startswith("v1-0"))
+    assert page_line(pages[0]).startswith("fail   v1-0  ir 0.20 > 0.10 (--max-ir)  visual 0.6000")
+
+
+def test_a_metric_with_a_limit_has_a_column_however_narrow_the_terminal() -> None:
+    kept = Verdict("position", ">=", 0.5, 0.6, True, "command line")
+    lines = texts(evaluation(0.5, (kept,)), evaluation(0.6), width=80)
+
+    assert "position" in lines[0].split()
+    assert "position" in lines[3].split()
+
+
+def test_wide_terminals_show_the_parts_of_fidelity_and_whole_names() -> None:
+    assert {"typography", "elements", "delivered"} <= set(columns_that_fit(140))
+    name = "tests/test_pages.py::test_page[login-v1]"
+    assert any(line.startswith(f"{name} ") for line in texts(replace(evaluation(0.5), id=name), width=140))
 
 
 def test_a_long_run_names_its_worst_pages_only() -> None:
@@ -60,8 +119,8 @@ def test_a_long_run_names_its_worst_pages_only() -> None:
 
     lines = [line.text for line in summary_lines(pages, width=140, is_brief=False, most=2)]
 
-    assert [line.split()[0] for line in lines[1:4]] == ["t.py::test_0.2", "t.py::test_0.4", "and"]
-    assert lines[3] == "and 2 pages that did better"
+    assert [line.split()[0] for line in lines[4:7]] == ["t.py::test_0.2", "t.py::test_0.4", "and"]
+    assert lines[6] == "and 2 pages that did better"
 
 
 def test_columns_that_no_page_has_are_left_out() -> None:
@@ -85,7 +144,7 @@ def test_the_mean_says_how_many_cases_it_is_of() -> None:
 
     lines = texts(evaluation(0.5), refused)
 
-    assert lines[3].split()[:7] == ["mean", "of", "1", "of", "2", "cases", "0.5000"]
+    assert lines[1].split()[:5] == ["1", "of", "2", "cases", "0.50"]
 
 
 def test_a_refused_page_counts_in_no_mean_where_there_is_no_visual_score() -> None:
@@ -97,9 +156,9 @@ def test_a_refused_page_counts_in_no_mean_where_there_is_no_visual_score() -> No
         for line in summary_lines([audited, refused], width=140, is_brief=False, failed_pages="zero")
     ]
 
-    assert lines[3].split()[:6] == ["mean", "of", "1", "of", "2", "cases"]
+    assert lines[1].split()[:4] == ["1", "of", "2", "cases"]
     assert (
-        lines[4]
+        lines[2]
         == "in the means, 0 pages that failed by their own fault count as visual 0; others are left out"
     )
 
@@ -117,18 +176,20 @@ def test_browser_axe_and_backend_are_named() -> None:
     lines = texts(evaluation(0.5))
 
     assert "chromium 156.0, axe-core 4.12.1, appearance embedded, sandbox off" in lines
-    assert lines[-1] == "Automated checks find a part of the barriers only."
+    assert lines[-1] == "Automated checks find only some accessibility barriers."
 
 
 @pytest.mark.parametrize("width", [60, 80, 100, 140, 200])
 def test_the_table_fits_the_terminal(width: int) -> None:
-    table = texts(evaluation(0.5), width=width)[:3]
+    table = texts(evaluation(0.5), width=width)[:2]
 
     assert all(len(line) <= width for line in table)
 
 
 def test_a_narrow_terminal_keeps_the_numbers_that_matter() -> None:
     assert columns_that_fit(60) == ["fidelity", "visual", "ir", "iwir"]
+    assert columns_that_fit(64, longest=10) == ["fidelity", "visual", "ir", "iwir", "blocking"]
+    assert columns_that_fit(64, longest=10) == ["fidelity", "visual", "ir", "iwir", "blocking"]
 
 
 def test_pages_are_set_beside_their_designs_where_both_were_audited() -> None:
@@ -152,7 +213,7 @@ def test_quiet_leaves_the_single_tests_out() -> None:
 def test_an_error_has_no_numbers_but_a_reason() -> None:
     lines = texts(Evaluation("t.py::test", "c", "p.html", error=Failure("NotHtml", "It is JSON.")))
 
-    assert lines[1].split() == ["t.py::test", *["-"] * 10, "error"]
+    assert lines[1].split() == ["t.py::test", *["-"] * 12, "error"]
     assert "error: p.html: NotHtml: It is JSON." in lines
 
 
@@ -171,6 +232,23 @@ def test_equal_warnings_are_told_once_with_their_number() -> None:
     ]
 
     assert "warning: quirks_mode: p0.html: No doctype. (and 2 more)" in texts(*warned)
+
+
+def test_what_the_design_does_wrong_is_told_of_the_design() -> None:
+    missing = CaptureWarning(
+        "missing_files", "Files that the page asks for do not exist: the page.css.", names=("the page.css",)
+    )
+    told = Evaluation(
+        "t",
+        "c",
+        "p.html",
+        reference="design.html",
+        warnings=(missing.of("reference"), missing.of("candidate")),
+    )
+
+    said = "warning: missing_files: {}: Files that the {} asks for do not exist: the page.css."
+    assert said.format("design.html", "design") + " (and 1 more)" in texts(told)
+    assert told.warnings[1].message == said.format("", "page").partition(": : ")[2]
 
 
 def test_what_was_run_again_is_named_also_in_brief() -> None:

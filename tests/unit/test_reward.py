@@ -6,12 +6,18 @@ import pytest
 
 from pytest_design2a11y import reward
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.models.run import Failure
-from tests.factories import make_evaluation
+from pytest_design2a11y.models.evaluation import Failure
+from tests.factories import make_evaluation, make_visual
 
 
-def test_it_is_the_visual_score_unless_weights_say_more() -> None:
-    assert reward(make_evaluation(visual=0.8)) == 0.8
+def test_it_is_fidelity_unless_weights_say_more() -> None:
+    whole = make_visual(0.9, elements=0.7, typography=0.8, fidelity=0.75)
+    assert reward(make_evaluation("a", whole)) == 0.75
+
+
+def test_where_fidelity_is_not_known_there_is_none_by_default() -> None:
+    with pytest.raises(MeasurementError, match="has no fidelity, so there is no reward: It was not measured"):
+        reward(make_evaluation(visual=0.8))
 
 
 def test_rates_count_from_their_better_end() -> None:
@@ -41,7 +47,7 @@ def test_no_reward_is_made_of_what_nobody_saw(failure: Failure) -> None:
     failed = make_evaluation(visual=None, ir=None, reference="design.html", error=failure)
 
     with pytest.raises(
-        MeasurementError, match=f"login.html has no visual, so there is no reward: {failure.message}"
+        MeasurementError, match=f"login.html has no fidelity, so there is no reward: {failure.message}"
     ):
         reward(failed)
 

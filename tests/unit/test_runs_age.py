@@ -64,12 +64,12 @@ def test_a_part_of_a_run_is_split_off_as_its_baseline() -> None:
         (
             ("v1",),
             "prompt=v1",
-            r"has no other prompt, so .* Measure both",
+            r"has no other prompt\..* Measure both",
         ),
         (
             ("v1", "v2", "v3"),
             "prompt=v1",
-            r"has prompt v2, v3 besides.* --design2a11y-only prompt=v1 --design2a11y-only prompt=v2\.",
+            r"also contains v2 and v3; choose one to compare with.* --design2a11y-only prompt=v1 ",
         ),
     ],
 )

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -9,22 +10,29 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
-from pytest_design2a11y.comparing.conditions import ACCESSIBILITY, ALL, MATCHED, RULES, VISUAL
+from pytest_design2a11y.comparing.conditions import RULES, touched_metrics
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
+from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
-from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
+from pytest_design2a11y.report.html.changes import find_changes
+from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
+from pytest_design2a11y.runs.store import save_run
+from pytest_design2a11y.settings.values import Settings
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run, make_visual
 
 SETTINGS = {"text_ratio": "indel", "appearance": "embedded", "audit": {"tags": []}}
 
 
 def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **changes: Any) -> Evaluation:
-    whole: dict[str, Any] = dict.fromkeys(("appearance", "elements", "typography", "fidelity"), visual)
-    score = make_visual(visual, **whole, appearance_backend="embedded")
+    whole: dict[str, Any] = dict.fromkeys(
+        ("appearance", "elements", "typography", "figures", "fidelity"), visual
+    )
+    score = make_visual(visual, **whole, blocking=1, appearance_backend="embedded")
     given = {"settings": SETTINGS, "delivered": visual, **changes}
     return make_evaluation(case, score, ir, sample=sample, **given)
 
@@ -334,19 +342,19 @@ def settings(**changes: Any) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "condition", "effect", "metrics"),
     [
-        (environment(axe="4.10.3"), "axe", "refused", ACCESSIBILITY),
-        (settings(audit={"tags": ["wcag2a"]}), "audit", "refused", ACCESSIBILITY),
-        (settings(javascript=False), "javascript", "refused", ALL),
-        (settings(viewport="375x812"), "viewport", "refused", ALL),
-        (environment(chromium="157.0"), "chromium", "warned", ALL),
-        (environment(platform="macOS"), "platform", "warned", ALL),
-        (environment(package="0.2.0"), "package", "warned", ALL),
-        (environment(playwright="1.66"), "playwright", "warned", ALL),
-        (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", ALL),
-        (settings(fonts=["Arial"]), "fonts", "warned", ALL),
+        (environment(axe="4.10.3"), "axe", "refused", touched_metrics("audit")),
+        (settings(audit={"tags": ["wcag2a"]}), "audit", "refused", touched_metrics("audit")),
+        (settings(javascript=False), "javascript", "refused", touched_metrics("all")),
+        (settings(viewport="375x812"), "viewport", "refused", touched_metrics("all")),
+        (environment(chromium="157.0"), "chromium", "warned", touched_metrics("all")),
+        (environment(platform="macOS"), "platform", "warned", touched_metrics("all")),
+        (environment(package="0.2.0"), "package", "warned", touched_metrics("all")),
+        (environment(playwright="1.66"), "playwright", "warned", touched_metrics("all")),
+        (settings(allowed_hosts=["cdn.example"]), "allowed_hosts", "warned", touched_metrics("all")),
+        (settings(fonts=["Arial"]), "fonts", "warned", touched_metrics("all")),
         (settings(engines={"htmlcs": "2.5.1"}), "engines", "warned", ()),
         (settings(probes=["keyboard"]), "probes", "refused", ["probe_failures"]),
-        (settings(novel="b"), "novel", "refused", ALL),
+        (settings(novel="b"), "novel", "refused", touched_metrics("all")),
     ],
 )
 def test_a_condition_that_differs_touches_its_metrics_and_no_others(
@@ -374,16 +382,16 @@ def test_a_condition_that_differs_touches_its_metrics_and_no_others(
 
 
 def with_visual(**changes: Any) -> Run:
-    whole: dict[str, Any] = dict.fromkeys(("elements", "typography", "fidelity"), 0.5)
-    base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded", **whole)
+    whole: dict[str, Any] = dict.fromkeys(("elements", "typography", "figures", "fidelity"), 0.5)
+    base = VisualScore(0.5, 0.5, 0.5, 0.5, 0.5, 0.5, "indel", "embedded", **whole, blocking=1)
     return simple(OLD, visual=replace(base, **changes))
 
 
 @pytest.mark.parametrize(
     ("changes", "metrics"),
     [
-        ({"text_ratio": "difflib"}, MATCHED),
-        ({"published": "ui2code-study"}, VISUAL),
+        ({"text_ratio": "difflib"}, touched_metrics("matching")),
+        ({"published": "ui2code-study"}, touched_metrics("design")),
         ({"appearance_backend": "clip"}, ("fidelity", "visual", "appearance", "visual_preference")),
         ({"appearance_backend": None, "appearance": None}, ("fidelity", "visual")),
     ],
@@ -515,10 +523,41 @@ def test_a_verdict_is_told_in_plain_words_and_marks_are_explained() -> None:
     lines = comparison_lines(compare_runs(simple(many), replace(simple(moved), name="v2")), width=80)
 
     text = " ".join(lines)
-    assert (
-        "visual: the pages of v2 look less like the designs: by 0.0320 in the mean, certainly more than"
-        in text
-    )
+    assert "visual: the pages of v2 look less like the designs: mean -0.0320 (95 % CI -0.0" in text
     assert "10 of 10 cases became worse, case 7 most" in text
     assert "(+/=/-: cases that became better, moved by less than 0.0001, became worse" in text
     assert max(map(len, lines)) <= 80
+
+
+def test_what_is_left_out_is_in_neither_run_that_is_compared(tmp_path: Path) -> None:
+    pages = [
+        make_evaluation(f"case {case}", score, id=f"{case}-{model}", axes={"model": model})
+        for case in range(6)
+        for model, score in (("a", 0.5), ("b", 0.9))
+    ]
+    save_run(make_run(*pages, name="before"), folder=tmp_path)
+    settings = replace(Settings(), only=("model=a",), same_case=("case 1=login",))
+
+    runs = old_and_new("before", make_run(*pages[::-1], name="now"), settings, folder=tmp_path)
+
+    for run in runs:
+        assert len(run.evaluations) == 6
+        assert {page.axes["model"] for page in run.evaluations} == {"a"}
+        assert "login" in {page.case for page in run.evaluations}
+    assert compare_groups(*runs, settings).groups[0].comparison.num_cases == 6
+
+
+def test_pages_that_got_better_are_told_as_those_that_got_worse() -> None:
+    old, new = (
+        make_run(*(make_evaluation(case, score + move) for case, score, move in moved))
+        for moved in (
+            [("a", 0.5, 0.0), ("b", 0.5, 0.0), ("c", 0.5, 0.0)],
+            [("a", 0.5, 0.3), ("b", 0.5, 0.1), ("c", 0.5, -0.1)],
+        )
+    )
+
+    changes = find_changes(old, new)
+
+    assert [change.name for change in changes.better] == ["a", "b"]
+    assert [change.name for change in changes.worse] == ["c"]
+    assert changes.num_same == 0

@@ -78,7 +78,7 @@ def test_a_gate_is_a_metric_and_a_margin(text: str, gate: Gate) -> None:
         ("visual:0.1.2", "has no margin that can be read", "visual:0.02"),
         ("visual:.", "has no margin that can be read", "visual:0.02"),
         ("visul", "There is no metric 'visul' to gate on", "Did you mean 'visual'?"),
-        ("xyz", "There is no metric 'xyz' to gate on", "Known: fidelity, visual, block_match"),
+        ("xyz", "There is no metric 'xyz' to gate on", "Known: fidelity, visual, blocking, block_match"),
         ("visual:1", "can never fail", "visual:10%"),
         ("iwir:10", "can never fail", "iwir:10%"),
         ("visual:100%", "can never fail: visual cannot lose more than all of it", "visual:10%"),
@@ -106,7 +106,7 @@ def test_a_gate_fails_when_the_metric_is_surely_worse() -> None:
     assert outcome.p_value < 0.05
     assert outcome.sentence == (
         "visual: worse by 0.0500 (0.8000 -> 0.7500, 10 cases), surely more than the margin; margin 0; "
-        f"smallest change that this comparison finds 4 times in 5: {outcome.detectable:.4f}"
+        f"smallest change detectable with 80 % power: {outcome.detectable:.4f}"
     )
 
 

@@ -11,12 +11,13 @@ from pytest_design2a11y.comparing import compare, history, table
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Evaluation, Failure, Run
-from pytest_design2a11y.report.comparison.history_plot import plot_history
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.report.comparison.history_plot import LEGEND, plot_history
 from pytest_design2a11y.report.comparison.ranking_plot import scale_of
+from pytest_design2a11y.report.drawing import Drawing, Shape, to_svg
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
 
-SVG = "{http://www.w3.org/2000/svg}"
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 
 
@@ -174,66 +175,51 @@ def test_json_tells_the_same() -> None:
     assert told["runs"][1]["metrics"]["visual"]["change"] == "worse"
 
 
-def test_the_plot_is_svg_with_a_mark_and_an_interval_for_every_run() -> None:
-    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual", "iwir")))
-
-    marks = [path.get("d", "") for path in root.iter(f"{SVG}path") if path.get("transform")]
-    assert len(marks) == 8
-    assert marks[1] == "M0,7 L7,-6 L-7,-6 Z"
-    assert marks[2] == "M0,-7 L7,6 L-7,6 Z"
-    assert len([path for path in root.iter(f"{SVG}path") if path.get("stroke-dasharray")]) == 1
-    texts = [text.text for text in root.iter(f"{SVG}text")]
-    assert {"first", "worse", "better", "<new> axe"} <= set(texts)
-    assert "visual (higher is better)" in texts
-    assert "iwir (lower is better; square-root scale)" in texts
+def shapes_of(drawing: Drawing, color: str) -> list[Shape]:
+    return [shape for shape in drawing.shapes if shape.color == color]
 
 
-def test_the_plot_says_in_words_what_it_shows() -> None:
-    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual",)))
+def test_the_plot_has_a_row_with_an_interval_for_every_run_and_marks_what_changed() -> None:
+    drawing = plot_history(make_history(runs()), metrics=("visual", "iwir"))
 
-    title, description = root.find(f"{SVG}title"), root.find(f"{SVG}desc")
-    assert title is not None
-    assert description is not None
-    assert root.get("role") == "img"
-    assert root.get("aria-labelledby") == f"{title.get('id')} {description.get('id')}"
-    assert description.text == (
-        "visual: first 0.8167, worse 0.7167 (worse than before), better 0.8667 (better than before), "
-        "<new> axe 0.8667."
+    texts = [shape.text for shape in drawing.shapes if shape.kind == "words"]
+    assert [text for text in texts if text in ("first", "worse", "better", "<new> axe")] == [
+        *("first", "worse", "better", "<new> axe"),
+        *("first", "worse", "better", "<new> axe"),
+    ]
+    assert [shape.text for shape in shapes_of(drawing, "worse")] == ["\u25bc 0.7167"]
+    assert [shape.text for shape in shapes_of(drawing, "better")] == ["\u25b2 0.8667"]
+    assert {"visual (higher is better)", "iwir (lower is better; square-root scale)"} <= set(texts)
+    assert len([one for one in shapes_of(drawing, "muted") if one.kind == "line"]) == 1, "axe-core changed"
+    assert drawing.title == (
+        "Saved runs over time. visual (higher is better): first 0.8167, worse \u25bc 0.7167, "
+        "better \u25b2 0.8667, <new> axe 0.8667. iwir (lower is better; square-root scale): first 0.5000, "
+        "worse 0.5000, better 0.5000, <new> axe 0.5000."
     )
+    ElementTree.fromstring(to_svg(drawing))
 
 
 def test_means_lie_on_the_axis_where_their_values_say() -> None:
-    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual",)))
+    drawing = plot_history(make_history(runs()), metrics=("visual",))
 
-    ticks = {
-        float(text.text or ""): float(text.get("y", "")) - 4
-        for text in root.iter(f"{SVG}text")
-        if text.get("text-anchor") == "end" and not text.get("transform")
-    }
-    (low, y_low), (high, y_high) = min(ticks.items()), max(ticks.items())
-    transforms = [path.get("transform", "") for path in root.iter(f"{SVG}path") if path.get("transform")]
-    places = [float(transform.split(",")[1].rstrip(")")) for transform in transforms]
-    expected = [
-        y_low + (mean - low) / (high - low) * (y_high - y_low)
-        for mean in (0.81667, 0.71667, 0.86667, 0.86667)
-    ]
-    assert places == pytest.approx(expected, abs=0.1)
+    ticks = {float(one.text): one.numbers[0] for one in shapes_of(drawing, "muted") if one.anchor == "middle"}
+    ends = [shape.numbers[0] + shape.numbers[2] for shape in shapes_of(drawing, "bar")]
+    expected = [ticks[0] + mean * (ticks[1] - ticks[0]) for mean in (0.81667, 0.71667, 0.86667, 0.86667)]
+    assert ends == pytest.approx(expected, abs=0.1)
 
 
 def test_a_metric_has_the_scale_that_it_has_in_every_other_plot() -> None:
     """A drop of a hundredth is not drawn as one of a half; small rates are told apart all the same."""
-    root = ElementTree.fromstring(plot_history(make_history(runs()), metrics=("visual", "weighted_ir")))
+    drawing = plot_history(make_history(runs()), metrics=("visual", "weighted_ir"))
 
-    texts = [text.text for text in root.iter(f"{SVG}text")]
     ticks = [f"{tick:g}" for metric in ("visual", "weighted_ir") for tick in scale_of(metric, []).ticks]
-    assert [text for text in texts if text in ticks] == ticks
-    assert "weighted_ir (lower is better; square-root scale)" in texts
+    assert [one.text for one in shapes_of(drawing, "muted") if one.kind == "words"] == [*ticks, LEGEND]
 
 
 def test_one_run_of_one_case_is_drawn_too() -> None:
-    root = ElementTree.fromstring(plot_history(make_history([run_of("only", 0.0, num_cases=1)])))
+    drawing = plot_history(make_history([run_of("only", 0.0, num_cases=1)]))
 
-    assert len([path for path in root.iter(f"{SVG}path") if path.get("transform")]) == 4
+    assert [shape.text for shape in drawing.shapes].count("only") == 4
 
 
 def test_nothing_to_draw_is_an_error() -> None:

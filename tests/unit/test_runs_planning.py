@@ -16,9 +16,10 @@ from pytest_design2a11y.comparing.planning import (
     read_noise,
 )
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Failure, Run
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.run import Run
+from studies.trials.simulate_gate import is_failed
 from tests.factories import make_evaluation, make_run
-from trials.simulate_gate import is_failed
 
 
 def run_of(values: dict[str, list[float | None]], **axes: str) -> Run:

@@ -11,7 +11,8 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.rank import parse_metrics, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
-from pytest_design2a11y.models.run import Evaluation, Failure, Run
+from pytest_design2a11y.models.evaluation import Failure
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.comparison.sentences import ranking_caveats
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_run
 
@@ -182,3 +183,30 @@ def test_cases_are_listed_by_how_much_they_differ() -> None:
     assert len(listed) == NUM_CASES
     assert listed[0][0] == "case 2"
     assert metric.moved_most(1) == listed[:1]
+
+
+@pytest.mark.parametrize("drop", [0.0, 0.004, 0.008, 0.02])
+def test_two_contenders_are_judged_as_a_comparison_of_them_does(drop: float) -> None:
+    noise = (0.03, -0.02, 0.01, -0.03, 0.02, 0.0, -0.01, 0.025)
+    runs = [
+        make_run(
+            *(
+                make_evaluation(str(case), 0.8 - size * (1 + 30 * wobble), 0.1)
+                for case, wobble in enumerate(noise)
+            ),
+            name=name,
+        )
+        for name, size in (("v1", 0.0), ("v2", drop))
+    ]
+
+    ranking = rank_parts(parts_of({run.name: run for run in runs}, ()))
+    forth, back = compare_runs(*runs), compare_runs(*runs[::-1])
+
+    opposite = {"better": "worse", "worse": "better", "unclear": "unclear"}
+    for name, metric in ranking.metrics.items():
+        if metric.state == "compared":
+            (pair,) = metric.pairs
+            trend = forth.metrics[name].trend
+            assert (pair.better is not None) == (trend != "unclear")
+            assert pair.p_value == pytest.approx(forth.metrics[name].corrected_p)
+            assert back.metrics[name].trend == opposite[trend]

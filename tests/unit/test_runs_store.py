@@ -12,11 +12,20 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, EngineCounts, RuleOutcome
+from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
-from pytest_design2a11y.models.run import Evaluation, Failure, Run, Verdict
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.runs.encoding import natural_key
-from pytest_design2a11y.runs.store import check_name, load_run, load_runs, save_run
+from pytest_design2a11y.runs.store import (
+    check_name,
+    load_run,
+    load_runs,
+    save_details,
+    save_run,
+    with_details,
+)
+from tests.factories import make_visual
 from tests.posix import make_pipe
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", platform="Linux x86_64")
@@ -411,3 +420,16 @@ def test_a_name_that_no_file_can_have_is_a_missing_run(name: str, tmp_path: Path
 
 def test_names_are_ordered_as_people_do() -> None:
     assert sorted(["10", "9", "a10", "a9", "²", "a"], key=natural_key) == ["9", "10", "a", "a9", "a10", "²"]
+
+
+def test_details_come_back_where_blocks_were_joined_whose_colours_have_fractions(tmp_path: Path) -> None:
+    joined = Block("a b", (0.1, 0.1, 0.2, 0.1), (5.0, 127.5, 0.0))  # type: ignore[arg-type]
+    visual = replace(make_visual(0.8), matches=(Match(joined, joined, 1.0, 1.0, 1.0),))
+    run = make_run(evaluation(visual=visual))
+    save_details(run, folder=tmp_path)
+
+    lacking = make_run(evaluation(visual=replace(visual, matches=())))
+    (back,) = with_details(lacking, folder=tmp_path).evaluations
+
+    assert back.visual is not None
+    assert back.visual.matches == visual.matches

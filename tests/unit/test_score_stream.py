@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from pytest_design2a11y.measuring import pipeline
 from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair, score_serially, score_stream
 from pytest_design2a11y.measuring.pairs import Pair
@@ -36,7 +37,7 @@ def pairs(tmp_path: Path) -> list[Pair]:
 
 
 def stream(pairs: Any, renderer: Any = None) -> Iterator[Evaluation]:
-    return score_stream(pairs, renderer=renderer or AS_BROWSER, settings=Settings())
+    return score_stream(pairs, opened=lambda: renderer or AS_BROWSER, settings=Settings())
 
 
 def threads_left() -> list[str]:
@@ -70,7 +71,7 @@ def test_a_pair_is_scored_while_the_next_one_is_rendered(
                 assert is_scoring.wait(SECONDS)
             return super().capture(document, role=role, **how)
 
-    monkeypatch.setattr(serial, "evaluate", score)
+    monkeypatch.setattr(pipeline, "evaluate", score)
 
     found = list(stream(pairs[:2], Meeting()))
 
@@ -100,7 +101,7 @@ def test_a_fault_of_either_stage_is_its_pair_s_only(
             raise MemoryError("of the test")
         return evaluate(subject, **given)
 
-    monkeypatch.setattr(serial, "evaluate", score)
+    monkeypatch.setattr(pipeline, "evaluate", score)
 
     found = {one.id: one for one in stream(pairs)}
 
@@ -134,7 +135,7 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         ended.append(f"scored {subject.id}")
         return evaluate(subject, **given)
 
-    monkeypatch.setattr(serial, "evaluate", slow)
+    monkeypatch.setattr(pipeline, "evaluate", slow)
     return ended
 
 
@@ -190,7 +191,7 @@ def test_ctrl_c_does_not_wait_for_a_page_that_takes_its_time(
 ) -> None:
     monkeypatch.setattr(serial, "PATIENCE", 0.05)
     may_end = threading.Event()
-    monkeypatch.setattr(serial, "evaluate", lambda *_, **__: may_end.wait(SECONDS))
+    monkeypatch.setattr(pipeline, "evaluate", lambda *_, **__: may_end.wait(SECONDS))
     start = time.monotonic()
     try:
         with pytest.raises(KeyboardInterrupt):

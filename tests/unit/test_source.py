@@ -683,3 +683,31 @@ def test_a_file_that_became_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
 
     with pytest.raises(SourceNotFound, match="is not a regular file"):
         read_file(tmp_path / "page.html", LIMIT)
+
+
+@pytest.mark.parametrize("suffix", [".svelte", ".vue", ".astro", ".tsx", ".mdx", ".hbs"])
+def test_a_components_file_is_no_page(tmp_path: Path, suffix: str) -> None:
+    path = tmp_path / f"page{suffix}"
+    path.write_text("<main><h1>Hello {name}</h1></main>")
+
+    with pytest.raises(NotHtml, match=r"is a component's source code, not a page.*Build it"):
+        read_document(path, max_bytes=1000)
+
+
+def test_a_design_tools_file_is_to_be_exported(tmp_path: Path) -> None:
+    path = tmp_path / "design.fig"
+    path.write_bytes(b"fig-kiwi")
+
+    with pytest.raises(NotHtml, match=r"design.fig is a file of Figma.*Export a PNG.*import-figma"):
+        read_document(path, max_bytes=1000, is_design=True)
+
+
+@pytest.mark.parametrize("text", ["</h ", "<b>y</b>", "> ", "\n"])
+def test_an_answer_of_many_fences_is_read_in_one_way(text: str) -> None:
+    """Each page without its end was looked for to the end of the answer: 41 s for 10 MB."""
+    block = "```html\n<!doctype html><html><body><p>Words</p>" + text * (19_000 // len(text)) + "\n```\n"
+    began = time.process_time()
+
+    read_document(block * 500, max_bytes=10_000_000)
+
+    assert time.process_time() - began < 4

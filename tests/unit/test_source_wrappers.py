@@ -51,7 +51,6 @@ WRAPPED = {
     ),
     "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
     "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
-    "Python": fenced("python", f'html = """{PAGE}"""\nopen("index.html", "w").write(html)'),
 }
 
 
@@ -75,6 +74,10 @@ REFUSED = {
     ),
     "a Python program that builds the page": (
         fenced("python", f'print(f"""{PAGE}{{name}}""")'),
+        "is a program that writes a page.*Run it",
+    ),
+    "a Python program that holds the page": (
+        fenced("python", f'html = """{PAGE}"""\nopen("index.html", "w").write(html)'),
         "is a program that writes a page.*Run it",
     ),
     "a Python program that is cut off": (fenced("python", f'html = """{PAGE}'), "a program that writes"),

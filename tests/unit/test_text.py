@@ -8,8 +8,9 @@ from typing import Any, cast
 
 import pytest
 
+from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.page.flat_tree import flat_tree, open_closed_roots
-from pytest_design2a11y.capture.page.frame_context import Channel, Deadline, FrameContext
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.text.generated import laid_out, matches
 from pytest_design2a11y.capture.text.overlaps import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
@@ -157,7 +158,10 @@ def test_generated_text_is_aligned_by_kind_and_tag() -> None:
     world = cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT))
 
     generated = [one for one in laid_out(world) if one.text is not None]
-    found = matches(generated, [("before", "p"), ("after", "div"), ("after", "p")])
+    found = matches(
+        generated,
+        [{"kind": "before", "tag": "p"}, {"kind": "after", "tag": "div"}, {"kind": "after", "tag": "p"}],
+    )
 
     assert [one and one.text for one in found] == [
         ("Note: ", [[1, 2, 30, 10]]),

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, parse_limit, sentence
+from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, parse_limit
+from pytest_design2a11y.models.verdict_words import sentence
 
 
 @pytest.mark.parametrize(
@@ -87,4 +88,4 @@ def test_limits_of_one_origin_on_one_metric_all_hold() -> None:
 def test_the_sentence_gives_value_limit_and_origin() -> None:
     verdict = Limit("iwir", "<=", 0.3, "command line").verdict(0.61234)
 
-    assert sentence(verdict) == "iwir 0.6123 breaks the limit <= 0.3 (command line)"
+    assert sentence(verdict) == "iwir is 0.6123, required: at most 0.3 (--max-iwir)"

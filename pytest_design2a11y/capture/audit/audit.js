@@ -1,185 +1,180 @@
-// The part of an audit that runs in the page: in an isolated world of every frame, after axe-core and
-// elements.js.
-// It counts here, so that only failures and what needs a person travel to Python, with their details.
-globalThis.design2a11yAudit = (() => {
-  "use strict";
+// The part of an audit that runs in the page: in an isolated world of every frame, after axe-core. It counts here, so
+// that only failures and what needs a person travel to Python, with their details.
+import * as descriptions from "./descriptions.js";
+import * as owners from "./texts.js";
 
-  const LONGEST = { summary: 2000, fact: 200 };
-  const { register, reporting, shortened } = design2a11yElements;
-  const IMPACTS = ["minor", "moderate", "serious", "critical"];
-  const { elements, numberOf } = register();
-  let partial = null;
-  let frameElements = [];
+const LONGEST = { summary: 2000, fact: 200 };
+const { register, reporting, shortened } = descriptions;
+const IMPACTS = ["minor", "moderate", "serious", "critical"];
+const { elements, numberOf } = register();
+/** @type {any} */
+let partial = null;
+let frameElements = [];
 
-  // axe writes a selector, an XPath and the HTML of every element that it has checked: most of an audit's cost.
-  // A number per element does until we know which ones are told. Only the ancestry decides anything (in the
-  // checks that look across frames), so it is worked out when it is asked for.
-  function replaceElementDescriptions() {
-    axe.configure({ noHtml: true });
-    axe.utils.DqElement.prototype.toJSON = function () {
-      const description = this;
-      return {
-        selector: [String(numberOf(this.element))],
-        nodeIndexes: this.nodeIndexes,
-        xpath: [],
-        source: "",
-        get ancestry() {
-          return description.ancestry;
-        },
-      };
-    };
-  }
-
-  // The contrast checks parse the same few colours thousands of times, by way of a colour library.
-  function rememberColors() {
-    const prototype = axe.commons.color.Color.prototype;
-    const channels = "r" in prototype ? ["r", "g", "b", "alpha"] : ["red", "green", "blue", "alpha"];
-    const parse = prototype.parseString;
-    const parsed = new Map();
-    prototype.parseString = function (text) {
-      const known = parsed.get(text);
-      if (known) {
-        channels.forEach((channel, index) => {
-          this[channel] = known[index];
-        });
-        return this;
-      }
-      const answer = parse.call(this, text);
-      parsed.set(text, channels.map((channel) => this[channel]));
-      return answer;
-    };
-  }
-
-  function rules() {
-    return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
-  }
-
-  function contextOf({ include, exclude }) {
-    if (!include.length && !exclude.length) return document;
-    const context = { exclude: exclude.map((selector) => [selector]) };
-    if (include.length) context.include = include.map((selector) => [selector]);
-    return context;
-  }
-
-  function selectors({ include, exclude }) {
-    const matches = (selector) => {
-      try {
-        return document.querySelectorAll(selector).length;
-      } catch {
-        return null;
-      }
-    };
+// axe writes a selector, an XPath and the HTML of every element that it has checked: most of an audit's cost.
+// A number per element does until we know which ones are reported. Only the ancestry decides anything (in the
+// checks that look across frames), so it is worked out when it is asked for.
+function replaceElementDescriptions() {
+  axe.configure({ noHtml: true });
+  axe.utils.DqElement.prototype.toJSON = function () {
+    const description = this;
     return {
-      include: include.map((selector) => [selector, matches(selector)]),
-      exclude: exclude.map((selector) => [selector, matches(selector)]),
+      selector: [String(numberOf(this.element))],
+      nodeIndexes: this.nodeIndexes,
+      xpath: [],
+      source: "",
+      get ancestry() {
+        return description.ancestry;
+      },
     };
-  }
-
-  async function checkFrame(context, options) {
-    replaceElementDescriptions();
-    rememberColors();
-    partial = await axe.runPartial(context, options);
-    const contexts = partial.frames.length ? axe.utils.getFrameContexts(context, options) : [];
-    frameElements = contexts.map(({ frameSelector }) => axe.utils.shadowSelect(frameSelector));
-    return contexts.map(({ frameContext }, index) => ({ number: numberOf(frameElements[index]), frameContext }));
-  }
-
-  async function start(selection, options, minimumImpact, maxDetails) {
-    const frames = await checkFrame(contextOf(selection), options);
-    return frames.length ? { frames } : { frames, found: await finish([], options, minimumImpact, maxDetails) };
-  }
-
-  async function startInFrame(context, options) {
-    const frames = await checkFrame(context, options);
-    return { frames, partial: JSON.stringify(partial) };
-  }
-
-  async function finish(otherPartials, options, minimumImpact, maxDetails) {
-    const partials = [partial, ...otherPartials.map((text) => JSON.parse(text))];
-    const result = await axe.finishRun(partials, { ...options, reporter: "v1" });
-    return counted(result, IMPACTS.indexOf(minimumImpact), maxDetails);
-  }
-
-  function counted(result, minimumImpact, maxDetails) {
-    const outcomes = new Map();
-    const checked = new Set();
-    const failed = new Set();
-    const outcomeOf = (rule) => {
-      if (!outcomes.has(rule.id)) outcomes.set(rule.id, emptyOutcome(rule));
-      return outcomes.get(rule.id);
-    };
-    for (const group of ["violations", "incomplete", "passes"]) {
-      for (const rule of result[group]) {
-        const outcome = outcomeOf(rule);
-        if (rule.error) outcome.error = shortened(rule.error.message ?? rule.message, LONGEST.summary);
-        for (const node of rule.nodes) {
-          const element = node.target.join("/");
-          const impact = node.impact ?? rule.impact ?? null;
-          const isMild = group === "violations" && IMPACTS.indexOf(impact) < minimumImpact;
-          checked.add(element);
-          if (group === "violations" && !isMild) failed.add(element);
-          if (group !== "passes" && !isMild) outcome.impact ??= rule.impact ?? null;
-          addNode(outcome, isMild ? "passes" : group, node, impact, maxDetails);
-        }
-      }
-    }
-    return {
-      version: axe.version,
-      rules: [...outcomes.values()],
-      elementsChecked: checked.size,
-      elementsFailed: failed.size,
-    };
-  }
-
-  function emptyOutcome(rule) {
-    return {
-      rule: rule.id,
-      help: rule.help,
-      helpUrl: rule.helpUrl,
-      tags: rule.tags,
-      impact: null,
-      counts: { violations: 0, incomplete: 0, passes: 0 },
-      byImpact: {},
-      details: { violations: [], incomplete: [] },
-      failed: [],
-      error: null,
-    };
-  }
-
-  function addNode(outcome, group, node, impact, maxDetails) {
-    outcome.counts[group] += 1;
-    if (group === "violations") {
-      outcome.byImpact[impact] = (outcome.byImpact[impact] ?? 0) + 1;
-      outcome.failed.push([node.target.map(Number), impact]);
-    }
-    if (group === "passes" || outcome.details[group].length >= maxDetails) return;
-    outcome.details[group].push({
-      path: node.target.map(Number),
-      impact,
-      summary: shortened(node.failureSummary, LONGEST.summary),
-      data: factsOf(node),
-    });
-  }
-
-  function factsOf(node) {
-    for (const { data } of [...node.any, ...node.all, ...node.none]) {
-      if (data && typeof data === "object" && !Array.isArray(data)) {
-        const isPlain = ([, value]) => ["string", "number", "boolean"].includes(typeof value);
-        const short = ([key, value]) => [key, typeof value === "string" ? shortened(value, LONGEST.fact) : value];
-        return Object.fromEntries(Object.entries(data).filter(isPlain).map(short));
-      }
-    }
-    return {};
-  }
-
-  return {
-    rules,
-    selectors,
-    start: reporting(start),
-    startInFrame: reporting(startInFrame),
-    finish: reporting(finish),
-    describe: reporting((wanted) => design2a11yElements.describe(wanted.map((number) => elements[number]))),
-    texts: (wanted) => design2a11yTexts(wanted.map((number) => elements[number])),
-    frameElement: (index) => frameElements[index],
   };
-})();
+}
+
+// The contrast checks parse the same few colours thousands of times, by way of a colour library.
+function rememberColors() {
+  const prototype = axe.commons.color.Color.prototype;
+  const channels = "r" in prototype ? ["r", "g", "b", "alpha"] : ["red", "green", "blue", "alpha"];
+  const parse = prototype.parseString;
+  const parsed = new Map();
+  prototype.parseString = function (text) {
+    const known = parsed.get(text);
+    if (known) {
+      channels.forEach((channel, index) => {
+        this[channel] = known[index];
+      });
+      return this;
+    }
+    const answer = parse.call(this, text);
+    parsed.set(text, channels.map((channel) => this[channel]));
+    return answer;
+  };
+}
+
+export function rules() {
+  return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
+}
+
+function contextOf({ include, exclude }) {
+  if (!include.length && !exclude.length) return document;
+  const context = { exclude: exclude.map((selector) => [selector]) };
+  if (include.length) context.include = include.map((selector) => [selector]);
+  return context;
+}
+
+export function selectors({ include, exclude }) {
+  const matches = (selector) => {
+    try {
+      return document.querySelectorAll(selector).length;
+    } catch {
+      return null;
+    }
+  };
+  return {
+    include: include.map((selector) => [selector, matches(selector)]),
+    exclude: exclude.map((selector) => [selector, matches(selector)]),
+  };
+}
+
+async function checkFrame(context, options) {
+  replaceElementDescriptions();
+  rememberColors();
+  partial = await axe.runPartial(context, options);
+  const contexts = partial.frames.length ? axe.utils.getFrameContexts(context, options) : [];
+  frameElements = contexts.map(({ frameSelector }) => axe.utils.shadowSelect(frameSelector));
+  return contexts.map(({ frameContext }, index) => ({ number: numberOf(frameElements[index]), frameContext }));
+}
+
+async function begin(selection, options, minimumImpact, maxDetails) {
+  const frames = await checkFrame(contextOf(selection), options);
+  return frames.length ? { frames } : { frames, found: await conclude([], options, minimumImpact, maxDetails) };
+}
+
+async function beginInFrame(context, options) {
+  const frames = await checkFrame(context, options);
+  return { frames, partial: JSON.stringify(partial) };
+}
+
+async function conclude(otherPartials, options, minimumImpact, maxDetails) {
+  const partials = [partial, ...otherPartials.map((text) => JSON.parse(text))];
+  const result = await axe.finishRun(partials, { ...options, reporter: "v1" });
+  return counted(result, IMPACTS.indexOf(minimumImpact), maxDetails);
+}
+
+function counted(result, minimumImpact, maxDetails) {
+  const outcomes = new Map();
+  const checked = new Set();
+  const failed = new Set();
+  const outcomeOf = (rule) => {
+    if (!outcomes.has(rule.id)) outcomes.set(rule.id, emptyOutcome(rule));
+    return outcomes.get(rule.id);
+  };
+  for (const group of ["violations", "incomplete", "passes"]) {
+    for (const rule of result[group]) {
+      const outcome = outcomeOf(rule);
+      if (rule.error) outcome.error = shortened(rule.error.message ?? rule.message, LONGEST.summary);
+      for (const node of rule.nodes) {
+        const element = node.target.join("/");
+        const impact = node.impact ?? rule.impact ?? null;
+        const isMild = group === "violations" && IMPACTS.indexOf(impact) < minimumImpact;
+        checked.add(element);
+        if (group === "violations" && !isMild) failed.add(element);
+        if (group !== "passes" && !isMild) outcome.impact ??= rule.impact ?? null;
+        addNode(outcome, isMild ? "passes" : group, node, impact, maxDetails);
+      }
+    }
+  }
+  return {
+    version: axe.version,
+    rules: [...outcomes.values()],
+    elementsChecked: checked.size,
+    elementsFailed: failed.size,
+  };
+}
+
+function emptyOutcome(rule) {
+  return {
+    rule: rule.id,
+    help: rule.help,
+    helpUrl: rule.helpUrl,
+    tags: rule.tags,
+    impact: null,
+    counts: { violations: 0, incomplete: 0, passes: 0 },
+    byImpact: {},
+    details: { violations: [], incomplete: [] },
+    failed: [],
+    error: null,
+  };
+}
+
+function addNode(outcome, group, node, impact, maxDetails) {
+  outcome.counts[group] += 1;
+  if (group === "violations") {
+    outcome.byImpact[impact] = (outcome.byImpact[impact] ?? 0) + 1;
+    outcome.failed.push([node.target.map(Number), impact]);
+  }
+  if (group === "passes" || outcome.details[group].length >= maxDetails) return;
+  outcome.details[group].push({
+    path: node.target.map(Number),
+    impact,
+    summary: shortened(node.failureSummary, LONGEST.summary),
+    data: factsOf(node),
+  });
+}
+
+function factsOf(node) {
+  for (const { data } of [...node.any, ...node.all, ...node.none]) {
+    if (data && typeof data === "object" && !Array.isArray(data)) {
+      const isPlain = ([, value]) => ["string", "number", "boolean"].includes(typeof value);
+      const short = ([key, value]) => [key, typeof value === "string" ? shortened(value, LONGEST.fact) : value];
+      return Object.fromEntries(Object.entries(data).filter(isPlain).map(short));
+    }
+  }
+  return {};
+}
+
+export const start = reporting(begin);
+export const startInFrame = reporting(beginInFrame);
+export const finish = reporting(conclude);
+export const describe = reporting((wanted) => descriptions.describe(wanted.map((number) => elements[number])));
+export const texts = (wanted) => owners.texts(wanted.map((number) => elements[number]));
+export const frameElement = (index) => frameElements[index];

@@ -13,13 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import axe_options, has_names, read_axe_script
-from pytest_design2a11y.capture.audit.engine import load_engine
-from pytest_design2a11y.capture.audit.record import Descriptions, ElementPath, Texts, audit_record
+from pytest_design2a11y.capture.audit.axe_script import axe_options, read_axe_script
+from pytest_design2a11y.capture.audit.record import (
+    Descriptions,
+    ElementPath,
+    Texts,
+    audit_record,
+    load_engine,
+)
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import worlds_of_frames
-from pytest_design2a11y.capture.scripts import describing_script
-from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import (
     AxeError,
     AxeTimeout,
@@ -27,6 +30,7 @@ from pytest_design2a11y.exceptions import (
     NothingToCheck,
     RenderTimeout,
 )
+from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.page import CaptureWarning
@@ -59,7 +63,7 @@ def run_audit(
             run = _Run(page, script)
             main = page.worlds[0]
             run.load(main)
-            rules = main.call(_calling("rules")) if has_names(choice) else []
+            rules = main.call(_calling("rules")) if choice.has_names else []
             options = axe_options(choice, {rule["rule"]: rule["tags"] for rule in rules})
             selection = {"include": list(choice.include), "exclude": list(choice.exclude)}
             _check_selectors(main, selection)
@@ -140,7 +144,7 @@ class _Run:
         for rule in found["rules"]:
             for path, _impact in rule["failed"]:
                 wanted[tuple(path[:-1])].add(path[-1])
-        texts: dict[ElementPath, tuple[bool, list[int], list[int]]] = {}
+        texts: dict[ElementPath, Mapping[str, Any]] = {}
         for path, numbers in wanted.items():
             ordered = sorted(numbers)
             answer = self.worlds[path].call(_calling("texts"), ordered)
@@ -168,8 +172,8 @@ class _Run:
 @cache
 def page_script(script: str) -> str:
     """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
-    own = [own_script(__package__, name) for name in ("texts.js", "audit.js")]
-    return "\n;".join([_TIMERS, script, describing_script(), *own])
+    own = f"globalThis.design2a11yAudit = {namespace_of('capture/audit/audit.js')};"
+    return "\n;".join([_TIMERS, script, own])
 
 
 def _calling(name: str) -> str:

@@ -68,15 +68,10 @@ PRESETS: dict[str, tuple[str, ...]] = {
 }
 
 
-def has_names(choice: AuditChoice) -> bool:
-    """Tell whether a choice names rules or tags, which then must be checked against the script's."""
-    return bool(choice.tags or choice.rules_on or choice.rules_off)
-
-
 def check_choice(choice: AuditChoice, script: Path | None) -> None:
     """Refuse, before any page is rendered, what axe-core does not have, as far as its text tells."""
     with suppress(AxeError):
-        if has_names(choice) and (rules := rules_of(read_axe_script(script))):
+        if choice.has_names and (rules := rules_of(read_axe_script(script))):
             axe_options(choice, rules)
 
 

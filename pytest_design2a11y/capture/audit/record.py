@@ -1,4 +1,4 @@
-"""What `audit.js` found in a page -> the package's record of an audit."""
+"""What engines share: how their scripts start, and the record of what they found."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from pytest_design2a11y.exceptions import AxeError
+from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.exceptions import AxeError, CaptureError, MeasurementError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
@@ -18,8 +19,8 @@ Descriptions = Mapping[ElementPath, Mapping[str, Any]]
 """Selector, HTML and box of elements, and the offset of their frame, by path."""
 
 
-Texts = Mapping[ElementPath, Sequence[Any]]
-"""By path, what `texts.js` tells of elements: whether they are the page itself, and which text is theirs."""
+Texts = Mapping[ElementPath, Mapping[str, Any]]
+"""By path, what `texts.js` returns: whether elements are the page itself, and which text is theirs."""
 
 
 def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
@@ -29,8 +30,9 @@ def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Te
     def failures(texts: Texts) -> Iterator[FailedCheck]:
         for rule in sorted(found["rules"], key=itemgetter("rule")):
             for path, impact in rule["failed"]:
-                is_page, own, around = texts[tuple(path)]
-                yield FailedCheck(rule["rule"], impact, is_page, tuple(own), tuple(around))
+                text = texts[tuple(path)]
+                own, around = tuple(text["own"]), tuple(text["around"])
+                yield FailedCheck(rule["rule"], impact, text["isPage"], own, around)
 
     return Audit(
         version=found["version"],
@@ -81,3 +83,16 @@ def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
 def in_page(box: Sequence[float] | None, offset: tuple[float, float]) -> Box | None:
     """Return where a box of a frame's window lies in the page, px."""
     return None if box is None else (offset[0] + box[0], offset[1] + box[1], box[2], box[3])
+
+
+def load_engine(
+    world: FrameContext, script: str, error: type[MeasurementError], name: str, *, stage: str
+) -> None:
+    """Run an engine's script in a frame; one that fails is an error of the engine, not of the page."""
+    try:
+        world.load(script)
+    except CaptureError as failure:
+        # What is more than that, such as a timeout, is the page's.
+        if type(failure) is not CaptureError:
+            raise
+        raise error(f"The {name} script does not run: {failure.what}", stage=stage) from failure

@@ -1,65 +1,68 @@
 // Which text an element is about, for findings of rules: in the isolated world in which the text of the frame was read.
-//
-// Of each element [isPage, own, around]: whether it is the page itself (html, body, what is in the head); the numbers of
-// the owners of text that it is about; those of the owners that lie somewhere within it besides. Null where no text was
-// read, or the lists are too long.
-globalThis.design2a11yTexts = (() => {
-  "use strict";
+import { parentOf, read } from "../page/tree.js";
 
-  const MOST = 200_000;
-  // What is one piece of text, whatever elements its words are in.
-  const PIECES = new Set(
-    "a button caption dd dt figcaption h1 h2 h3 h4 h5 h6 label legend li option p summary td th".split(" "),
-  );
-  const PIECE_ROLES = new Set(
-    "button checkbox heading link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip treeitem".split(" "),
-  );
-  const { parentOf, read } = design2a11yTree;
-  const isPiece = (element) => {
-    const role = Element.prototype.getAttribute.call(element, "role");
-    return role === null ? PIECES.has(read(Element.prototype, "localName", element)) : PIECE_ROLES.has(role.trim());
+const MOST = 200_000;
+// What is one piece of text, whatever elements its words are in.
+const PIECES = new Set(
+  "a button caption dd dt figcaption h1 h2 h3 h4 h5 h6 label legend li option p summary td th".split(" "),
+);
+const PIECE_ROLES = new Set(
+  "button checkbox heading link menuitem menuitemcheckbox menuitemradio option radio switch tab tooltip treeitem".split(" "),
+);
+const isPiece = (element) => {
+  const role = Element.prototype.getAttribute.call(element, "role");
+  return role === null ? PIECES.has(read(Element.prototype, "localName", element)) : PIECE_ROLES.has(role.trim());
+};
+const isPage = (element) =>
+  element === document.documentElement || element === document.body || Boolean(document.head?.contains(element));
+
+/**
+ * @typedef {object} ElementTexts
+ * @property {boolean} isPage whether it is the page itself (html, body, what is in the head)
+ * @property {number[]} own the owners of text that it is about
+ * @property {number[]} around the owners of text that lie somewhere within it besides
+ */
+
+// Returns null where no text was read, or the lists are too long.
+/** @param {Element[]} wanted @returns {ElementTexts[] | null} */
+export function texts(wanted) {
+  const text = globalThis.__design2a11yText;
+  if (!text) return null;
+  const parents = new Map();
+  const above = (element) => {
+    if (!parents.has(element)) parents.set(element, parentOf(element));
+    return parents.get(element);
   };
-  const isPage = (element) =>
-    element === document.documentElement || element === document.body || Boolean(document.head?.contains(element));
-
-  function texts(wanted) {
-    const text = globalThis.__design2a11yText;
-    if (!text) return null;
-    const parents = new Map();
-    const above = (element) => {
-      if (!parents.has(element)) parents.set(element, parentOf(element));
-      return parents.get(element);
-    };
-    const found = new Map(wanted.map((element) => [element, [isPage(element), new Set(), new Set()]]));
-    const elementsOf = new Map();
-    text.runOwners.forEach((owner, run) => {
-      if (!elementsOf.has(owner)) elementsOf.set(owner, new Set());
-      for (const element of text.elements[run]) elementsOf.get(owner).add(element);
-    });
-    let length = 0;
-    const note = (element, group, owner) => {
-      const groups = found.get(element);
-      if (groups && !groups[group].has(owner)) {
-        groups[group].add(owner);
-        length += 1;
-      }
-    };
-    for (const [top, owner] of text.owners) {
-      const seen = new Set([top]);
-      for (let one of elementsOf.get(owner) ?? []) {
-        for (; one && !seen.has(one); one = above(one)) {
-          seen.add(one);
-          note(one, 1, owner);
-        }
-      }
-      note(top, 1, owner);
-      for (let one = above(top); one; one = above(one)) note(one, isPiece(one) ? 1 : 2, owner);
-      if (length > MOST) return null;
+  /** @type {Map<Element, any>} */
+  const found = new Map(wanted.map((element) => [element, { own: new Set(), around: new Set() }]));
+  const elementsOf = new Map();
+  text.runOwners.forEach((owner, run) => {
+    if (!elementsOf.has(owner)) elementsOf.set(owner, new Set());
+    for (const element of text.elements[run]) elementsOf.get(owner).add(element);
+  });
+  let length = 0;
+  /** @param {Element} element @param {"own" | "around"} group @param {number} owner */
+  const note = (element, group, owner) => {
+    const owners = found.get(element)?.[group];
+    if (owners && !owners.has(owner)) {
+      owners.add(owner);
+      length += 1;
     }
-    return wanted.map((element) => {
-      const [isPage, own, around] = found.get(element);
-      return [isPage, [...own], isPage ? [] : [...around]];
-    });
+  };
+  for (const [top, owner] of text.owners) {
+    const seen = new Set([top]);
+    for (let one of elementsOf.get(owner) ?? []) {
+      for (; one && !seen.has(one); one = above(one)) {
+        seen.add(one);
+        note(one, "own", owner);
+      }
+    }
+    note(top, "own", owner);
+    for (let one = above(top); one; one = above(one)) note(one, isPiece(one) ? "own" : "around", owner);
+    if (length > MOST) return null;
   }
-  return texts;
-})();
+  return wanted.map((element) => {
+    const { own, around } = found.get(element);
+    return { isPage: isPage(element), own: [...own], around: isPage(element) ? [] : [...around] };
+  });
+}

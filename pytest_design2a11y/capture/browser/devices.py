@@ -1,4 +1,4 @@
-"""Viewports as Playwright has them: devices that it knows by name, and arguments of its `new_context`."""
+"""The devices that Playwright knows by name."""
 
 from __future__ import annotations
 
@@ -44,20 +44,3 @@ def _devices() -> Mapping[str, Any]:
     # The list is the driver's, which may be asked beside an event loop in a thread of its own.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(ask).result()
-
-
-def context_options(viewport: Viewport) -> dict[str, Any]:
-    """Return the arguments by which a browser context has this viewport; print is a page's own matter."""
-    named = {"user_agent": viewport.user_agent} if viewport.user_agent else {}
-    return {
-        "viewport": {"width": viewport.width, "height": viewport.height},
-        "device_scale_factor": viewport.scale,
-        "has_touch": viewport.touch,
-        "is_mobile": viewport.mobile,
-        "reduced_motion": viewport.motion,
-        "color_scheme": viewport.scheme,
-        "forced_colors": viewport.forced_colors,
-        "locale": viewport.locale,
-        "timezone_id": viewport.timezone,
-        **named,
-    }

@@ -104,6 +104,9 @@ ARGUMENTS = (
     "--disable-blink-features=AutomationControlled,CSSRandomFunction",
 )
 
+#: Files that a browser and its driver need to have open.
+_FEWEST_FILES = 256
+
 # No name is resolved and no address reached, not even that of a proxy: neither by what a page may do beside
 # requests (WebRTC, WebTransport, preconnect), nor by the browser itself. They stand behind the user's own.
 HERMETIC_ARGUMENTS = ("--host-resolver-rules=MAP * ~NOTFOUND", NO_DIRECT_WEBRTC)
@@ -283,10 +286,35 @@ def _start(
             return _start(start, choice, sandbox=False, headless=headless)
         lines = (line.strip() for line in error.message.splitlines())
         reason = next(filter(None, lines), "no reason given")
-        advice = TEMPORARY_FOLDER if "mkdtemp" in reason else THREE_WAYS
+        named = choice.get("executable_path")
+        if "mkdtemp" in reason:
+            advice = TEMPORARY_FOLDER
+        elif few := few_files(error.message):
+            advice = few
+        elif named:
+            advice = (
+                f"{named} was to be started: where it is no Chromium, name one by --design2a11y-chromium or"
+                f" the environment variable {ENVIRONMENT_VARIABLE}."
+            )
+        else:
+            advice = THREE_WAYS
         raise BrowserNotFound(
             f"The browser did not start: {reason}", stage="launch", advice=advice
         ) from error
+
+
+def few_files(message: str = "") -> str:
+    """Return what to do where this process may have too few files open for a browser; "" where it may."""
+    if sys.platform == "win32":  # It has no such limit.
+        return ""
+    else:  # noqa: RET505  # Types of the module are known on other systems only.
+        from resource import RLIMIT_NOFILE, getrlimit
+
+        number = getrlimit(RLIMIT_NOFILE)[0]
+        if not 0 <= number < _FEWEST_FILES and "EMFILE" not in message:
+            return ""
+        advice = "too few for a browser: allow 1024 (ulimit -n 1024)."
+        return f"Only {number} files may be open at a time, {advice}"
 
 
 def _process_id(browser: Browser) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +12,9 @@ from pytest_design2a11y.models.geometry import Color
 
 # So much of a row has one colour, or the mean of the most that are alike is taken.
 _PLAIN_SHARE = 0.2
+# Levels of 255 that a gradient spans at least, and what of that may be off its course.
+_LEAST_SPREAD = 8
+_LEAST_SMOOTH = 0.1
 
 Levels = NDArray[np.int16]
 Mask = NDArray[np.bool_]
@@ -60,13 +64,38 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
     return found, most / np.maximum(seen.sum(axis=1), 1)
 
 
+def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
+    """Return the two colours that lie farthest apart in a smooth gradient; none where it is no such thing.
+
+    Args:
+        colors: Of the places of a square, row by row, shape (places, 3).
+        seen: Which of them count, shape (places,).
+    """
+    side = isqrt(len(colors))
+    y, x = (places.reshape(-1) / side - 0.5 for places in np.mgrid[:side, :side])
+    terms = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+    shown = colors[seen].astype(np.float64)
+    factors, *_ = np.linalg.lstsq(terms[seen], shown, rcond=None)
+    fitted = terms[seen] @ factors
+    spread = np.ptp(fitted, axis=0).max()
+    rest = np.sqrt(((shown - fitted) ** 2).mean(axis=0)).max()
+    if spread < _LEAST_SPREAD or rest > _LEAST_SMOOTH * spread:
+        return []
+    axis = np.linalg.svd(fitted - fitted.mean(axis=0), full_matrices=False)[2][0]
+    along = fitted @ axis
+    first, second = sorted((int(along.argmin()), int(along.argmax())), key=(x + y)[seen].__getitem__)
+    return [
+        as_color(np.clip(np.floor(fitted[at] + 0.5), 0, 255).astype(int).tolist()) for at in (first, second)
+    ]
+
+
 def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return by how many levels of 255 the channel differs that differs most, shape (...)."""
     largest: NDArray[np.integer] = np.abs(some - others).max(axis=-1)
     return largest
 
 
-def differs(one: Sequence[int], other: Sequence[int]) -> int:
+def differs(one: Sequence[float], other: Sequence[float]) -> float:
     """Return likewise of two colours."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
 

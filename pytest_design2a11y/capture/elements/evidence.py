@@ -13,9 +13,17 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers, Levels, Mask, difference, most_common_colors
-from pytest_design2a11y.capture.elements.view import View
-from pytest_design2a11y.capture.text.candidates import Candidates
+from pytest_design2a11y.capture.elements.colors import (
+    Integers,
+    Levels,
+    Mask,
+    difference,
+    gradient_ends,
+    most_common_colors,
+)
+from pytest_design2a11y.capture.elements.view import Ranks, View
+from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, About, Candidates
+from pytest_design2a11y.models.geometry import Color
 
 #: Levels of 255 by which a fill differs from what is around it; and a picture.
 FILL = 2
@@ -35,6 +43,9 @@ _FAR = 12
 _COVERED = 0.25
 # Points across and down a box that tell its colour.
 _GRID = 14
+# Of them, so many must be seen to tell a gradient, and so large must the box be, px.
+_FEW_OF_GRADIENT = _GRID * _GRID // 2
+_SMALLEST_GRADIENT = 16
 
 
 class Evidence(NamedTuple):
@@ -56,10 +67,35 @@ class Evidence(NamedTuple):
     line_colors: list[list[int]]  # Colour of most places of that line
     has_shadow: bool  # Whether the page grows darker or lighter towards a side
     is_plain: bool  # Whether all of it that was looked at has the fill's colour
+    is_fill_seen: bool  # Whether its fill was read from pixels that nothing else covers
+    fills: list[Color]  # The colours of a gradient, or none
+    radius: float  # Of its corners, px
+    tint: list[float]  # Background colour in its style, of a glyph the text colour, 0..255, and alpha, 0..1
+    rank: int  # When it is painted
+    shown: float  # Share of it that nothing opaque lies on but what is in it, 0..1
+    about: About  # What it is called, and what for
 
 
-def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Iterator[Evidence]:
-    """Look at each candidate; `edges` are left, top, right, bottom of each, whole px, shape (number, 4)."""
+def gather_evidence(
+    view: View,
+    candidates: Candidates,
+    edges: Integers,
+    ranks: Integers,
+    is_on_picture: Mask,
+    shown: NDArray[np.float64],
+    ground: Color,
+) -> Iterator[Evidence]:
+    """Look at each candidate.
+
+    Args:
+        view: The page.
+        candidates: Where to look.
+        edges: Left, top, right, bottom of each, whole px, shape (number, 4).
+        ranks: When each is painted, shape (number,).
+        is_on_picture: Which have a picture behind them that is seen through them, shape (number,).
+        shown: The share of each that nothing opaque lies on but what is in it, 0..1, shape (number,).
+        ground: The colour behind everything.
+    """
     number = len(edges)
     sides = _sides(view, edges, candidates.radii)
     inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
@@ -69,25 +105,49 @@ def gather_evidence(view: View, candidates: Candidates, edges: Integers) -> Iter
     change = difference(inside, outside)
     is_seen = is_inside & is_outside
     is_step = is_seen & (change > FILL) & (2 * difference(inside, deeper) <= np.maximum(change, 2 * FILL))
-    own, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
+    is_own = is_inside & (sides.ranks(np.minimum(inner + 1, sides.halves)) <= ranks[:, None, None])
+    own, _ = most_common_colors(inside.reshape(number, -1, 3), is_own.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
     # Beyond the page there is nothing that a line could be like.
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
-    fill, is_plain = _fills(view, candidates, cut)
+    fill, is_plain, fills = _fills(view, candidates, cut, ranks)
+    fill = np.where(fill < 0, own, fill)
+    styled = _styled(candidates.tints, ground)
+    is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
+    has_tint = is_box & (candidates.tints[:, 3] > 0)
+    # A picture that shows through is not its own.
+    is_fill_seen = (fill[:, 0] >= 0) & ~(has_tint & is_on_picture)
+    unseen, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
+    instead = np.where(has_tint[:, None], styled, unseen)
+    own = np.where(own < 0, instead, own)
     parts = (
         *(edges, cut, candidates.inner, candidates.outer, candidates.is_loose),
-        *(np.where(fill < 0, own, fill), own, around),
+        *(np.where(is_fill_seen[:, None], fill, instead), own, around),
         _shares(is_step, is_seen) >= SHOWN,
         is_seen.sum(axis=-1) < _FEW,
         _shares(is_line, is_inside) >= SHOWN,
         line_colors.reshape(number, 4, 3),
         _shadows(sides, candidates.blurs, outer),
         is_plain,
+        is_fill_seen,
     )
-    rows = zip(candidates.looks.tolist(), candidates.tags, *(part.tolist() for part in parts), strict=True)
+    rows = zip(
+        *(candidates.looks.tolist(), candidates.tags, *(part.tolist() for part in parts), fills),
+        *(candidates.radii.tolist(), candidates.tints.tolist()),
+        *(ranks.tolist(), shown.tolist(), candidates.abouts),
+        strict=True,
+    )
     return map(Evidence._make, rows)
+
+
+def _styled(tints: NDArray[np.float64], ground: Color) -> Integers:
+    """Return background colours, as opaque as they are, on the ground of the page."""
+    alphas = tints[:, 3:]
+    mixed = alphas * tints[:, :3] + (1 - alphas) * np.array(ground)
+    styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
+    return styled
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,13 +172,20 @@ class Sides:
 
     def at(self, depth: Integers, aside: int = 0) -> tuple[Levels, Mask]:
         """Return colours, (number, 4, places, 3), and whether they are seen, at depths (number, 4)."""
+        return self.view.at(*self._places(depth, aside))
+
+    def ranks(self, depth: Integers) -> Ranks:
+        """Return when what was painted last there was, (number, 4, places), at depths (number, 4)."""
+        return self.view.last_at(*self._places(depth))
+
+    def _places(self, depth: Integers, aside: int = 0) -> tuple[Integers, Integers]:
         left, top, right, bottom = self.edges.T
         rows, columns = self.along + aside, self.along + aside
         rows[:, 0] = (top + depth[:, 0])[:, None]
         columns[:, 1] = (right - 1 - depth[:, 1])[:, None]
         rows[:, 2] = (bottom - 1 - depth[:, 2])[:, None]
         columns[:, 3] = (left + depth[:, 3])[:, None]
-        return self.view.at(rows, columns)
+        return rows, columns
 
 
 def _sides(view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
@@ -194,8 +261,10 @@ def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
     return found
 
 
-def _fills(view: View, candidates: Candidates, edges: Integers) -> tuple[Integers, Mask]:
-    """Return the most common colour in each box, and whether hardly anything else is seen in it."""
+def _fills(
+    view: View, candidates: Candidates, edges: Integers, ranks: Integers
+) -> tuple[Integers, Mask, list[list[Color]]]:
+    """Return the colour of most of what is each box's own, whether it is plain, and of gradients both."""
     inner = np.ceil(candidates.inner).astype(np.int64)
     low = np.minimum(edges[:, :2] + inner[:, [3, 0]], edges[:, 2:] - 1)
     high = np.maximum(edges[:, 2:] - inner[:, [1, 2]], low + 1)
@@ -206,8 +275,17 @@ def _fills(view: View, candidates: Candidates, edges: Integers) -> tuple[Integer
     shape = (len(edges), _GRID, _GRID)
     colors, seen = view.at(np.broadcast_to(rows[:, :, None], shape), np.broadcast_to(columns[:, None], shape))
     colors, seen = colors.reshape(len(edges), -1, 3), seen.reshape(len(edges), -1)
-    seen &= ~view.is_text[rows[:, :, None], columns[:, None]].reshape(len(edges), -1)
+    own = view.is_own(rows[:, :, None], columns[:, None], ranks[:, None, None])
+    seen &= own.reshape(len(edges), -1)
     fill, _ = most_common_colors(colors, seen)
     is_alike = np.all((difference(colors, fill[:, None]) <= INK) | ~seen, axis=1)
     is_plain: Mask = is_alike & seen.any(axis=1)
-    return fill, is_plain
+    fills: list[list[Color]] = [[]] * len(edges)
+    is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
+    is_large = (high - low).min(axis=1) >= _SMALLEST_GRADIENT
+    is_large &= seen.sum(axis=1) >= _FEW_OF_GRADIENT
+    for at in np.flatnonzero(is_box & ~is_plain & is_large).tolist():
+        if ends := gradient_ends(colors[at], seen[at]):
+            fills[at] = ends
+            fill[at] = np.floor(colors[at][seen[at]].mean(axis=0) + 0.5)
+    return fill, is_plain, fills

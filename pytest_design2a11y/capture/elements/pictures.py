@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
-from math import isqrt
+from collections.abc import Iterable, Iterator, Sequence
+from math import ceil, isqrt
 from operator import or_
 
 import numpy as np
@@ -13,38 +13,49 @@ from PIL import Image
 from pytest_design2a11y.capture.elements.colors import Mask, as_color, differs
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
 from pytest_design2a11y.capture.elements.view import Pixels, View
-from pytest_design2a11y.capture.text.candidates import GROUND
+from pytest_design2a11y.capture.text.candidates import ICON
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
 
 # Of what may be a picture, less than this share of pixels shows anything but one colour: it is flat.
 _FLAT_SHARE = 0.002
+# Parts of a picture each way whose colours, and whose luma, are taken.
 _THUMBNAIL = 6
+_TEXTURE = 24
+# px; a picture that is no larger is an icon, and what is drawn there is at least so large.
+_ICON = 48
+_LEAST_ICON = 3
+# A mark in a box takes this share of it at most; so much of the radius of its corners is not looked at.
+_MARK = 0.5
+_CORNER = 0.3
 # Pixels that tell the colour of a part.
 _SAMPLE = 400
 # Rows and columns of a part that are looked at.
 _SIDE = 256
 
 
-def picture_element(view: View, one: Evidence, behind: Sequence[int]) -> Element | None:
-    """Return a picture as far as it shows; a box where it shows one colour; None where it shows nothing."""
+def picture_element(view: View, one: Evidence, behind: Sequence[int]) -> Iterator[Element]:
+    """Return a picture as far as it shows; a box where it shows one colour; nothing where nothing shows."""
     is_framed = all(map(or_, one.is_step, one.is_off))
     part = one.edges if is_framed else _inked(view, one.edges, one.around)
     if part is None:
-        return None
+        return
     fill: Sequence[int] = one.fill
     if one.is_plain or part != one.edges:
-        colors = _colors(view, *_part(part))
+        colors = _colors(view, *_part(part), one.rank)
         if not len(colors):
-            return None
+            return
         fill = _common(colors)
         if np.count_nonzero(_is_ink(colors, fill)) < _FLAT_SHARE * len(colors):
             is_hidden = not any(one.is_step) or (not is_framed and differs(fill, behind) <= FILL)
-            if is_hidden and part == one.edges:
-                return None
-            if one.look == GROUND:
-                return Element("box", one.tag, box_of(part), as_color(fill), has_fill=True)
-    return Element("picture", one.tag, box_of(part), as_color(fill), thumbnail=_thumbnail(view, part))
+            if not (is_hidden and part == one.edges):
+                yield Element("box", one.tag, box_of(part), as_color(fill), has_fill=True)
+            return
+    if _is_icon(part):
+        yield from icon_element(view, one, one.edges)
+        return
+    thumbnail, texture = _thumbnail(view, part, one.rank)
+    yield Element("picture", one.tag, box_of(part), as_color(fill), thumbnail=thumbnail, texture=texture)
 
 
 def ink_element(view: View, one: Evidence) -> Element | None:
@@ -53,15 +64,73 @@ def ink_element(view: View, one: Evidence) -> Element | None:
     if part is None:
         return None
     left, top, right, bottom = part
-    colors = _colors(view, slice(top, bottom), slice(left, right))
+    colors = _colors(view, slice(top, bottom), slice(left, right), one.rank)
     fill = _common(colors[_is_ink(colors, one.around)])
     return Element("box", one.tag, box_of(part), fill, has_fill=True)
 
 
-def _colors(view: View, rows: slice, columns: slice) -> Pixels:
-    """Return the colours of a part, text left out, shape (number, 3)."""
-    colors, is_text = view.pixels[rows, columns], view.is_text[rows, columns]
-    return colors[~is_text] if is_text.any() else colors.reshape(-1, 3)
+def mark_in(view: View, one: Evidence) -> list[int] | None:
+    """Return the place of the small mark that a background image makes in a box of one colour, if it does."""
+    if one.fill[0] < 0:
+        return None
+    left, top, right, bottom = one.edges
+    radius = min(one.radius, (right - left) / 2, (bottom - top) / 2)
+    depth = [ceil(reach + _CORNER * radius) + 1 for reach in one.inner]
+    inside = [left + depth[3], top + depth[0], right - depth[1], bottom - depth[2]]
+    part = _inked(view, inside, one.fill, one.rank) if _is_box(inside) else None
+    if part is None or not _is_icon(part):
+        return None
+    area = (part[2] - part[0]) * (part[3] - part[1])
+    is_small = area <= _MARK * (right - left) * (bottom - top)
+    return [part[0] - 1, part[1] - 1, part[2] + 1, part[3] + 1] if is_small else None
+
+
+def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[Element]:
+    """Return the part of a small drawing that differs from what is around it, in its own colour."""
+    height, width = view.is_text.shape
+    left, top, right, bottom = max(edges[0], 0), max(edges[1], 0), min(edges[2], width), min(edges[3], height)
+    crop = view.pixels[top:bottom, left:right]
+    if not crop.size:
+        return
+    rim = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    ground, around = _common(rim), as_color(one.around)
+    if list(edges) == one.edges and min(one.around) >= 0:
+        is_glyph = one.look == ICON and one.tint[3] > 0
+        is_nearer = differs(ground, one.tint[:3]) < differs(around, one.tint[:3])
+        if is_nearer if is_glyph else not _is_ink(rim, around).all():
+            ground = around
+    ink = _is_ink(crop, ground) & (view.ranks[top:bottom, left:right] <= one.rank)
+    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    if len(rows) < _LEAST_ICON and len(columns) < _LEAST_ICON:
+        return
+    part = [left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]) + 1, top + int(rows[-1]) + 1]
+    # Most of what is drawn thinly is mixed with what is behind it.
+    inked = crop[ink]
+    contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
+    middle = len(contrasts) // 2
+    fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
+    thumbnail, texture = _thumbnail(view, part, None)
+    yield Element("icon", one.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
+
+
+def _is_icon(edges: Sequence[int]) -> bool:
+    return max(edges[2] - edges[0], edges[3] - edges[1]) <= _ICON
+
+
+def _is_box(edges: Sequence[int]) -> bool:
+    return edges[2] > edges[0] and edges[3] > edges[1]
+
+
+def _is_own(view: View, rows: slice, columns: slice, rank: int) -> Mask:
+    """Return which pixels count: those that neither text nor anything else covers, if there are any."""
+    own = view.is_own(rows, columns, rank)
+    return own if own.any() else ~view.is_text[rows, columns]
+
+
+def _colors(view: View, rows: slice, columns: slice, rank: int) -> Pixels:
+    """Return the colours of a part that are its own, shape (number, 3)."""
+    colors, is_own = view.pixels[rows, columns], _is_own(view, rows, columns, rank)
+    return colors.reshape(-1, 3) if is_own.all() else colors[is_own]
 
 
 def _common(colors: Pixels) -> Color:
@@ -81,14 +150,15 @@ def _is_ink(colors: Pixels, color: Sequence[int]) -> Mask:
     return found
 
 
-def _inked(view: View, edges: list[int], around: Sequence[int]) -> list[int] | None:
+def _inked(view: View, edges: list[int], around: Sequence[int], rank: int | None = None) -> list[int] | None:
     """Return the part of a box in which anything differs from what is around it; None: nothing does."""
     if around[0] < 0:
         return edges
     part = _part(edges)
     left, top, right, bottom = edges
     step = part[0].step
-    ink = _is_ink(view.pixels[part], around) & ~view.is_text[part]
+    is_own = ~view.is_text[part] if rank is None else _is_own(view, *part, rank)
+    ink = _is_ink(view.pixels[part], around) & is_own
     rows, columns = np.flatnonzero(ink.any(axis=1)).tolist(), np.flatnonzero(ink.any(axis=0)).tolist()
     if not rows:
         return None
@@ -107,26 +177,27 @@ def _part(edges: list[int]) -> tuple[slice, slice]:
     return slice(top, bottom, step), slice(left, right, step)
 
 
-def _thumbnail(view: View, edges: list[int]) -> tuple[Color, ...]:
-    """Return means of a picture's parts, text left out where there is anything else."""
+def _thumbnail(view: View, edges: list[int], rank: int | None) -> tuple[tuple[Color, ...], tuple[int, ...]]:
+    """Return means of a picture's parts, and luma of finer ones, without what covers it."""
     left, top, right, bottom = edges
-    pixels, is_text = view.pixels[top:bottom, left:right], view.is_text[top:bottom, left:right]
-    size = (_THUMBNAIL, _THUMBNAIL)
-    if not is_text.any():
+    pixels, size = view.pixels[top:bottom, left:right], (_TEXTURE, _TEXTURE)
+    is_own = None if rank is None else _is_own(view, slice(top, bottom), slice(left, right), rank)
+    if is_own is None or is_own.all():
         # Many small pictures take longer by `fromarray`.
-        picture = Image.frombytes("RGB", pixels.shape[1::-1], pixels.tobytes())
-        means = picture.resize(size, Image.Resampling.BOX).tobytes()
+        whole = Image.frombytes("RGB", pixels.shape[1::-1], pixels.tobytes())
+        fine = whole.resize(size, Image.Resampling.BOX)
     else:
-        crop = np.where(is_text[..., None], np.uint8(0), pixels)
-        seen = np.where(is_text, np.uint8(0), np.uint8(255))
+        crop = np.where(is_own[..., None], pixels, np.uint8(0))
+        seen = np.where(is_own, np.uint8(255), np.uint8(0))
         sums, shares = (
             np.asarray(Image.fromarray(part).resize(size, Image.Resampling.BOX), np.float64)
             for part in (crop, seen)
         )
-        whole = sums.reshape(-1, 3).sum(axis=0) / max(shares.sum(), 1)
-        parts = np.where(shares[..., None] < 8, whole, sums / np.maximum(shares, 1)[..., None])
-        means = np.clip(np.floor(255 * parts + 0.5), 0, 255).astype(np.uint8).tobytes()
-    return tuple(zip(means[::3], means[1::3], means[2::3], strict=True))
+        mean = sums.reshape(-1, 3).sum(axis=0) / max(shares.sum(), 1)
+        parts = np.where(shares[..., None] < 8, mean, sums / np.maximum(shares, 1)[..., None])
+        fine = Image.fromarray(np.clip(np.floor(255 * parts + 0.5), 0, 255).astype(np.uint8))
+    means = fine.resize((_THUMBNAIL, _THUMBNAIL), Image.Resampling.BOX).tobytes()
+    return tuple(zip(means[::3], means[1::3], means[2::3], strict=True)), tuple(fine.convert("L").tobytes())
 
 
 def box_of(edges: Iterable[float]) -> Box:

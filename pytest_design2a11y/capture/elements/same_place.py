@@ -16,7 +16,7 @@ _MASKED = 0.5
 _CELL = 16
 
 
-_ORDER = ("picture", "box", "line")
+_ORDER = ("picture", "icon", "box", "line")
 # fmt: off
 _TELLING = (
     "button", "input", "select", "textarea", "a", "summary", "table", "nav", "header", "footer", "form",
@@ -52,7 +52,8 @@ def _is_same(box: Box, corners: Sequence[float]) -> bool:
 
 
 def _merged(first: Element, second: Element) -> Element:
-    kept = min(first, second, key=lambda one: _ORDER.index(one.kind))
+    kept = min(first, second, key=lambda one: (_ORDER.index(one.kind), not one.is_fill_seen))
+    other = second if kept is first else first
     tags = sorted((first.tag, second.tag), key=lambda tag: tag.partition("[")[0] not in _TELLING)
     return replace(
         kept,
@@ -60,6 +61,11 @@ def _merged(first: Element, second: Element) -> Element:
         has_fill=first.has_fill or second.has_fill,
         has_border=first.has_border or second.has_border,
         has_shadow=first.has_shadow or second.has_shadow,
+        label=kept.label or other.label,
+        role=kept.role or other.role,
+        states=tuple(sorted({*first.states, *second.states})),
+        value=kept.value or other.value,
+        placeholder=kept.placeholder or other.placeholder,
     )
 
 

@@ -22,14 +22,16 @@ _SAMPLE = 50_000
 _BARE = 0.005
 
 Pixels = NDArray[np.uint8]
+Ranks = NDArray[np.int16]
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A page's pixels, shape (height, width, 3), and where its texts lie, shape (height, width)."""
+    """A page's pixels, shape (height, width, 3), and what is known of each, shape (height, width)."""
 
     pixels: Pixels
-    is_text: Mask
+    is_text: Mask  # Whether a text lies there
+    ranks: Ranks  # When what was painted last there was; -1 where nothing was
 
     def at(self, rows: Integers, columns: Integers) -> tuple[Levels, Mask]:
         """Return colours, and whether there is a pixel; what is beyond the page has none."""
@@ -37,6 +39,16 @@ class View:
         is_in = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
         index = np.where(is_in, rows * width + columns, 0)
         return self.pixels.reshape(-1, 3)[index].astype(np.int16), is_in
+
+    def last_at(self, rows: Integers, columns: Integers) -> Ranks:
+        """Return when what was painted last there was, on the page's edge for what is beyond it."""
+        height, width = self.is_text.shape
+        return self.ranks[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
+
+    def is_own(self, rows: Integers | slice, columns: Integers | slice, rank: Integers | int) -> Mask:
+        """Return where what was painted at a rank is neither covered nor text, all within the page."""
+        own: Mask = (self.ranks[rows, columns] <= rank) & ~self.is_text[rows, columns]
+        return own
 
 
 def text_mask(texts: Iterable[Box], shape: tuple[int, ...]) -> Mask:

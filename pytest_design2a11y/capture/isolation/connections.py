@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import socket
 from collections import Counter
 from collections.abc import Mapping
@@ -11,9 +10,9 @@ from typing import Any
 
 from playwright.sync_api import Page, ProxySettings, WebSocket
 
-from pytest_design2a11y.capture.page.frame_context import Channel
-from pytest_design2a11y.capture.scripts import script
+from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.javascript import call_of
 
 #: Taken away from every frame. Of these a worker has WebTransport alone, which reaches nothing either.
 WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "WebTransport")
@@ -21,7 +20,7 @@ WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "Web
 
 def withhold(channel: Channel) -> None:
     """Take connections away from the documents that the page loads from now on."""
-    source = f"({script(__package__, 'withheld.js')})({json.dumps(WITHHELD)})"
+    source = call_of("capture/isolation/withheld.js", "withhold", WITHHELD)
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
 

@@ -1,5 +1,6 @@
 // Fixes what else differs from run to run: random numbers come from a fixed seed, and the machine is online.
-({ replace }) => {
+
+export function fixChance({ replace }) {
   let seed = 0x2545f491;
   const random = () => {
     seed = (seed + 0x6d2b79f5) | 0;
@@ -14,10 +15,11 @@
     });
     return array;
   };
-  Crypto.prototype.randomUUID = () =>
+  replace(Crypto.prototype, "randomUUID", () =>
     "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
-      (digit ^ (Math.floor(random() * 256) & (15 >> (digit / 4)))).toString(16));
+      (+digit ^ (Math.floor(random() * 256) & (15 >> (+digit / 4)))).toString(16)));
   // When memory is freed differs from run to run: for a page, it never is.
+  // biome-ignore lint/suspicious/noShadowRestrictedNames: a page sees the name.
   replace(globalThis, "WeakRef", class WeakRef {
     #target;
     constructor(target) {
@@ -32,7 +34,7 @@
   const navigatorType = globalThis.Navigator || globalThis.WorkerNavigator;
   Object.defineProperty(navigatorType.prototype, "onLine", { get: () => true, configurable: true });
 
-  // Nobody is there to answer, and answering from outside would let a page that asks without end hang.
+  // No person is there to answer, and answering from outside would let a page that asks without end hang.
   if (!globalThis.document) return;
   const emit = performance.dispatchEvent.bind(performance);
   const answers = { open: null, alert: undefined, confirm: false, prompt: null };
@@ -42,4 +44,4 @@
       return answer;
     });
   }
-};
+}

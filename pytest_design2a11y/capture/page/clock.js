@@ -2,7 +2,12 @@
 // order of their time, whatever the machine's speed. Dates start at a fixed moment. Nothing here guards against the
 // page: whoever tampers with it only makes his own page depend on timing, and what must not be forged runs in
 // isolated worlds.
-({ epoch }) => {
+import { getterOf } from "./getters.js";
+
+/** @typedef {ReturnType<typeof makeClock>} Clock */
+
+export function makeClock({ epoch }) {
+  /** @type {any} a window or a worker, of which each has its own part */
   const scope = globalThis;
   const postTask = scope.scheduler.postTask.bind(scope.scheduler);
   const real = {
@@ -10,7 +15,7 @@
     now: performance.now.bind(performance),
     Date: scope.Date,
     requestAnimationFrame: scope.requestAnimationFrame?.bind(scope),
-    // Refused where the page goes away meanwhile, which nobody needs to be told.
+    // Refused where the page goes away meanwhile, which does not matter.
     whenIdle: (callback) => void postTask(callback, { priority: "background" }).catch(() => {}),
   };
   const FRAME = 1000 / 60;
@@ -43,7 +48,7 @@
   const call = (entry) => {
     try {
       if (typeof entry.callback === "function") entry.callback.apply(scope, entry.frame ? [time] : entry.passed);
-      else (0, eval)(String(entry.callback));
+      else scope.eval(String(entry.callback));
     } catch (error) {
       report(error);
     }
@@ -88,7 +93,7 @@
   });
   real.Date.prototype.constructor = scope.Date;
   const formatter = Intl.DateTimeFormat.prototype;
-  const { get: realFormat } = Object.getOwnPropertyDescriptor(formatter, "format");
+  const realFormat = getterOf(formatter, "format");
   const realParts = formatter.formatToParts;
   Object.defineProperty(formatter, "format", {
     get() {
@@ -126,4 +131,4 @@
     time = Math.max(time, moment);
   };
   return { real, replace, wrap, enqueue, next, fire, unfired, report, reach };
-};
+}

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
-from pytest_design2a11y.capture.page.frame_context import Channel, calling
 from pytest_design2a11y.capture.page.frames import frames_of
 from pytest_design2a11y.exceptions import CaptureError
 

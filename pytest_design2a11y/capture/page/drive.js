@@ -1,7 +1,8 @@
 // Drives the clock of a frame or worker by orders: up to a moment, or until scripts wait for something outside of
 // their thread. Orders come over a line, as do those for a frame from our isolated world (line.js), and for a worker
 // from its page.
-(clock, pending, workers, observers, line) => {
+
+export function drive(clock, pending, workers, observers, line) {
   const { real } = clock;
   // A thread that has not idled after so many turns of so many real milliseconds never does. One long pause of the
   // machine is one turn.
@@ -79,4 +80,4 @@
       else run(ask);
     }
   });
-};
+}

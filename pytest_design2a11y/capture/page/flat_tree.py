@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext
+from pytest_design2a11y.capture.browser.channel import Channel
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 
 
 def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:

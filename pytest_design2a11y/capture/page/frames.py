@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.browser.pages import WORLD
-from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.geometry import Box, clipped
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.isolation.rewriting import MOVING_PICTURE
-from pytest_design2a11y.capture.page.frame_context import Channel, FrameContext, FrozenPage
-from pytest_design2a11y.capture.scripts import script, tree_function
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
+from pytest_design2a11y.javascript import function_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
@@ -117,7 +118,7 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
     restless: set[str] = set()
     for world in worlds:
         settled = world.call(
-            tree_function(__package__, "settle.js"), has_scripts, has_scripts or log.mentions_moving
+            function_of("capture/page/settle.js", "settle"), has_scripts, has_scripts or log.mentions_moving
         )
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])
@@ -139,7 +140,7 @@ class Stillness:
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
-            world.call(script(__package__, "ask_for_fonts.js"))
+            world.call(function_of("capture/page/ask_for_fonts.js", "askForFonts"))
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
@@ -163,7 +164,7 @@ class Stillness:
 
     def _count_changes(self) -> list[Any]:
         """Count what changed in each frame; its layout is done then."""
-        return [world.call(tree_function(__package__, "changes.js")) for world in self._page.worlds]
+        return [world.call(function_of("capture/page/changes.js", "changes")) for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
         """Return how often styles were worked out, and the bytes of the heap that are used."""

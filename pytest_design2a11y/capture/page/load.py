@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Collection, Iterator
@@ -18,18 +17,18 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.connections import WITHHELD
 from pytest_design2a11y.capture.isolation.content_types import UNBUILT
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.page.clocks import Clocks
-from pytest_design2a11y.capture.page.frame_context import Channel, calling
 from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
-from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import CaptureError, NavigationFailed
+from pytest_design2a11y.javascript import call_of
 
 EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
 
@@ -90,7 +89,7 @@ def _unescaped(escape: re.Match[str]) -> str:
 def set_clock(channel: Channel) -> None:
     """Set up the clock of a page whose scripts run, before anything loads."""
     channel.send("Page.enable")
-    _run_first(channel, f"({script(__package__, 'watch.js')})({json.dumps(WITHHELD)})", worldName=WORLD)
+    _run_first(channel, call_of("capture/page/watch.js", "watch", WITHHELD), worldName=WORLD)
     channel.send("Network.enable")
     _run_first(channel, _page_clock())
 
@@ -101,35 +100,13 @@ def _run_first(channel: Channel, source: str, **where: str) -> None:
 
 @cache
 def _page_clock() -> str:
-    return f"""{{
-        const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
-        const pending = ({_script("pending")})(clock);
-        ({_script("chance")})(clock);
-        ({_script("moments")})(clock);
-        const prefix = {json.dumps(worker_clock())};
-        const workers = ({_script("workers")})(clock, pending, {{ prefix, isWindow: true }});
-        const observers = ({_script("observers")})(clock);
-        ({_script("view_transitions")})(clock, pending);
-        ({_script("drive")})(clock, pending, workers, observers, ({_script("frame_line")})());
-    }}"""
+    return call_of("capture/page/page_clock.js", "startPageClock", EPOCH, worker_clock())
 
 
 @cache
 def worker_clock() -> str:
     """Return the script that goes before every worker's own."""
-    return f"""{{
-        const clock = ({_script("clock")})({{ epoch: {EPOCH} }});
-        const pending = ({_script("pending")})(clock);
-        ({_script("chance")})(clock);
-        ({_script("moments")})(clock);
-        const workers = ({_script("workers")})(clock, pending, {{ prefix: null, isWindow: false }});
-        ({_script("drive")})(clock, pending, workers, null, ({_script("worker_line")})(clock));
-    }}
-    """
-
-
-def _script(name: str) -> str:
-    return script(__package__, f"{name}.js")
+    return call_of("capture/page/worker_clock.js", "startWorkerClock", EPOCH)
 
 
 @dataclass(frozen=True)

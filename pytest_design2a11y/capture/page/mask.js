@@ -1,7 +1,9 @@
 // Called in every isolated world: boxes [left, top, width, height] px of the elements that each selector fits, of the
 // document in the main frame and of the viewport in others; null where the selector is not valid.
-(selectors, isMain) => {
-  const roots = tree.roots();
+import { allRoots } from "./tree.js";
+
+export function boxesOf(selectors, isMain) {
+  const roots = allRoots();
   const [left, top] = isMain ? [scrollX, scrollY] : [0, 0];
   const boxOf = (element) => {
     const box = element.getBoundingClientRect();
@@ -14,4 +16,4 @@
       return null;
     }
   });
-};
+}

@@ -1,25 +1,27 @@
-// Has all else that tells the time tell that of the page's clock: events, marks, files, Temporal. When the browser did
-// what is not the page's own work differs from run to run, and is told as zero.
-({ replace, wrap }) => {
+// Has all else that gives the time give that of the page's clock: events, marks, files, Temporal. When the browser did
+// what is not the page's own work differs from run to run, and is given as zero.
+import { getterOf } from "./getters.js";
+
+export function alignMoments({ replace, wrap }) {
   const scope = globalThis;
   const now = performance.now;
   const { now: moment } = Date;
   const origin = moment();
-  const tell = (prototype, name, get) => {
+  const replaceGetter = (prototype, name, get) => {
     if (prototype && Object.getOwnPropertyDescriptor(prototype, name)?.get) {
       Object.defineProperty(prototype, name, { get, configurable: true, enumerable: true });
     }
   };
 
   const stamps = new WeakMap();
-  tell(scope.Event.prototype, "timeStamp", function () {
+  replaceGetter(scope.Event.prototype, "timeStamp", /** @this {Event} */ function () {
     if (!stamps.has(this)) stamps.set(this, now());
     return stamps.get(this);
   });
-  tell(Performance.prototype, "timeOrigin", () => origin);
+  replaceGetter(Performance.prototype, "timeOrigin", () => origin);
   Performance.prototype.toJSON = () => ({ timeOrigin: origin });
   const timing = scope.PerformanceTiming?.prototype;
-  for (const name of Object.getOwnPropertyNames(timing ?? {})) tell(timing, name, () => origin);
+  for (const name of Object.getOwnPropertyNames(timing ?? {})) replaceGetter(timing, name, () => origin);
   if (timing) timing.toJSON = () => ({ navigationStart: origin });
 
   wrap(Performance.prototype, "mark", {
@@ -39,8 +41,8 @@
     const { prototype } = scope[kind];
     for (const name of Object.getOwnPropertyNames(prototype)) {
       if (!/duration|time$|start$|end$|delay$/i.test(name)) continue;
-      const real = Object.getOwnPropertyDescriptor(prototype, name).get;
-      tell(prototype, name, function () {
+      const real = getterOf(prototype, name);
+      replaceGetter(prototype, name, /** @this {PerformanceEntry} */ function () {
         return OWN.has(this.entryType) ? real.call(this) : 0;
       });
     }
@@ -59,7 +61,7 @@
     const time = [date.getHours(), date.getMinutes(), date.getSeconds()].map(twoDigits);
     return `${day.join("/")}/${date.getFullYear()} ${time.join(":")}`;
   };
-  tell(scope.Document?.prototype, "lastModified", modified);
+  replaceGetter(scope.Document?.prototype, "lastModified", modified);
   if (scope.File) {
     replace(scope, "File", new Proxy(scope.File, {
       construct: (target, [parts, name, options], type) =>
@@ -77,6 +79,6 @@
     replace(Now, "plainTimeISO", (zone) => zoned(zone).toPlainTime());
   }
   const connection = scope.NetworkInformation?.prototype;
-  tell(connection, "rtt", () => 0);
-  tell(connection, "downlink", () => 10);
-};
+  replaceGetter(connection, "rtt", () => 0);
+  replaceGetter(connection, "downlink", () => 10);
+}

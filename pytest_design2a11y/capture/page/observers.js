@@ -1,12 +1,13 @@
 // Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
 // and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
-({ enqueue, replace, wrap, report, real }) => {
+
+export function makeObservers({ enqueue, replace, wrap, report, real }) {
   const inbox = new Map();
   let numObservers = 0;
   let heedsScrolling = false;
   let heedsAnimations = false;
-  // Whether a script is told of scrolling, and scrolls.
-  let isTold = false;
+  // Whether a script listens to scrolling, and scrolls.
+  let isListening = false;
   let scrolls = false;
   for (const name of ["IntersectionObserver", "ResizeObserver"]) {
     replace(
@@ -31,7 +32,7 @@
     apply(target, self, passed) {
       if (passed[0] === "scroll") heedsScrolling ||= self == null || self === window || self === document;
       heedsAnimations ||= ends.has(passed[0]);
-      isTold ||= /^scroll/.test(passed[0]);
+      isListening ||= /^scroll/.test(passed[0]);
       return Reflect.apply(target, self, passed);
     },
   });
@@ -85,7 +86,7 @@
   return {
     observes: () => numObservers > 0 || heedsAnimations,
     heedsScrolling: () => heedsScrolling || !!window.onscroll || !!document.onscroll,
-    scrolls: () => scrolls && (isTold || !!(window.onscroll || document.onscroll || window.onscrollend)),
+    scrolls: () => scrolls && (isListening || !!(window.onscroll || document.onscroll || window.onscrollend)),
     scroll(top) {
       if (isMain) scrollTo({ top, behavior: "instant" });
     },
@@ -99,4 +100,4 @@
             callback(numDelivered);
           }))),
   };
-};
+}

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
-from pytest_design2a11y.capture.browser.devices import context_options
+from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestR
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.flat_tree import count_elements
-from pytest_design2a11y.capture.page.frame_context import Deadline, FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import (
     bring_to_rest,
@@ -41,12 +41,12 @@ from pytest_design2a11y.capture.page.load import (
     set_clock,
     worker_clock,
 )
-from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, pass_on, refuse_leaving
+from pytest_design2a11y.capture.page.login import passing_on, stored_login
+from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, refuse_leaving
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
-from pytest_design2a11y.capture.scripts import script, tree_script
 from pytest_design2a11y.exceptions import (
     BrowserLost,
     CaptureError,
@@ -56,7 +56,9 @@ from pytest_design2a11y.exceptions import (
     RendererCrash,
     RenderTimeout,
 )
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.viewport import context_options
 
 # The same with and without a window, and on every system.
 PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
@@ -79,8 +81,7 @@ def visiting(
     """
     deadline = Deadline(settings.timeout)
     language = language_of(document.html) if may_share and _leaves_settings(document, settings) else None
-    is_hermetic = document.html is not None
-    options = _page_options(pages.browser, settings, is_hermetic=is_hermetic, language=language)
+    options = _page_options(pages.browser, settings, url=document.url, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
         visit = begin_visit(
@@ -145,9 +146,10 @@ def _leaves_nothing(visit: Visit) -> bool:
 
 
 def _page_options(
-    browser: Browser, settings: VisitSettings, *, is_hermetic: bool, language: str | None
+    browser: Browser, settings: VisitSettings, *, url: str | None, language: str | None
 ) -> PageOptions:
-    network: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()} if is_hermetic else {}
+    limits = settings.limits
+    refused: dict[str, Any] = {"offline": True, "proxy": refusing_proxy()}
     context = {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         **context_options(settings.viewport),
@@ -155,9 +157,9 @@ def _page_options(
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
-        **network,
+        **(refused if url is None else stored_login(limits, url)),
     }
-    is_answered = is_hermetic or settings.javascript or bool(settings.state.steps)
+    is_answered = url is None or settings.javascript or bool(settings.state.steps or limits.header)
     return PageOptions(context, is_answered, language)
 
 
@@ -192,7 +194,7 @@ def arrive(
         visit.page.main_frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts
     )
     is_hermetic = document.html is not None
-    answer = router.answer if is_hermetic else pass_on
+    answer = router.answer if is_hermetic else passing_on(settings.limits, document.url or "")
     request_queue = RequestQueue(
         answer,
         worker_clock(),
@@ -247,7 +249,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             refuse_moving(restless, visit.log)
             size = page_size(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address is let through to any host.
-    hosts = settings.remote.conditions if is_hermetic else {}
+    hosts = settings.remote.conditions if is_hermetic else limits.login
     clock = {"settle": limits.settle} if settings.javascript else {}
     own = {**settings.state.conditions, **limits.conditions}
     conditions = {"javascript": settings.javascript, **clock, **hosts, **own}
@@ -275,9 +277,8 @@ def _told_if_replaced(visit: Visit, document: Document) -> Iterator[None]:
 
 def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
     """Take back what would make a frame read otherwise than it is; return what survey.js found in it."""
-    restore, survey = (script(__package__, f"{name}.js") for name in ("restore", "survey"))
-    both = f"(hasScripts) => {{ {tree_script()}\nreturn [({restore})(hasScripts), ({survey})()]; }}"
-    names, found = world.call(both, visit.has_scripts)
+    restore = function_of("capture/page/restore.js", "restoreAndSurvey")
+    names, found = world.call(restore, visit.has_scripts)
     for name in names:
         visit.log.note("shadowing_names", name)
     return dict(found)

@@ -1,24 +1,28 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
-({ real: { setTimeout }, enqueue, wrap }) => {
+
+export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   // Real milliseconds.
   const SOON = 300;
   // What comes by no request is there at once; after so many, each takes so many milliseconds of the page's clock, so
   // that a loop over such ends.
   const [FREE, LATENCY] = [100, 10];
+  /** @type {any} */
   const scope = globalThis;
   const { then } = Promise.prototype;
   const { addEventListener } = EventTarget.prototype;
   const open = new Map();
   let lastId = 0;
-  let tell = () => {};
+  let announce = () => {};
   const begin = (name) => {
     const id = ++lastId;
     open.set(id, String(name));
     return () => {
-      if (open.delete(id)) tell();
+      if (open.delete(id)) announce();
     };
   };
-  const wrapAll = (owner, keys, handlerFor) => keys.forEach((key) => wrap(owner, key, handlerFor(key)));
+  const wrapAll = (owner, keys, handlerFor) => {
+    for (const key of keys) wrap(owner, key, handlerFor(key));
+  };
   const followed = (name, target, self, passed) => {
     const result = Reflect.apply(target, self, passed);
     const end = begin(name);
@@ -28,7 +32,7 @@
   };
   const promised = (owner, ...keys) =>
     wrapAll(owner, keys, (key) => ({ apply: (target, self, passed) => followed(key, target, self, passed) }));
-  // Calls that end in a frame of the window or so, and whose end nothing tells.
+  // Calls that end in a frame of the window or so, without any sign of it.
   let isSlow = false;
   const slow = (owner, ...keys) =>
     wrapAll(owner, keys, () => ({
@@ -37,9 +41,11 @@
         return Reflect.apply(target, self, passed);
       },
     }));
-  const until = (target, end, ...types) => types.forEach((type) => addEventListener.call(target, type, end));
-  // Calls whose end an event on the object itself, or on what they return, tells.
-  const told = (owner, keys, types, on = (self) => self) =>
+  const until = (target, end, ...types) => {
+    for (const type of types) addEventListener.call(target, type, end);
+  };
+  // Calls that end with an event on the object itself, or on what they return.
+  const untilEvent = (owner, keys, types, on = (self, _made) => self) =>
     wrapAll(owner, keys, (key) => ({
       apply(target, self, passed) {
         const result = Reflect.apply(target, self, passed);
@@ -85,10 +91,10 @@
     const timedOut = new Promise((resolve) => enqueue(() => resolve("timed-out"), timeout, false, []));
     return { async: true, value: Promise.race([answer.value, timedOut]) };
   };
-  told(scope.FileReader?.prototype, ["readAsText", "readAsDataURL", "readAsArrayBuffer"], ["loadend"]);
+  untilEvent(scope.FileReader?.prototype, ["readAsText", "readAsDataURL", "readAsArrayBuffer"], ["loadend"]);
   const result = (_, made) => made;
-  told(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
-  told(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
+  untilEvent(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
+  untilEvent(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
   made("WebSocket", "open", "error", "close");
   // Events from a server go on for as long as one follows soon on the other.
   wrap(scope, "EventSource", {
@@ -149,7 +155,11 @@
   wrap(scope.HTMLCanvasElement?.prototype, "toBlob", {
     apply(target, self, [callback, ...passed]) {
       const end = begin("toBlob");
-      return Reflect.apply(target, self, [(blob) => (end(), callback(blob)), ...passed]);
+      const receive = (blob) => {
+        end();
+        callback(blob);
+      };
+      return Reflect.apply(target, self, [receive, ...passed]);
     },
   });
   return {
@@ -158,6 +168,6 @@
     isSlow: () => isSlow,
     names: () => [...open.values()],
     abandon: () => open.clear(),
-    onChange: (callback) => (tell = callback),
+    onChange: (callback) => (announce = callback),
   };
-};
+}

@@ -14,12 +14,13 @@ from contextlib import contextmanager
 
 from playwright.sync_api import Page
 
+from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frame_context import Channel, FrozenPage
+from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import keeps_changing
-from pytest_design2a11y.capture.scripts import tree_function
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -144,7 +145,7 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
 
 
 def _layout(page: FrozenPage) -> str:
-    layout: str = page.worlds[0].call(tree_function(__package__, "layout.js"))
+    layout: str = page.worlds[0].call(function_of("capture/page/layout.js", "layout"))
     return layout
 
 
@@ -173,7 +174,7 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
         Whether it is.
     """
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    function = tree_function(__package__, "fine_scale.js")
+    function = function_of("capture/page/fine_scale.js", "mayChooseByScale")
     if any(world.call(function, has_foreign) for world in page.worlds):
         yield False
         return

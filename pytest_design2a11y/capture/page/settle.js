@@ -1,11 +1,14 @@
 // Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
-async (hasScripts, mayMove) => {
+import { allRoots, allStyles } from "./tree.js";
+
+export async function settle(hasScripts, mayMove) {
   // Height in pixels from which on what does not show is worth a word.
   const HIDDEN = 100;
-  const roots = tree.roots();
+  const roots = allRoots();
   // Elements of other languages may have the names of HTML's.
-  const all = (selector, kind = Element) =>
-    roots.flatMap((root) => [...root.querySelectorAll(selector)]).filter((element) => element instanceof kind);
+  /** @template {Element} E @param {string} selector @param {new () => E} kind @returns {E[]} */
+  const all = (selector, kind) =>
+    /** @type {E[]} */ (roots.flatMap((root) => [...root.querySelectorAll(selector)])).filter((element) => element instanceof kind);
   const restless = new Set();
   // A style sheet inside of an SVG picture goes on animating it, beyond the reach of all that is stopped here. Those of
   // files have been made to stand still; here are the others.
@@ -35,16 +38,16 @@ async (hasScripts, mayMove) => {
   };
 
   // What is laid out only when it comes near the window would have the height of a guess.
-  for (const element of all("*")) {
+  for (const element of all("*", Element)) {
     const style = getComputedStyle(element);
     const { contentVisibility } = style;
     if (mayMove) noteShown(element, style);
     if (contentVisibility !== "auto") continue;
-    element.style?.setProperty("content-visibility", "visible", "important");
+    /** @type {HTMLElement} */ (element).style?.setProperty("content-visibility", "visible", "important");
   }
   // Whether an optional font comes in time is chance.
   if ([...document.fonts].some((font) => font.display === "optional")) {
-    for (const rule of tree.styles()) if (rule?.style?.fontDisplay === "optional") rule.style.fontDisplay = "swap";
+    for (const rule of allStyles()) if (rule?.style?.fontDisplay === "optional") rule.style.fontDisplay = "swap";
   }
   document.documentElement?.getBoundingClientRect();
 
@@ -63,7 +66,9 @@ async (hasScripts, mayMove) => {
   veil.replaceSync("* { visibility: hidden !important; transition: none !important; }");
   const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
   const wear = (list) => {
-    roots.forEach((root, index) => (root.adoptedStyleSheets = list(index)));
+    roots.forEach((root, index) => {
+      root.adoptedStyleSheets = list(index);
+    });
     document.documentElement?.getBoundingClientRect();
   };
   const rules = new CSSStyleSheet();
@@ -94,8 +99,8 @@ async (hasScripts, mayMove) => {
     if (media.currentTime) media.currentTime = 0;
     restless.add("video");
   }
-  if (all("canvas").length) restless.add("canvas");
-  if (all("embed, object").length) restless.add("plug-in");
+  if (all("canvas", Element).length) restless.add("canvas");
+  if (all("embed, object", Element).length) restless.add("plug-in");
 
   rules.insertRule("progress:indeterminate { appearance: none !important; }");
   rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
@@ -114,5 +119,5 @@ async (hasScripts, mayMove) => {
     !isWindows(element) &&
     !["textarea", "select"].includes(element.localName) &&
     (element === root || ["auto", "scroll"].includes(getComputedStyle(element).overflowY));
-  return { restless: [...restless], numHiding: all("*").filter(hides).length };
-};
+  return { restless: [...restless], numHiding: all("*", Element).filter(hides).length };
+}

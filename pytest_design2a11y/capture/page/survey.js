@@ -1,5 +1,7 @@
 // Called in every isolated world of the frozen page before anything costly: how large it is, and what it is.
-() => {
+import { allElements } from "./tree.js";
+
+export function survey() {
   const root = document.documentElement;
   const empty = new Set(["script", "style", "template", "noscript", "link", "meta", "title", "base"]);
   const shows = (node) =>
@@ -13,11 +15,11 @@
     .map((element) => `<${element.localName}>`);
   const comments = document.createTreeWalker(document, NodeFilter.SHOW_COMMENT);
   while (comments.nextNode()) {
-    if (swallows(comments.currentNode.data) && !comments.currentNode.nextSibling) unclosed.push("comment");
+    if (swallows(comments.currentNode.nodeValue) && !comments.currentNode.nextSibling) unclosed.push("comment");
   }
   const parent = document.body;
   return {
-    nodes: tree.elements().length,
+    nodes: allElements().length,
     rootName: root ? root.localName : null,
     isHtml: root instanceof HTMLHtmlElement,
     isBlank: !parent || (parent.localName === "body" && ![...parent.childNodes].some(shows)),
@@ -26,4 +28,4 @@
     attempts: globalThis.attempts || {},
     unclosed: unclosed[0] || null,
   };
-};
+}

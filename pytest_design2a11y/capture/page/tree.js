@@ -1,52 +1,57 @@
-// What scripts of ours go through in a frame, as `tree`: its shadow roots and elements, its style sheets and their rules.
-// In isolated worlds; a form's own properties give way to fields of the same name, those of its prototype do not.
-(() => {
-  "use strict";
+// What scripts of ours go through in a frame: its shadow roots and elements, its style sheets and their rules. In
+// isolated worlds; a form's own properties give way to fields of the same name, those of its prototype do not.
 
-  const read = (prototype, name, node) => Object.getOwnPropertyDescriptor(prototype, name).get.call(node);
-  const shadowOf = Object.getOwnPropertyDescriptor(Element.prototype, "shadowRoot").get;
+import { getterOf } from "./getters.js";
 
-  // The document and all shadow roots in it, those too that `closed` has by their hosts; `each` is called with every element.
-  function roots({ closed, each = () => {} } = {}) {
-    const found = [document];
-    for (const root of found) {
-      for (const element of root.querySelectorAll("*")) {
-        each(element);
-        const shadow = shadowOf.call(element) ?? closed?.get(element);
-        if (shadow) found.push(shadow);
-      }
-    }
-    return found;
-  }
-  // All elements, those of open shadow roots after their hosts.
-  function elements(root = document, found = []) {
+/** @type {(prototype: object, name: string, node: Node) => any} */
+export const read = (prototype, name, node) => getterOf(prototype, name).call(node);
+const shadowOf = getterOf(Element.prototype, "shadowRoot");
+
+// The document and all shadow roots in it, those too that `closed` has by their hosts; `each` is called with every element.
+/** @param {{ closed?: WeakMap<Element, ShadowRoot>, each?: (element: Element) => void }} [options] */
+export function allRoots({ closed, each = () => {} } = {}) {
+  /** @type {(Document | ShadowRoot)[]} */
+  const found = [document];
+  for (const root of found) {
     for (const element of root.querySelectorAll("*")) {
-      found.push(element);
-      const shadow = shadowOf.call(element);
-      if (shadow) elements(shadow, found);
+      each(element);
+      const shadow = shadowOf.call(element) ?? closed?.get(element);
+      if (shadow) found.push(shadow);
     }
-    return found;
   }
-  const parentOf = (element) => {
-    const parent = read(Element.prototype, "assignedSlot", element) ?? read(Node.prototype, "parentNode", element);
-    return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
-  };
+  return found;
+}
+// All elements, those of open shadow roots after their hosts.
+/** @param {ParentNode} root @param {Element[]} found @returns {Element[]} */
+export function allElements(root = document, found = []) {
+  for (const element of root.querySelectorAll("*")) {
+    found.push(element);
+    const shadow = shadowOf.call(element);
+    if (shadow) allElements(shadow, found);
+  }
+  return found;
+}
+/** @type {(element: Element) => Element | null} */
+export const parentOf = (element) => {
+  const parent = read(Element.prototype, "assignedSlot", element) ?? read(Node.prototype, "parentNode", element);
+  return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
+};
 
-  // Every style sheet of a root and every rule, imported and nested ones too, from the outside in; null for a sheet from
-  // another host, which no script may read.
-  function* styles(root = document) {
-    for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) yield* stylesIn(sheet);
+// Every style sheet of a root and every rule, imported and nested ones too, from the outside in; null for a sheet from
+// another host, which no script may read.
+/** @param {DocumentOrShadowRoot} root @returns {Generator<any>} */
+export function* allStyles(root = document) {
+  for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) yield* stylesIn(sheet);
+}
+/** @returns {Generator<any>} */
+function* stylesIn(holder) {
+  yield holder;
+  if (holder.styleSheet) yield* stylesIn(holder.styleSheet);
+  let rules = [];
+  try {
+    rules = holder.cssRules ?? [];
+  } catch {
+    yield null;
   }
-  function* stylesIn(holder) {
-    yield holder;
-    if (holder.styleSheet) yield* stylesIn(holder.styleSheet);
-    let rules = [];
-    try {
-      rules = holder.cssRules ?? [];
-    } catch {
-      yield null;
-    }
-    for (const rule of rules) yield* stylesIn(rule);
-  }
-  return { read, roots, elements, parentOf, styles };
-})();
+  for (const rule of rules) yield* stylesIn(rule);
+}

@@ -1,14 +1,16 @@
 // A transition between two views photographs the old one, shows the new, and then moves from one to the other for as
 // long as its animations last. These stand still, so the transition is brought to its end when their time is over.
-({ enqueue, wrap }, pending) => {
+
+export function endViewTransitions({ enqueue, wrap }, pending) {
   const { then } = Promise.prototype;
   const getAnimations = document.getAnimations.bind(document);
   const duration = () =>
     Math.max(
       0,
       ...getAnimations()
-        .filter(({ effect }) => effect?.pseudoElement?.startsWith("::view-transition"))
-        .map(({ effect }) => effect.getComputedTiming().endTime)
+        .map(({ effect }) => /** @type {KeyframeEffect} */ (effect))
+        .filter((effect) => effect?.pseudoElement?.startsWith("::view-transition"))
+        .map((effect) => /** @type {number} */ (effect.getComputedTiming().endTime))
         .filter(Number.isFinite),
     );
   const finish = (transition) => {
@@ -28,4 +30,4 @@
       return transition;
     },
   });
-};
+}

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Browser, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frame_context import Channel, Deadline
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
 from pytest_design2a11y.models.page_state import AS_LOADED, PageState

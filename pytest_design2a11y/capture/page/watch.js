@@ -1,7 +1,8 @@
 // Runs in our isolated world of every frame before the page's scripts: drives the page's clock, and remembers what it
 // reports. The two worlds share the event target `performance`, which keeps its listeners whatever becomes of the
 // document.
-(withheld) => {
+
+export function watch(withheld) {
   globalThis.hasLoaded = new Promise((resolve) => {
     addEventListener("load", () => resolve(true), { once: true });
   });
@@ -9,6 +10,7 @@
   globalThis.drive = (order) =>
     new Promise((resolve) => {
       const number = ++lastNumber;
+      /** @param {any} answer */
       const receive = ({ detail }) => {
         if (detail.number !== number) return;
         performance.removeEventListener("design2a11y-rested", receive);
@@ -28,4 +30,4 @@
       globalThis.attempts[name] += 1;
     });
   }
-};
+}

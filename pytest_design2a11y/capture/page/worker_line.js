@@ -1,8 +1,10 @@
 // The line between a worker's clock and its page's: says hello, counts messages both ways, and holds back an answer
 // until all messages that the page has sent have come.
-(clock) => {
+
+export function workerLine(clock) {
   const { port1, port2 } = new MessageChannel();
-  const tell = port1.postMessage.bind(port1);
+  const send = port1.postMessage.bind(port1);
+  /** @type {(...passed: any[]) => void} */
   const post = globalThis.postMessage.bind(globalThis);
   let sent = 0;
   let received = 0;
@@ -26,7 +28,7 @@
     // So far the page has come too: what its next message leads to happens after that.
     answer(state) {
       clock.reach(limit);
-      tell({ ...state, sent, received });
+      send({ ...state, sent, received });
     },
   };
-};
+}

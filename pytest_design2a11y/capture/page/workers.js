@@ -1,7 +1,8 @@
 // Drives the clocks of a page's workers with its own. A worker whose script begins with ours says hello with a port;
-// over that it is told up to which moment to run, and tells what it waits for. Messages are counted on both sides, so
+// over that it gets the moment up to which to run, and sends what it waits for. Messages are counted on both sides, so
 // that none is under way when the page is said to rest.
-(clock, pending, { prefix, isWindow }) => {
+
+export function driveWorkers(clock, pending, { prefix, isWindow }) {
   const members = new Set();
   const { addEventListener } = EventTarget.prototype;
   const Request = globalThis.XMLHttpRequest;
@@ -24,10 +25,11 @@
   };
   const join = (worker, name) => {
     const counts = { sent: 0, received: 0, acknowledged: 0 };
+    /** @type {any} */
     const member = { worker, name, port: null, state: idle, held: [], ...counts, end: pending.begin(name) };
     members.add(member);
     addEventListener.call(worker, "error", () => member.port || leave(member));
-    addEventListener.call(worker, "message", (event) => {
+    addEventListener.call(worker, "message", (/** @type {any} */ event) => {
       const port = event.data?.design2a11yPort;
       if (released.has(event)) return;
       event.stopImmediatePropagation();
@@ -56,10 +58,10 @@
   if (globalThis.Worker) {
     const post = Worker.prototype.postMessage;
     const terminate = Worker.prototype.terminate;
-    Worker.prototype.postMessage = function (...passed) {
+    Worker.prototype.postMessage = function (/** @type {any[]} */ ...passed) {
       const member = find(this);
       if (member) member.sent += 1;
-      return post.apply(this, passed);
+      return Reflect.apply(post, this, passed);
     };
     Worker.prototype.terminate = function () {
       const member = find(this);
@@ -84,7 +86,7 @@
   const isBehind = ({ hasAnswered, sent, acknowledged, received, state, held }) =>
     !hasAnswered || sent > acknowledged || state.sent > received || held.length > 0;
   return {
-    // Asks all that are not busy; `pending` tells who has not answered.
+    // Asks all that are not busy; `pending` has those that have not answered.
     ask(order) {
       for (const member of members) {
         if (!member.port || member.isAsked) continue;
@@ -94,7 +96,9 @@
       }
     },
     // One that does not answer is no longer waited for.
-    abandon: () => members.forEach((member) => (member.isAsked || !member.port) && leave(member)),
+    abandon() {
+      for (const member of members) if (member.isAsked || !member.port) leave(member);
+    },
     states: () => [...members].map((member) => member.state),
     isMoving: () => [...members].some(isBehind),
     // Messages reach the page in the order of its workers, when none of these is busy, or still starting.
@@ -109,4 +113,4 @@
       }
     },
   };
-};
+}

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any
 
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import Impact
-from pytest_design2a11y.models.probes import ProbeResult
-
-Status = Literal["passed", "failed", "unsure"]
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
 
 #: Findings of a check that are told one by one; all are counted.
 MAX_DETAILS = 100
@@ -39,42 +36,11 @@ _PAGES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Check:
-    """One question that a probe asks of elements."""
-
-    name: str  # Its name in all outputs, the probe's first
-    criterion: str  # The success criterion of WCAG 2.2 that it is about, such as "2.4.7"
-    impact: Impact  # How bad a failure is
-    help: str  # What is to be, one sentence without its full stop
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """An element: the number of its frame's world, and its own in there (see probe.js)."""
-
-    world: int
-    number: int
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One check of one element."""
-
-    check: Check  # What was asked
-    outcome: Status  # What came of it
-    place: Place | None  # The element; None: of a passed check of no single element, or told by `node`
-    evidence: str = ""  # What was seen, one sentence
-    data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
-    picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
-    node: CheckedNode | None = None  # The element, where it has been told already
-
-
 Descriptions = Mapping[Place, Mapping[str, Any]]
 """Selector, start of its HTML and box in the page, px, of elements."""
 
 
-def told(findings: Iterable[Finding]) -> list[Finding]:
+def told(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
     """Return the findings that are told one by one, of every check the first ones."""
     counts: dict[tuple[str, Status], int] = {}
     kept = []
@@ -89,7 +55,7 @@ def told(findings: Iterable[Finding]) -> list[Finding]:
 def probe_result(
     probe: str,
     checks: Sequence[Check],
-    findings: Sequence[Finding],
+    findings: Sequence[ProbeFinding],
     descriptions: Descriptions,
     *,
     version: str,
@@ -110,7 +76,7 @@ def probe_result(
 
 
 def _outcome(
-    check: Check, findings: Sequence[Finding], descriptions: Descriptions, pictures: dict[str, bytes]
+    check: Check, findings: Sequence[ProbeFinding], descriptions: Descriptions, pictures: dict[str, bytes]
 ) -> RuleOutcome:
     own = [one for one in findings if one.check == check]
     nodes = {
@@ -123,7 +89,7 @@ def _outcome(
     return RuleOutcome(
         rule=check.name,
         help=check.help,
-        help_url=f"{_UNDERSTANDING}{_PAGES[check.criterion]}",
+        help_url=f"{_UNDERSTANDING}{_PAGES.get(check.criterion, '')}",
         tags=(f"wcag{check.criterion.replace('.', '')}",),
         impact=check.impact if counts["failed"] or counts["unsure"] else None,
         num_passes=counts["passed"],
@@ -135,11 +101,12 @@ def _outcome(
     )
 
 
-def _node(finding: Finding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
+def _node(finding: ProbeFinding, descriptions: Descriptions, pictures: dict[str, bytes]) -> CheckedNode:
     node = finding.node
     if node is None:
-        assert finding.place is not None
-        node = CheckedNode(**descriptions[finding.place], impact=None, summary="")
+        place = finding.place
+        described = {"target": "html", "html": "", "box": None} if place is None else descriptions[place]
+        node = CheckedNode(**described, impact=None, summary="")
     data = {**finding.data, "criterion": finding.check.criterion}
     if finding.picture is not None:
         name = hashlib.sha256(finding.picture).hexdigest()[:40] + ".webp"

@@ -1,101 +1,99 @@
-// What may show more under the pointer, and what shows: in the isolated world of the main frame, after probe.js.
-globalThis.design2a11yHover = (() => {
-  "use strict";
+// What may show more under the pointer, and what shows: in the isolated world of the main frame.
+import { allStyles } from "../page/tree.js";
+import {
+  all, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf,
+  numberOf, parentOf, textNodes,
+} from "./probe.js";
 
-  const { all, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf, numberOf, parentOf, textNodes } =
-    design2a11yProbe;
-  const MAX_TRIGGERS = 30;
-  const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
-  const ENTERS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
+const MAX_TRIGGERS = 30;
+const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
+const ENTERS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
 
-  // Selectors of what, under the pointer, changes another element: what stands before ":hover" and a combinator.
-  function hovered() {
-    const found = new Set();
-    for (const rule of design2a11yTree.styles()) {
-      // A nested rule does not say by itself what it selects.
-      if (!rule?.selectorText?.includes(":hover") || rule.selectorText.includes("&")) continue;
-      if (!SHOWING.some((name) => rule.style.getPropertyValue(name))) continue;
-      for (const part of rule.selectorText.split(/,(?![^(]*\))/)) {
-        const match = part.match(/^(.*?):hover(?=[^\s>+~]*[\s>+~]+\S)/);
-        if (match) found.add(match[1].trim().replace(/:focus(-within|-visible)?/g, "") || "*");
-      }
+// Selectors of what, under the pointer, changes another element: what stands before ":hover" and a combinator.
+function hovered() {
+  const found = new Set();
+  for (const rule of allStyles()) {
+    // A nested rule does not say by itself what it selects.
+    if (!rule?.selectorText?.includes(":hover") || rule.selectorText.includes("&")) continue;
+    if (!SHOWING.some((name) => rule.style.getPropertyValue(name))) continue;
+    for (const part of rule.selectorText.split(/,(?![^(]*\))/)) {
+      const match = part.match(/^(.*?):hover(?=[^\s>+~]*[\s>+~]+\S)/);
+      if (match) found.add(match[1].trim().replace(/:focus(-within|-visible)?/g, "") || "*");
     }
-    return [...found].filter((selector) => selector !== "*");
   }
-  const SHOWING = "display visibility opacity max-height height clip clip-path transform left top width pointer-events".split(" ");
+  return [...found].filter((selector) => selector !== "*");
+}
+const SHOWING = "display visibility opacity max-height height clip clip-path transform left top width pointer-events".split(" ");
 
-  // Numbers of the elements to move the pointer to.
-  function triggers(listeners) {
-    const entered = new Set(listeners.filter(([, type]) => ENTERS.has(type)).map(([number]) => elementOf(number)));
-    const selectors = hovered();
-    const matches = (element) => selectors.some((selector) => {
-      try {
-        return element.matches(selector);
-      } catch {
-        return false;
-      }
-    });
-    const large = 0.5 * innerWidth * innerHeight;
-    const found = all().filter((element) => {
-      if (["html", "body"].includes(nameOf(element)) || !isShown(element)) return false;
-      const { width, height } = boxOf(element);
-      return width * height < large && (entered.has(element) || matches(element));
-    });
-    return found.slice(0, MAX_TRIGGERS).map((element) => [numberOf(element), brief(element.innerText ?? "") || nameOf(element)]);
-  }
+// Numbers of the elements to move the pointer to.
+export function triggers(listeners) {
+  const entered = new Set(listeners.filter(([, type]) => ENTERS.has(type)).map(([number]) => elementOf(number)));
+  const selectors = hovered();
+  const matches = (element) => selectors.some((selector) => {
+    try {
+      return element.matches(selector);
+    } catch {
+      return false;
+    }
+  });
+  const large = 0.5 * innerWidth * innerHeight;
+  const found = all().filter((element) => {
+    if (["html", "body"].includes(nameOf(element)) || !isShown(element)) return false;
+    const { width, height } = boxOf(element);
+    return width * height < large && (entered.has(element) || matches(element));
+  });
+  return found.slice(0, MAX_TRIGGERS).map((element) => [numberOf(element), brief(element.innerText ?? "") || nameOf(element)]);
+}
 
-  let before = new Set();
-  const shown = () => new Set(all().filter((element) => isShown(element)));
-  // Brings a trigger into view, remembers what shows, and gives where the pointer is to go in the window.
-  function aim(number) {
-    const element = elementOf(number);
-    if (!bring(number)) return null;
-    before = shown();
+let before = new Set();
+const shown = () => new Set(all().filter((element) => isShown(element)));
+// Brings a trigger into view, remembers what shows, and gives where the pointer is to go in the window.
+export function aim(number) {
+  const element = elementOf(number);
+  if (!bring(number)) return null;
+  before = shown();
+  const { left, top, width, height } = boxOf(element);
+  const hit = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15]]
+    .map(([across, down]) => [left + across * width, top + down * height])
+    .find(([x, y]) => isWithin(document.elementFromPoint(x, y) ?? document.body, element));
+  return hit ?? null;
+}
+
+const hasContent = (element) => called(element) !== "" || element.querySelector("img, svg, input") !== null;
+// Of what shows and did not: the outermost elements that say something, with their boxes in the window.
+export function news() {
+  const fresh = [...shown()].filter((element) => !before.has(element));
+  const outermost = fresh.filter((element) => !fresh.includes(parentOf(element)) && hasContent(element));
+  return outermost.map((element) => {
     const { left, top, width, height } = boxOf(element);
-    const hit = [[0.5, 0.5], [0.15, 0.5], [0.85, 0.5], [0.5, 0.15]]
-      .map(([across, down]) => [left + across * width, top + down * height])
-      .find(([x, y]) => isWithin(document.elementFromPoint(x, y) ?? document.body, element));
-    return hit ?? null;
-  }
+    return [numberOf(element), called(element) || nameOf(element), [left, top, width, height]];
+  });
+}
+export const isStillShown = (number) => isShown(elementOf(number));
 
-  const hasContent = (element) => called(element) !== "" || element.querySelector("img, svg, input") !== null;
-  // Of what shows and did not: the outermost elements that say something, with their boxes in the window.
-  function news() {
-    const fresh = [...shown()].filter((element) => !before.has(element));
-    const outermost = fresh.filter((element) => !fresh.includes(parentOf(element)) && hasContent(element));
-    return outermost.map((element) => {
-      const { left, top, width, height } = boxOf(element);
-      return [numberOf(element), called(element) || nameOf(element), [left, top, width, height]];
-    });
-  }
-  const isStillShown = (number) => isShown(elementOf(number));
-
-  // Whether what shows newly lies over words that were there before.
-  function covers(number) {
-    const element = elementOf(number);
-    const { left, top, right, bottom } = boxOf(element);
-    const range = document.createRange();
-    for (const node of textNodes()) {
-      if (!before.has(holderOf(node)) || isWithin(holderOf(node), element)) continue;
-      range.selectNodeContents(node);
-      for (const box of range.getClientRects()) {
-        if (box.right > left + 1 && box.left < right - 1 && box.bottom > top + 1 && box.top < bottom - 1 && box.width > 1) return true;
-      }
+// Whether what shows newly lies over words that were there before.
+export function covers(number) {
+  const element = elementOf(number);
+  const { left, top, right, bottom } = boxOf(element);
+  const range = document.createRange();
+  for (const node of textNodes()) {
+    if (!before.has(holderOf(node)) || isWithin(holderOf(node), element)) continue;
+    range.selectNodeContents(node);
+    for (const box of range.getClientRects()) {
+      if (box.right > left + 1 && box.left < right - 1 && box.bottom > top + 1 && box.top < bottom - 1 && box.width > 1) return true;
     }
-    return false;
   }
+  return false;
+}
 
-  // Gives the focus to what a trigger can have it by: itself, what is around it, or the first in it.
-  function focus(number) {
-    const element = elementOf(number);
-    const isFocusable = (one) => one.matches(FOCUSABLE) && one.tabIndex >= 0 && isShown(one);
-    const inner = all(element).find((one) => isFocusable(one) && before.has(one));
-    const found = isFocusable(element) ? element : inner ?? ancestors(element).find(isFocusable);
-    if (!found) return null;
-    found.focus({ preventScroll: true });
-    const opens = has(found, "aria-expanded") || has(found, "aria-haspopup") || nameOf(found) === "button" || attribute(found, "role") === "button";
-    return { opens };
-  }
-
-  return { triggers, aim, news, isStillShown, covers, focus };
-})();
+// Gives the focus to what a trigger can have it by: itself, what is around it, or the first in it.
+export function focus(number) {
+  const element = elementOf(number);
+  const isFocusable = (one) => one.matches(FOCUSABLE) && one.tabIndex >= 0 && isShown(one);
+  const inner = all(element).find((one) => isFocusable(one) && before.has(one));
+  const found = isFocusable(element) ? element : inner ?? ancestors(element).find(isFocusable);
+  if (!found) return null;
+  found.focus({ preventScroll: true });
+  const opens = has(found, "aria-expanded") || has(found, "aria-haspopup") || nameOf(found) === "button" || attribute(found, "role") === "button";
+  return { opens };
+}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 
 FOCUS = Check("hover-focus", "2.1.1", "serious", "What shows under the pointer shows on focus")
 DISMISS = Check(
@@ -42,28 +42,27 @@ class _Shown:
         return (near[0], start[1]), (near[0], (start[1] + near[1]) / 2), near
 
 
-def probe_hover(page: RunningPage) -> list[Finding]:
+def probe_hover(page: RunningPage) -> list[ProbeFinding]:
     """Move the pointer to what may show more and tell what shows for the pointer alone."""
-    page.load("hover.js")
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     known: set[int] = set()
-    for number, name in page.call("Hover.triggers", list(listeners(page, page.worlds[0]))):
+    for number, name in page.call("hover.triggers", list(listeners(page, page.worlds[0]))):
         findings += _try(page, number, name, known, has_picture=len(findings) < _MAX_SHOWN)
     return findings
 
 
 def _try(
     page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
-) -> Iterator[Finding]:
+) -> Iterator[ProbeFinding]:
     point = _aim(page, number)
-    news = page.call("Hover.news") if point is not None else []
+    news = page.call("hover.news") if point is not None else []
     if point is None or not news or news[0][0] in known:
         return
     shown = _Shown(*news[0])
     known.add(shown.number)
     place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
-    covers = page.call("Hover.covers", shown.number)
+    covers = page.call("hover.covers", shown.number)
     yield _held(page, place, told, shown, point)
     if covers:
         yield _dismissed(page, place, told, shown, number, picture)
@@ -81,31 +80,31 @@ def _move(page: RunningPage, point: Point) -> None:
     page.settle()
 
 
-def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Point) -> Finding:
+def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Point) -> ProbeFinding:
     for point in shown.way_from(start):
         _move(page, point)
-    if page.call("Hover.isStillShown", shown.number):
-        return Finding(HOLD, "passed", place)
+    if page.call("hover.isStillShown", shown.number):
+        return ProbeFinding(HOLD, "passed", place)
     # A way that leads over a gap may be too straight.
-    return Finding(HOLD, "unsure", place, f"{told}, and goes away when the pointer moves towards it.")
+    return ProbeFinding(HOLD, "unsure", place, f"{told}, and goes away when the pointer moves towards it.")
 
 
 def _dismissed(
     page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
-) -> Finding:
-    if _aim(page, number) is None or not page.call("Hover.isStillShown", shown.number):
-        return Finding(DISMISS, "unsure", place, f"{told}, but not every time.")
+) -> ProbeFinding:
+    if _aim(page, number) is None or not page.call("hover.isStillShown", shown.number):
+        return ProbeFinding(DISMISS, "unsure", place, f"{told}, but not every time.")
     page.press("Escape")
-    if page.call("Hover.isStillShown", shown.number):
+    if page.call("hover.isStillShown", shown.number):
         why = f"{told}, lies over other text, and stays when Escape is pressed."
-        return Finding(DISMISS, "failed", place, why, {}, picture)
-    return Finding(DISMISS, "passed", place)
+        return ProbeFinding(DISMISS, "failed", place, why, {}, picture)
+    return ProbeFinding(DISMISS, "passed", place)
 
 
 def _aim(page: RunningPage, number: int) -> Point | None:
     """Move the pointer away, then to an element; None where it cannot be pointed at."""
     _move(page, _AWAY)
-    target = page.call("Hover.aim", number)
+    target = page.call("hover.aim", number)
     if target is None:
         return None
     _move(page, (target[0], target[1]))
@@ -114,20 +113,20 @@ def _aim(page: RunningPage, number: int) -> Point | None:
 
 def _focused(
     page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
-) -> Finding:
+) -> ProbeFinding:
     _move(page, _AWAY)
-    if page.call("Hover.isStillShown", shown.number):
-        return Finding(FOCUS, "unsure", place, f"{told}, and stays when it has gone.")
-    how = page.call("Hover.focus", number)
+    if page.call("hover.isStillShown", shown.number):
+        return ProbeFinding(FOCUS, "unsure", place, f"{told}, and stays when it has gone.")
+    how = page.call("hover.focus", number)
     page.draw()
     page.settle()
-    is_shown = how is not None and page.call("Hover.isStillShown", shown.number)
-    page.call("Probe.leave")
+    is_shown = how is not None and page.call("hover.isStillShown", shown.number)
+    page.call("probe.leave")
     page.settle()
     if is_shown:
-        return Finding(FOCUS, "passed", place)
+        return ProbeFinding(FOCUS, "passed", place)
     if how is None:
-        return Finding(FOCUS, "failed", place, f"{told}, which cannot have the focus.", {}, picture)
+        return ProbeFinding(FOCUS, "failed", place, f"{told}, which cannot have the focus.", {}, picture)
     if how["opens"]:
-        return Finding(FOCUS, "unsure", place, f"{told}, not on focus; a key may open it.", {}, picture)
-    return Finding(FOCUS, "failed", place, f"{told}, and not when that has the focus.", {}, picture)
+        return ProbeFinding(FOCUS, "unsure", place, f"{told}, not on focus; a key may open it.", {}, picture)
+    return ProbeFinding(FOCUS, "failed", place, f"{told}, and not when that has the focus.", {}, picture)

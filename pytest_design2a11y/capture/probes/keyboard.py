@@ -8,11 +8,11 @@ from itertools import pairwise
 from typing import Any
 
 from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
 OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
 TRAP = Check("keyboard-trap", "2.1.2", "critical", "The focus can be moved away again")
@@ -59,9 +59,8 @@ class Walk:
     trap: Stop | None = None  # Where the focus could not be moved away from; None: it could
 
 
-def probe_keyboard(page: RunningPage) -> list[Finding]:
+def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     """Tab through a page and tell what is not reached, not left, not seen or out of order."""
-    page.load("keyboard.js")
     controls = list(_controls(page))
     walk = _walk(page)
     changes = _changes(page, walk.stops)
@@ -77,10 +76,10 @@ def probe_keyboard(page: RunningPage) -> list[Finding]:
 
 def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
     for index, world in enumerate(page.worlds):
-        is_usable = page.calling("Keyboard.isUsable")
+        is_usable = page.calling("keyboard.isUsable")
         if not all(one.call(is_usable, number) for one, number in page.frame_elements(world)):
             continue
-        for number, name, kind in page.call("Keyboard.controls", list(listeners(page, world)), world=index):
+        for number, name, kind in page.call("keyboard.controls", list(listeners(page, world)), world=index):
             yield Place(index, number), name, kind
 
 
@@ -89,13 +88,13 @@ def _active(page: RunningPage) -> Stop | None:
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
     while True:
-        facts = page.call("Keyboard.active", world=index)
+        facts = page.call("keyboard.active", world=index)
         if facts is None:
             return stop
         stop = Stop(Place(index, facts["number"]), facts)
         if not facts["isFrame"]:
             return stop
-        shown = frame_id(page.worlds[index], page.calling("Probe.elementOf"), facts["number"])
+        shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
         inner = by_id.get(shown)
         if inner is None:
             return stop
@@ -103,10 +102,10 @@ def _active(page: RunningPage) -> Stop | None:
 
 
 def _walk(page: RunningPage) -> Walk:
-    walk = Walk(sum(page.call_all("Keyboard.numOpened")))
+    walk = Walk(sum(page.call_all("keyboard.numOpened")))
     known: dict[Place, int] = {}
     num_ends = 0
-    while len(walk.stops) < MAX_STOPS:
+    while True:
         page.press("Tab")
         stop = _active(page)
         if stop is None:
@@ -123,14 +122,15 @@ def _walk(page: RunningPage) -> Walk:
             walk.trap = _trapped(page, {one.place for one in walk.stops[known[stop.place] :]}, stop)
             walk.is_whole = walk.trap is None and known[stop.place] == 0
             return walk
+        if len(walk.stops) == MAX_STOPS:
+            raise ProbeError(
+                f"The focus goes on without end: Tab led to more than {MAX_STOPS} elements.",
+                stage="probe keyboard",
+                advice="Look for a script that adds elements when the focus moves, or split the page.",
+            )
         known[stop.place] = len(walk.stops)
         _look(page, stop)
         walk.stops.append(stop)
-    raise ProbeError(
-        f"The focus goes on without end: Tab led to more than {MAX_STOPS} elements.",
-        stage="probe keyboard",
-        advice="Look for a script that adds elements when the focus moves, or split the page.",
-    )
 
 
 def _trapped(page: RunningPage, circle: set[Place], stop: Stop) -> Stop | None:
@@ -174,7 +174,7 @@ def _look(page: RunningPage, stop: Stop) -> None:
 
 def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
     """Picture all elements again when none has the focus, window by window, and tell what changed."""
-    page.call_all("Probe.leave")
+    page.call_all("probe.leave")
     page.settle()
     windows: dict[Box, bytes] = {}
     changes: list[Change | None] = []
@@ -184,7 +184,7 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
             continue
         window: Box = stop.facts["window"]
         if window not in windows:
-            page.call("Keyboard.scroll", *window[:2])
+            page.call("keyboard.scroll", *window[:2])
             page.settle()
             windows[window] = page.screenshot(window)
         x, y, width, height = stop.area
@@ -193,10 +193,12 @@ def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
     return changes
 
 
-def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk) -> Iterator[Finding]:
+def _operable(
+    page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
+) -> Iterator[ProbeFinding]:
     reached = {stop.place for stop in walk.stops}
     for place in dict.fromkeys(stop.place for stop in walk.stops):
-        yield Finding(OPERABLE, "passed", place)
+        yield ProbeFinding(OPERABLE, "passed", place)
     shown = 0
     for place, name, kind in controls:
         # Where the walk did not finish, what comes after it is not known.
@@ -207,7 +209,7 @@ def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], wal
             "control": f"“{name}” reacts to a click, and Tab never leads to it.",
             "listener": f"A script listens for clicks on “{name}”, and Tab never leads to it.",
         }[kind]
-        box = page.call("Probe.bring", place.number, world=place.world)
+        box = page.call("probe.bring", place.number, world=place.world)
         if box is None:  # it has gone meanwhile, another may be in its stead
             continue
         shown += 1
@@ -218,22 +220,22 @@ def _operable(page: RunningPage, controls: Sequence[tuple[Place, str, str]], wal
             around = (x - _AROUND, y - _AROUND, width + 2 * _AROUND, height + 2 * _AROUND)
             area = clipped(around, page.window())
             picture = None if area is None or min(area[2:]) < 1 else page.screenshot(area)
-        yield Finding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
+        yield ProbeFinding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
 
 
-def _trap(page: RunningPage, walk: Walk) -> Iterator[Finding]:
+def _trap(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        is_told = any(page.call_all("Keyboard.tellsOfKeys"))
+        is_told = any(page.call_all("keyboard.mentionsKeys"))
         more = " The page tells of keys; one of them may." if is_told else ""
         outcome: Status = "unsure" if is_told else "failed"
-        yield Finding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
+        yield ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
     elif walk.stops:
-        yield Finding(TRAP, "passed", None)
+        yield ProbeFinding(TRAP, "passed", None)
 
 
-def _order(walk: Walk) -> Iterator[Finding]:
+def _order(walk: Walk) -> Iterator[ProbeFinding]:
     stops = [*walk.stops[walk.num_first :], *walk.stops[: walk.num_first]]
     seen = [stop for stop in stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
     pairs = []
@@ -247,44 +249,44 @@ def _order(walk: Walk) -> Iterator[Finding]:
         why = f"After “{one.facts['name']}” the focus goes back up to “{other.facts['name']}”" + (
             ", as a tabindex above 0 has it." if is_forced else "."
         )
-        yield Finding(ORDER, "failed" if is_forced else "unsure", other.place, why)
+        yield ProbeFinding(ORDER, "failed" if is_forced else "unsure", other.place, why)
     if len(seen) > 1 and not pairs:
-        yield Finding(ORDER, "passed", None)
+        yield ProbeFinding(ORDER, "passed", None)
 
 
-def _visible(stop: Stop, change: Change | None) -> Finding:
+def _visible(stop: Stop, change: Change | None) -> ProbeFinding:
     name = stop.facts["name"]
     if change is None:
         why = f"The focus goes to “{name}”, which is not in the window."
-        return Finding(VISIBLE, "failed", stop.place, why)
+        return ProbeFinding(VISIBLE, "failed", stop.place, why)
     if change.is_clear or stop.facts["hasCaret"]:
-        return Finding(VISIBLE, "passed", stop.place)
+        return ProbeFinding(VISIBLE, "passed", stop.place)
     outcome: Status
     why, outcome = f"“{name}” looks the same with and without the focus.", "failed"
     if change.num_pixels:
         why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"
     picture = side_by_side(change.before, change.after)
-    return Finding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
+    return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
 
 
-def _obscured(stop: Stop) -> Iterator[Finding]:
+def _obscured(stop: Stop) -> Iterator[ProbeFinding]:
     cover = stop.facts["cover"]
     if cover is None:
         if stop.area is not None and stop.facts["isShown"]:
-            yield Finding(OBSCURED, "passed", stop.place)
+            yield ProbeFinding(OBSCURED, "passed", stop.place)
         return
     why = f"“{stop.facts['name']}” has the focus, and all of it lies under “{cover['name']}”."
-    yield Finding(
+    yield ProbeFinding(
         OBSCURED, "failed" if cover["isPinned"] else "unsure", stop.place, why, {}, stop.picture or None
     )
 
 
-def _on_focus(walk: Walk) -> Iterator[Finding]:
+def _on_focus(walk: Walk) -> Iterator[ProbeFinding]:
     before = walk.num_opened
     for stop in walk.stops:
         opened, before = stop.facts["numOpened"] > before, max(before, stop.facts["numOpened"])
         if opened:
             why = f"A dialog or a window is opened when “{stop.facts['name']}” gets the focus."
-            yield Finding(ON_FOCUS, "failed", stop.place, why)
+            yield ProbeFinding(ON_FOCUS, "failed", stop.place, why)
         else:
-            yield Finding(ON_FOCUS, "passed", stop.place)
+            yield ProbeFinding(ON_FOCUS, "passed", stop.place)

@@ -1,95 +1,97 @@
-// What moves in a frame: in its isolated world, after probe.js.
-globalThis.design2a11yMotion = (() => {
-  "use strict";
+// What moves in a frame: in its isolated world.
+import { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } from "./probe.js";
 
-  const { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } = design2a11yProbe;
-  const LONG = 5000;
-  const LEAST_AREA = 64;
-  const STILL = new Set(
-    ("opacity color backgroundColor borderColor outlineColor boxShadow textShadow filter fill stroke visibility offset " +
-      "easing composite computedOffset").split(" "),
-  );
-  const BLINKING = new Set(["opacity", "visibility", "color", "backgroundColor"]);
-  const isLarge = (element) => {
-    const { width, height } = boxOf(element);
-    return isShown(element) && width * height >= LEAST_AREA;
-  };
-  const isIndicator = (element) =>
-    element.closest("[role=progressbar], [aria-busy=true], progress") !== null ||
-    /spinner|loader|loading|progress|skeleton/i.test(attribute(element, "class") ?? "");
+const LONG = 5000;
+const LEAST_AREA = 64;
+const STILL = new Set(
+  ("opacity color backgroundColor borderColor outlineColor boxShadow textShadow filter fill stroke visibility offset " +
+    "easing composite computedOffset").split(" "),
+);
+const BLINKING = new Set(["opacity", "visibility", "color", "backgroundColor"]);
+const isLarge = (element) => {
+  const { width, height } = boxOf(element);
+  return isShown(element) && width * height >= LEAST_AREA;
+};
+const isIndicator = (element) =>
+  element.closest("[role=progressbar], [aria-busy=true], progress") !== null ||
+  /spinner|loader|loading|progress|skeleton/i.test(attribute(element, "class") ?? "");
 
-  // [number, words, whether it moves and not only blinks, whether it shows progress] of what goes on for long.
-  function animated() {
-    const found = new Map();
-    for (const animation of document.getAnimations()) {
-      const { effect } = animation;
-      if (!(effect?.target instanceof Element) || !(animation.timeline instanceof DocumentTimeline)) continue;
-      if (animation.playState !== "running" || !isLarge(effect.target)) continue;
-      const end = effect.getComputedTiming().endTime;
-      if (!(end > LONG)) continue;
-      const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
-      const moves = [...properties].some((name) => !STILL.has(name));
-      if (!moves && ![...properties].some((name) => BLINKING.has(name))) continue;
-      const lasts = end === Infinity ? "without end" : `for ${Math.round(end / 100) / 10} s`;
-      const what = animation.animationName ?? animation.transitionProperty ?? "an animation";
-      note(found, effect.target, `${moves ? "moves" : "changes"} ${lasts} (${what})`, moves);
+/** @typedef {{ number: number, why: string, moves: boolean, isDoubtful: boolean }} Motion moves: it does not only blink */
+
+// What goes on for long; it is doubtful where it shows progress.
+/** @returns {Motion[]} */
+export function animated() {
+  const found = new Map();
+  for (const animation of document.getAnimations()) {
+    const effect = /** @type {KeyframeEffect | null} */ (animation.effect);
+    if (!(effect?.target instanceof Element) || !(animation.timeline instanceof DocumentTimeline)) continue;
+    if (animation.playState !== "running" || !isLarge(effect.target)) continue;
+    const end = /** @type {number} */ (effect.getComputedTiming().endTime);
+    if (!(end > LONG)) continue;
+    const properties = new Set(effect.getKeyframes().flatMap((frame) => Object.keys(frame)));
+    const moves = [...properties].some((name) => !STILL.has(name));
+    if (!moves && ![...properties].some((name) => BLINKING.has(name))) continue;
+    const lasts = end === Infinity ? "without end" : `for ${Math.round(end / 100) / 10} s`;
+    const { animationName, transitionProperty } = /** @type {any} */ (animation);
+    const what = animationName ?? transitionProperty ?? "an animation";
+    note(found, effect.target, `${moves ? "moves" : "changes"} ${lasts} (${what})`, moves);
+  }
+  for (const element of all()) {
+    if (nameOf(element) === "marquee" && isLarge(element)) note(found, element, "moves without end (<marquee>)", true);
+    const isPlaying = nameOf(element) === "video" && element.autoplay && !element.controls && element.readyState > 1;
+    if (isPlaying && (element.loop || element.duration > LONG / 1000) && isLarge(element)) {
+      note(found, element, "plays by itself (<video autoplay>)", true);
     }
-    for (const element of all()) {
-      if (nameOf(element) === "marquee" && isLarge(element)) note(found, element, "moves without end (<marquee>)", true);
-      const isPlaying = nameOf(element) === "video" && element.autoplay && !element.controls && element.readyState > 1;
-      if (isPlaying && (element.loop || element.duration > LONG / 1000) && isLarge(element)) {
-        note(found, element, "plays by itself (<video autoplay>)", true);
-      }
-      if (element instanceof SVGAnimationElement && attribute(element, "repeatCount") === "indefinite") {
-        const target = element.targetElement;
-        const holder = target?.ownerSVGElement ?? target;
-        if (holder && isLarge(holder)) note(found, holder, "moves without end (SVG animation)", true);
-      }
+    if (element instanceof SVGAnimationElement && attribute(element, "repeatCount") === "indefinite") {
+      const target = element.targetElement;
+      const holder = target?.ownerSVGElement ?? target;
+      if (holder && isLarge(holder)) note(found, holder, "moves without end (SVG animation)", true);
     }
-    return [...found].map(([element, [why, moves]]) => [numberOf(element), why, moves, isIndicator(element)]);
   }
-  function note(found, element, why, moves) {
-    const known = found.get(element);
-    if (!known || (moves && !known[1])) found.set(element, [why, moves]);
-  }
+  return [...found].map(([element, motion]) => ({ number: numberOf(element), ...motion, isDoubtful: isIndicator(element) }));
+}
+function note(found, element, why, moves) {
+  const known = found.get(element);
+  if (!known || (moves && !known.moves)) found.set(element, { why, moves });
+}
 
-  // Where everything is, to be compared with where it is later.
-  const moments = [];
-  function look() {
-    moments.push(new Map(all().filter(isShown).map((element) => [element, [...place(element).map(Math.round), wordsOf(element)]])));
-  }
-  const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
-  // [number, words, whether it moves] of the outermost elements that changed both early and late, scripts alone having
-  // time between looks.
-  function moved(late) {
-    const isElsewhere = (one, other) => one.slice(0, 4).some((side, at) => Math.abs(side - other[at]) > 1);
-    const changes = moments.slice(1).map((moment, at) => {
-      const before = moments[at];
-      return [...moment].filter(([element, now]) => before.has(element) && (isElsewhere(now, before.get(element)) || now[4] !== before.get(element)[4]));
-    });
-    const early = new Set(changes.slice(0, late).flatMap((one) => one.map(([element]) => element)));
-    const going = new Set(changes.slice(late).flatMap((one) => one.map(([element]) => element)).filter((element) => early.has(element)));
-    const outermost = [...going].filter((element) => !going.has(parentOf(element)) && isLarge(element));
-    // Other words take other space: that is no motion.
-    const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.[4])).size > 1;
-    return outermost.map((element) => [
-      numberOf(element),
-      `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`,
-      !isReworded(element),
-    ]);
-  }
+/** @type {Map<Element, { place: number[], words: string }>[]} where everything is, to be compared with where it is later */
+const moments = [];
+export function look() {
+  moments.push(new Map(all().filter(isShown).map((element) => [element, { place: place(element).map(Math.round), words: wordsOf(element) }])));
+}
+const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
+// The outermost elements that changed both early and late, scripts alone having time between looks. Whether it has to
+// be possible to pause words that change, only a person can say.
+/** @param {number} late @returns {Motion[]} */
+export function moved(late) {
+  const isChanged = (one, other) =>
+    one.words !== other.words || one.place.some((side, at) => Math.abs(side - other.place[at]) > 1);
+  const changes = moments.slice(1).map((moment, at) => {
+    const before = moments[at];
+    return [...moment.keys()].filter((element) => before.has(element) && isChanged(moment.get(element), before.get(element)));
+  });
+  const early = new Set(changes.slice(0, late).flat());
+  const going = new Set(changes.slice(late).flat().filter((element) => early.has(element)));
+  const outermost = [...going].filter((element) => !going.has(/** @type {Element} */ (parentOf(element))) && isLarge(element));
+  // Other words take other space: that is no motion.
+  const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.words)).size > 1;
+  return outermost.map((element) => ({
+    number: numberOf(element),
+    why: `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`,
+    moves: !isReworded(element),
+    isDoubtful: isReworded(element),
+  }));
+}
 
-  // Whether something on the page says that it pauses what moves.
-  function hasControl() {
-    return all().some((element) =>
-      element.matches("button, [role=button], input[type=button], input[type=checkbox], [role=switch], a[href]") &&
-      isShown(element) && /\b(pause|stop|play|halt|freeze)\b|⏸|⏯|animation|motion/i.test(`${called(element)} ${attribute(element, "title") ?? ""} ${attribute(element, "value") ?? ""}`));
-  }
+// Whether something on the page says that it pauses what moves.
+export function hasControl() {
+  return all().some((element) =>
+    element.matches("button, [role=button], input[type=button], input[type=checkbox], [role=switch], a[href]") &&
+    isShown(element) && /\b(pause|stop|play|halt|freeze)\b|⏸|⏯|animation|motion/i.test(`${called(element)} ${attribute(element, "title") ?? ""} ${attribute(element, "value") ?? ""}`));
+}
 
-  const images = () =>
-    all()
-      .filter((element) => element instanceof HTMLImageElement && element.currentSrc && isLarge(element))
-      .map((element) => [numberOf(element), element.currentSrc]);
-
-  return { animated, look, moved, hasControl, images };
-})();
+export const images = () =>
+  all()
+    .filter((element) => element instanceof HTMLImageElement && element.currentSrc && isLarge(element))
+    .map((element) => [numberOf(element), element.currentSrc]);

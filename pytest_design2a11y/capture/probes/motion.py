@@ -9,9 +9,9 @@ from contextlib import suppress
 from typing import Any
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
 REDUCED = Check(
     "motion-reduced", "2.3.3", "moderate", "Nothing goes on moving for people who ask for less motion"
@@ -29,16 +29,15 @@ _Moving = dict[Place, tuple[str, bool, bool]]
 """Of what moves: words, whether it moves and not only blinks, whether it may well have to."""
 
 
-def probe_motion(page: RunningPage) -> list[Finding]:
+def probe_motion(page: RunningPage) -> list[ProbeFinding]:
     """Tell what moves with and without a wish for less motion."""
-    page.load("motion.js")
     _prefer(page, "reduce")
     by_scripts = _moved(page)
     reduced = {**_animated(page), **by_scripts}
     _prefer(page, "no-preference")
     usual = {**_animated(page), **by_scripts}
     moving = {place: facts for place, facts in reduced.items() if facts[1]}
-    has_control = any(page.call_all("Motion.hasControl"))
+    has_control = any(page.call_all("motion.hasControl"))
     beside = " Something on the page may pause it." if has_control else ""
     return [
         *_findings(REDUCED, moving, "For people who ask for less motion it still {}."),
@@ -55,8 +54,8 @@ def _prefer(page: RunningPage, motion: str) -> None:
 def _animated(page: RunningPage) -> _Moving:
     found: _Moving = {}
     for index, world in enumerate(page.worlds):
-        for number, why, moves, is_doubtful in world.call("() => design2a11yMotion.animated()"):
-            found[Place(index, number)] = (why, moves, is_doubtful)
+        for one in page.call("motion.animated", world=index):
+            found[Place(index, one["number"])] = (one["why"], one["moves"], one["isDoubtful"])
         for number, why in _pictures(world):
             found[Place(index, number)] = (why, True, False)
     return found
@@ -68,18 +67,17 @@ def _moved(page: RunningPage) -> _Moving:
     for number in range(_NUM_LOOKS):
         if number:
             page.settle(_SECOND)
-        page.call_all("Motion.look")
+        page.call_all("motion.look")
     return {
-        # Whether it has to be possible to pause words that change, only a person can tell.
-        Place(index, number): (why, moves, not moves)
+        Place(index, one["number"]): (one["why"], one["moves"], one["isDoubtful"])
         for index in range(len(page.worlds))
-        for number, why, moves in page.call("Motion.moved", _LATE, world=index)
+        for one in page.call("motion.moved", _LATE, world=index)
     }
 
 
 def _pictures(world: FrameContext) -> Iterator[tuple[int, str]]:
     """Find pictures that move: files with several frames."""
-    for number, address in world.call("() => design2a11yMotion.images()")[:_MAX_IMAGES]:
+    for number, address in world.call("() => design2a11yProbes.motion.images()")[:_MAX_IMAGES]:
         with suppress(CaptureError):
             content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
             if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
@@ -106,9 +104,11 @@ def lasts_long(data: bytes) -> bool:
     return loops == 0 or duration * max(int(loops), 1) > _LONG
 
 
-def _findings(check: Check, found: _Moving, sentence: str, *, is_unsure: bool = False) -> Iterator[Finding]:
+def _findings(
+    check: Check, found: _Moving, sentence: str, *, is_unsure: bool = False
+) -> Iterator[ProbeFinding]:
     for place, (why, _moves, is_doubtful) in found.items():
         outcome: Status = "unsure" if is_unsure or is_doubtful else "failed"
-        yield Finding(check, outcome, place, sentence.format(why))
+        yield ProbeFinding(check, outcome, place, sentence.format(why))
     if not found:
-        yield Finding(check, "passed", None)
+        yield ProbeFinding(check, "passed", None)

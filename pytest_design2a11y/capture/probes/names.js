@@ -1,61 +1,56 @@
-// What the names probe asks of a frame: in its isolated world, after probe.js.
-globalThis.design2a11yNames = (() => {
-  "use strict";
+// What the names probe asks of a frame: in its isolated world.
+import { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } from "./probe.js";
 
-  const { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } = design2a11yProbe;
-  const LONGEST = 300;
-  const LABELLED =
-    "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], " +
-    "[role=checkbox], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=radio], " +
-    "[role=switch], [role=tab], [role=treeitem]";
+const LONGEST = 300;
+const LABELLED =
+  "a[href], button, summary, input[type=button], input[type=submit], input[type=reset], [role=button], [role=link], " +
+  "[role=checkbox], [role=menuitem], [role=menuitemcheckbox], [role=menuitemradio], [role=option], [role=radio], " +
+  "[role=switch], [role=tab], [role=treeitem]";
 
-  const isMeant = (element) => isShown(element) && !element.closest("[aria-hidden=true]");
+const isMeant = (element) => isShown(element) && !element.closest("[aria-hidden=true]");
 
-  // The text that shows in an element, without that of parts that do not show.
-  function visibleText(element) {
-    if (nameOf(element) === "input") return element.value;
-    const range = document.createRange();
-    const isLarge = ({ width, height }) => width > 2 && height > 2;
-    const isSeen = (node) => {
-      range.selectNodeContents(node);
-      return isLarge(range.getBoundingClientRect()) && isShown(holderOf(node)) && isLarge(boxOf(holderOf(node)));
-    };
-    return [...textNodes(element)].filter(isSeen).map((node) => node.data).join(" ");
-  }
+// The text that shows in an element, without that of parts that do not show.
+function visibleText(element) {
+  if (nameOf(element) === "input") return element.value;
+  const range = document.createRange();
+  const isLarge = ({ width, height }) => width > 2 && height > 2;
+  const isSeen = (node) => {
+    range.selectNodeContents(node);
+    return isLarge(range.getBoundingClientRect()) && isShown(holderOf(node)) && isLarge(boxOf(holderOf(node)));
+  };
+  return [...textNodes(element)].filter(isSeen).map((node) => node.data).join(" ");
+}
 
-  // [number, visible text] of what has a label beside its text.
-  function labelled() {
-    return all()
-      .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
-      .map((element) => [numberOf(element), brief(visibleText(element), Infinity)])
-      .filter(([, text]) => text);
-  }
+// [number, visible text] of what has a label beside its text.
+export function labelled() {
+  return all()
+    .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
+    .map((element) => [numberOf(element), brief(visibleText(element), Infinity)])
+    .filter(([, text]) => text);
+}
 
-  // [number, alternative text, file name] of pictures that have one.
-  function pictures() {
-    const found = all().filter((element) => ["img", "area"].includes(nameOf(element)) || attribute(element, "role") === "img" || element.matches("input[type=image]"));
-    return found
-      .filter(isMeant)
-      .map((element) => {
-        const alternative = attribute(element, "aria-label") || attribute(element, "alt") || attribute(element, "title") || "";
-        const source = attribute(element, "src") ?? "";
-        const file = source.startsWith("data:") ? "" : source.split(/[?#]/)[0].split("/").at(-1);
-        return [numberOf(element), brief(alternative, LONGEST), brief(file, LONGEST)];
-      })
-      .filter(([, alternative]) => alternative);
-  }
+// [number, alternative text, file name] of pictures that have one.
+export function pictures() {
+  const found = all().filter((element) => ["img", "area"].includes(nameOf(element)) || attribute(element, "role") === "img" || element.matches("input[type=image]"));
+  return found
+    .filter(isMeant)
+    .map((element) => {
+      const alternative = attribute(element, "aria-label") || attribute(element, "alt") || attribute(element, "title") || "";
+      const source = attribute(element, "src") ?? "";
+      const file = source.startsWith("data:") ? "" : source.split(/[?#]/)[0].split("/").at(-1);
+      return [numberOf(element), brief(alternative, LONGEST), brief(file, LONGEST)];
+    })
+    .filter(([, alternative]) => alternative);
+}
 
-  // [number, name] of links, as far as their own content tells.
-  function links() {
-    return all()
-      .filter((element) => element.matches("a[href], [role=link]") && isMeant(element) && !has(element, "aria-labelledby"))
-      .map((element) => {
-        const pictures = [...element.querySelectorAll("img[alt]")].map((one) => attribute(one, "alt"));
-        const name = attribute(element, "aria-label") || [called(element), ...pictures].join(" ");
-        return [numberOf(element), brief(name, Infinity)];
-      })
-      .filter(([, name]) => name);
-  }
-
-  return { labelled, pictures, links };
-})();
+// [number, name] of links, as far as their own content says.
+export function links() {
+  return all()
+    .filter((element) => element.matches("a[href], [role=link]") && isMeant(element) && !has(element, "aria-labelledby"))
+    .map((element) => {
+      const pictures = [...element.querySelectorAll("img[alt]")].map((one) => attribute(one, "alt"));
+      const name = attribute(element, "aria-label") || [called(element), ...pictures].join(" ");
+      return [numberOf(element), brief(name, Infinity)];
+    })
+    .filter(([, name]) => name);
+}

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 
 LABEL = Check("names-label", "2.5.3", "serious", "The name of a control contains the text on it")
 ALTERNATIVE = Check("names-picture", "1.1.1", "moderate", "The text for a picture says what it shows")
@@ -38,27 +38,26 @@ _VAGUE = frozenset(
 _WORDS = re.compile(r"[^\W_]+")
 
 
-def probe_names(page: RunningPage) -> list[Finding]:
+def probe_names(page: RunningPage) -> list[ProbeFinding]:
     """Tell what is called otherwise than it shows, or by what says nothing."""
-    page.load("names.js")
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     for index, world in enumerate(page.worlds):
         findings += [*_labels(world, index), *_pictures(world, index), *_links(world, index)]
     return findings
 
 
-def _labels(world: FrameContext, index: int) -> Iterator[Finding]:
-    for number, text in world.call("() => design2a11yNames.labelled()"):
+def _labels(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
+    for number, text in world.call("() => design2a11yProbes.names.labelled()"):
         if not is_in_words(text):
             continue
         # What the browser tells assistive technology.
-        element = world.find(RunningPage.calling("Probe.elementOf"), number)
+        element = world.find(RunningPage.calling("probe.elementOf"), number)
         how = {"objectId": element, "fetchRelatives": False}
         nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
         name = str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
         is_said = contains_label(name, text)
         why = "" if is_said else f"It shows “{text[:80]}” and is called “{name[:80]}”."
-        yield Finding(LABEL, "passed" if is_said else "failed", Place(index, number), why)
+        yield ProbeFinding(LABEL, "passed" if is_said else "failed", Place(index, number), why)
 
 
 def is_in_words(text: str) -> bool:
@@ -81,8 +80,8 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(text.casefold())
 
 
-def _pictures(world: FrameContext, index: int) -> Iterator[Finding]:
-    found = world.call("() => design2a11yNames.pictures()")
+def _pictures(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
+    found = world.call("() => design2a11yProbes.names.pictures()")
     counts = Counter(_plain(alternative) for _number, alternative, _file in found)
     for number, alternative, file in found:
         why = empty_alternative(alternative, file) or (
@@ -90,7 +89,7 @@ def _pictures(world: FrameContext, index: int) -> Iterator[Finding]:
             if counts[_plain(alternative)] >= MANY_PICTURES
             else ""
         )
-        yield Finding(ALTERNATIVE, "unsure" if why else "passed", Place(index, number), why)
+        yield ProbeFinding(ALTERNATIVE, "unsure" if why else "passed", Place(index, number), why)
 
 
 def empty_alternative(alternative: str, file: str) -> str:
@@ -110,8 +109,8 @@ def _plain(text: str) -> str:
     return " ".join(_words(text))
 
 
-def _links(world: FrameContext, index: int) -> Iterator[Finding]:
-    for number, name in world.call("() => design2a11yNames.links()"):
+def _links(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
+    for number, name in world.call("() => design2a11yProbes.names.links()"):
         is_vague = _plain(name) in _VAGUE
         why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
-        yield Finding(LINK, "unsure" if is_vague else "passed", Place(index, number), why)
+        yield ProbeFinding(LINK, "unsure" if is_vague else "passed", Place(index, number), why)

@@ -1,135 +1,134 @@
-// What all probes need of a frame: numbers for its elements, what shows, and how they are told of. In the isolated
-// world of every frame, after tree.js and elements.js.
-globalThis.design2a11yProbe ??= (() => {
-  "use strict";
+// What all probes need of a frame: numbers for its elements, what shows, and how they are described. In the isolated
+// world of every frame.
+import { describeAlike, register, shortened } from "../audit/descriptions.js";
+import { allElements, parentOf, read } from "../page/tree.js";
 
-  const { elements: all, parentOf, read } = design2a11yTree;
-  const { describeAlike, register, shortened } = design2a11yElements;
-  const { elements, numberOf } = register();
-  const SILENT = new Set("script style noscript template title option textarea".split(" "));
-  const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
-  const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
-  const has = (element, name) => Element.prototype.hasAttribute.call(element, name);
+const { elements, numberOf } = register();
+/** @type {(root?: ParentNode) => any[]} all elements */
+export const all = (root) => allElements(root);
+const SILENT = new Set("script style noscript template title option textarea".split(" "));
+export const boxOf = (element) => Element.prototype.getBoundingClientRect.call(element);
+export const attribute = (element, name) => Element.prototype.getAttribute.call(element, name);
+export const has = (element, name) => Element.prototype.hasAttribute.call(element, name);
 
-  function ancestors(element) {
-    const found = [];
-    for (let one = parentOf(element); one; one = parentOf(one)) found.push(one);
-    return found;
+export function ancestors(element) {
+  const found = [];
+  for (let one = parentOf(element); one; one = parentOf(one)) found.push(one);
+  return found;
+}
+export const isWithin = (element, holder) => element === holder || ancestors(element).includes(holder);
+
+export const isVisible = (element) =>
+  Element.prototype.checkVisibility.call(element, { checkVisibilityCSS: true, checkOpacity: true });
+// Whether a person can see that there is something.
+export function isShown(element) {
+  const { width, height } = boxOf(element);
+  return width >= 1 && height >= 1 && isVisible(element);
+}
+// Whether an element stays where it is in the window by something that is not around the other one.
+export const isPinned = (element, other) =>
+  [element, ...ancestors(element)].some(
+    (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
+  );
+const isBehindModal = (element) => {
+  const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
+  return modal !== undefined && !isWithin(element, modal);
+};
+export const isDisabled = (element) =>
+  isBehindModal(element) || element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+
+// Text that is not only white space, in open shadow roots too.
+/** @param {Node | null} root @returns {Generator<any>} */
+export function* textNodes(root = document.body) {
+  if (!root) return;
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
+  for (let node = /** @type {any} */ (walker.nextNode()); node; node = walker.nextNode()) {
+    if (node.nodeType === Node.TEXT_NODE) {
+      if (/\S/.test(node.data) && !SILENT.has(node.parentElement?.localName)) yield node;
+    } else if (node.shadowRoot instanceof ShadowRoot) yield* textNodes(node.shadowRoot);
   }
-  const isWithin = (element, holder) => element === holder || ancestors(element).includes(holder);
+}
+export const holderOf = (node) => node.parentElement ?? node.getRootNode().host;
 
-  const isVisible = (element) =>
-    Element.prototype.checkVisibility.call(element, { checkVisibilityCSS: true, checkOpacity: true });
-  // Whether a person can see that there is something.
-  function isShown(element) {
-    const { width, height } = boxOf(element);
-    return width >= 1 && height >= 1 && isVisible(element);
+// The place in the page of the main frame, in the window of another frame.
+export function place(element) {
+  const { x, y, width, height } = boxOf(element);
+  const [left, top] = self === self.top ? [scrollX, scrollY] : [0, 0];
+  return [x + left, y + top, width, height];
+}
+
+// What lies on top at a place of the window, in open shadow roots too.
+/** @returns {any} */
+export function topAt(x, y) {
+  let found = document.elementFromPoint(x, y);
+  while (found?.shadowRoot) {
+    const inner = found.shadowRoot.elementFromPoint(x, y);
+    if (!inner || inner === found) break;
+    found = inner;
   }
-  // Whether an element stays where it is in the window by something that is not around the other one.
-  const isPinned = (element, other) =>
-    [element, ...ancestors(element)].some(
-      (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
-    );
-  const isBehindModal = (element) => {
-    const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
-    return modal !== undefined && !isWithin(element, modal);
-  };
-  const isDisabled = (element) =>
-    isBehindModal(element) || element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+  return found;
+}
 
-  // Text that is not only white space, in open shadow roots too.
-  function* textNodes(root = document.body) {
-    if (!root) return;
-    const walker = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      if (node.nodeType === Node.TEXT_NODE) {
-        if (/\S/.test(node.data) && !SILENT.has(node.parentElement?.localName)) yield node;
-      } else if (node.shadowRoot instanceof ShadowRoot) yield* textNodes(node.shadowRoot);
+// What lies on top at all of these places that are in the window; null where one is free, or none is in it.
+export function coverAt(places, isFree) {
+  /** @type {Element | null} */
+  let cover = null;
+  for (const [x, y] of places) {
+    if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+    const found = topAt(x, y);
+    if (!found || isFree(found)) return null;
+    cover = found;
+  }
+  return cover;
+}
+
+export const nameOf = (element) => read(Element.prototype, "localName", element);
+// Words of what an element says, for sentences.
+export const called = (element) => brief(attribute(element, "aria-label") ?? read(Node.prototype, "textContent", element));
+export const brief = (text, longest = 40) => shortened(text.replace(/\s+/g, " ").trim(), longest);
+
+// Brings an element into view, and returns its place in the page; null where it does not show.
+export function bring(number) {
+  if (!isShown(elements[number])) return null;
+  Element.prototype.scrollIntoView.call(elements[number], { block: "center", behavior: "instant" });
+  return place(elements[number]);
+}
+export function deepest() {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element;
+}
+export const leave = () => /** @type {HTMLElement | null} */ (deepest())?.blur?.();
+
+// Ends what animates and has an end, as if one had waited, and keeps the caret from blinking.
+export function rest() {
+  for (const animation of document.getAnimations()) {
+    try {
+      animation.finish();
+    } catch {
+      // An endless one stands still anyway.
     }
   }
-  const holderOf = (node) => node.parentElement ?? node.getRootNode().host;
-
-  // The place in the page of the main frame, in the window of another frame.
-  function place(element) {
-    const { x, y, width, height } = boxOf(element);
-    const [left, top] = self === self.top ? [scrollX, scrollY] : [0, 0];
-    return [x + left, y + top, width, height];
-  }
-
-  // What lies on top at a place of the window, in open shadow roots too.
-  function topAt(x, y) {
-    let found = document.elementFromPoint(x, y);
-    while (found?.shadowRoot) {
-      const inner = found.shadowRoot.elementFromPoint(x, y);
-      if (!inner || inner === found) break;
-      found = inner;
-    }
-    return found;
-  }
-
-  // What lies on top at all of these places that are in the window; null where one is free, or none is in it.
-  function coverAt(places, isFree) {
-    let cover = null;
-    for (const [x, y] of places) {
-      if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-      const found = topAt(x, y);
-      if (!found || isFree(found)) return null;
-      cover = found;
-    }
-    return cover;
-  }
-
-  const nameOf = (element) => read(Element.prototype, "localName", element);
-  // Words of what an element says, for sentences.
-  const called = (element) => brief(attribute(element, "aria-label") ?? read(Node.prototype, "textContent", element));
-  const brief = (text, longest = 40) => shortened(text.replace(/\s+/g, " ").trim(), longest);
-
-  // Brings an element into view, and tells its place in the page; null where it does not show.
-  function bring(number) {
-    if (!isShown(elements[number])) return null;
-    Element.prototype.scrollIntoView.call(elements[number], { block: "center", behavior: "instant" });
-    return place(elements[number]);
-  }
-  function deepest() {
-    let element = document.activeElement;
-    while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
-    return element;
-  }
-  const leave = () => deepest()?.blur?.();
-
-  // Ends what animates and has an end, as if one had waited, and keeps the caret from blinking.
-  function rest() {
-    for (const animation of document.getAnimations()) {
-      try {
-        animation.finish();
-      } catch {
-        // An endless one stands still anyway.
-      }
-    }
-  }
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync("* { caret-color: transparent !important; }");
-  function hideCaret() {
-    document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
-  }
-  // Whether the page itself keeps the caret of a field from showing.
-  function hidCaret(element) {
-    sheet.disabled = true;
-    const color = getComputedStyle(element).caretColor;
-    sheet.disabled = false;
-    return /^rgba\(.*, 0\)$|\/ 0\)$/.test(color);
-  }
-
-  return {
-    all, ancestors, attribute, boxOf, brief, bring, called, coverAt, deepest, has, hidCaret, hideCaret, holderOf, isDisabled,
-    isPinned, isShown, isVisible, isWithin, leave, nameOf, numberOf, parentOf, place, rest, textNodes, topAt,
-    drawn: () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-    restore() {
-      leave();
-      scrollTo({ left: 0, top: 0, behavior: "instant" });
-    },
-    ownNumberOf: (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null),
-    elementOf: (number) => elements[number],
-    describe: (wanted) => describeAlike(wanted.map((number) => elements[number])),
-  };
-})();
+}
+const sheet = new CSSStyleSheet();
+sheet.replaceSync("* { caret-color: transparent !important; }");
+export function hideCaret() {
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+}
+// Whether the page itself keeps the caret of a field from showing.
+export function hidCaret(element) {
+  sheet.disabled = true;
+  const color = getComputedStyle(element).caretColor;
+  sheet.disabled = false;
+  return /^rgba\(.*, 0\)$|\/ 0\)$/.test(color);
+}
+export const drawn = () =>
+  new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(undefined))));
+export function restore() {
+  leave();
+  scrollTo({ left: 0, top: 0, behavior: "instant" });
+}
+export const ownNumberOf = (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null);
+export const elementOf = (number) => elements[number];
+export const describe = (wanted) => describeAlike(wanted.map((number) => elements[number]));
+export { numberOf, parentOf };

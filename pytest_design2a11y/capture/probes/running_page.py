@@ -8,17 +8,18 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.record import in_page
+from pytest_design2a11y.capture.browser.channel import calling
 from pytest_design2a11y.capture.page.clocks import Unanswered
-from pytest_design2a11y.capture.page.frame_context import FrameContext, calling
+from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.page.frames import frame_tree, frames_of, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded
 from pytest_design2a11y.capture.page.screenshot import resize, shot
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.capture.probes.finding import Place
-from pytest_design2a11y.capture.scripts import describing_script, script
 from pytest_design2a11y.capture.warning_log import FLOOD
 from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeError, ProbeTimeout
+from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.probes import Place
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Milliseconds of the page's own clock that it has to answer what was done to it.
@@ -51,20 +52,13 @@ class RunningPage:
         self._parents = {one["id"]: one.get("parentId") for one in frames_of(tree)}
         self.worlds = open_worlds(self.visit.channel, tree)
         for world in self.worlds:
-            world.load(describing_script())
-        self.load("probe.js")
-        self.call_all("Probe.hideCaret")
-
-    def load(self, *names: str) -> None:
-        """Run some of the probes' own scripts in every frame."""
-        for world in self.worlds:
-            for name in names:
-                world.load(script(__package__, name))
+            world.load(f"globalThis.design2a11yProbes ??= {namespace_of('capture/probes/probes.js')};")
+        self.call_all("probe.hideCaret")
 
     @staticmethod
     def calling(name: str) -> str:
-        """Return a call of one of their functions, such as "Hover.aim"."""
-        return f"(...given) => design2a11y{name}(...given)"
+        """Return a call of one of their functions, such as "hover.aim"."""
+        return f"(...given) => design2a11yProbes.{name}(...given)"
 
     def call(self, name: str, *given: Any, world: int = 0) -> Any:
         """Call one of their functions in a frame, the main one if none is named."""
@@ -84,7 +78,7 @@ class RunningPage:
             if self.loaded.driver is not None:
                 self.loaded.driver.go_on(milliseconds)
             self.require_same_page()
-            self.call_all("Probe.rest")
+            self.call_all("probe.rest")
         except Unanswered:
             raise ProbeTimeout(
                 "The page did not answer any more after something was done to it.",
@@ -125,7 +119,7 @@ class RunningPage:
 
     def draw(self) -> None:
         """Have the page drawn, which is when it is told of another size."""
-        self.call("Probe.drawn")
+        self.call("probe.drawn")
 
     def window(self) -> Box:
         """Return the part of the page that is in the window, px."""
@@ -135,7 +129,7 @@ class RunningPage:
     def restore(self) -> None:
         """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
         self.resize(*self.viewport.size)
-        self.call_all("Probe.restore")
+        self.call_all("probe.restore")
         self.settle()
 
     def screenshot(self, area: Box, *, is_beyond_window: bool = False) -> bytes:
@@ -163,7 +157,7 @@ class RunningPage:
     def _described(world: FrameContext, wanted: Sequence[int]) -> list[dict[str, Any]]:
         if world.call("() => typeof axe === 'undefined'"):
             world.load(read_axe_script(None))
-        answer: list[dict[str, Any]] = world.call(RunningPage.calling("Probe.describe"), wanted)
+        answer: list[dict[str, Any]] = world.call(RunningPage.calling("probe.describe"), wanted)
         return answer
 
     def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:
@@ -185,7 +179,7 @@ class RunningPage:
             element = world.send("DOM.resolveNode", where)["object"]["objectId"]
         except CaptureError:
             return None
-        order = calling("(element) => design2a11yProbe.ownNumberOf(element)", world.context_id)
+        order = calling("(element) => design2a11yProbes.probe.ownNumberOf(element)", world.context_id)
         order["arguments"] = [{"objectId": element}]
         number = world.send("Runtime.callFunctionOn", order)["result"].get("value")
         return None if number is None else int(number)
@@ -194,8 +188,8 @@ class RunningPage:
 def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:
     """Return the elements of a frame that scripts listen on, by their numbers, with what for."""
     numbers: dict[int, int | None] = {}
-    for index in range(world.call("() => design2a11yTree.roots().length")):
-        root = world.find("(index) => design2a11yTree.roots()[index]", index)
+    for index in range(world.call("() => design2a11yProbes.tree.allRoots().length")):
+        root = world.find("(index) => design2a11yProbes.tree.allRoots()[index]", index)
         node = world.send("DOM.describeNode", {"objectId": root})["node"]["backendNodeId"]
         # As the page's scripts have it: from our world Chromium tells of other worlds' listeners only with
         # those in frames, and takes their nodes for another frame's, or crashes.

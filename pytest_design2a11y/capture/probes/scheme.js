@@ -1,7 +1,9 @@
 // Which colour schemes the style sheets of a frame know: in its isolated world.
-() => {
+import { allStyles } from "../page/tree.js";
+
+export function schemes() {
   const found = new Set();
-  for (const one of design2a11yTree.styles()) {
+  for (const one of allStyles()) {
     const condition = one?.media?.mediaText ?? "";
     if (/prefers-color-scheme\s*:\s*dark/.test(condition)) found.add("dark");
     if (/forced-colors/.test(condition)) found.add("forced-colors");
@@ -10,11 +12,11 @@
     if (/light-dark\(/.test(one?.style?.cssText ?? "")) found.add("dark");
     if (one?.style?.getPropertyValue("forced-color-adjust")) found.add("forced-colors");
   }
-  for (const meta of document.querySelectorAll("meta[name=color-scheme i]")) {
+  for (const meta of /** @type {NodeListOf<HTMLMetaElement>} */ (document.querySelectorAll("meta[name=color-scheme i]"))) {
     if (/\bdark\b/.test(meta.content)) found.add("dark");
   }
-  for (const source of document.querySelectorAll("source[media]")) {
+  for (const source of /** @type {NodeListOf<HTMLSourceElement>} */ (document.querySelectorAll("source[media]"))) {
     if (/prefers-color-scheme\s*:\s*dark/.test(source.media)) found.add("dark");
   }
   return [...found];
-};
+}

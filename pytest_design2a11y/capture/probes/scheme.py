@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.probes.finding import Check, Finding
 from pytest_design2a11y.capture.probes.running_page import RunningPage
-from pytest_design2a11y.capture.scripts import script
 from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome
+from pytest_design2a11y.models.probes import Check, ProbeFinding
 
 DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colours text has enough contrast")
 FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colours text has enough contrast")
@@ -26,13 +25,13 @@ _TRIED = {
 _CONTRAST = AuditChoice(tags=("wcag143",))
 
 
-def probe_scheme(page: RunningPage) -> list[Finding]:
+def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
     """Check contrast in every scheme that the page claims to have, beyond what fails without it."""
-    claims = {claim for world in page.worlds for claim in world.call(script(__package__, "scheme.js"))}
+    claims = {claim for found in page.call_all("scheme.schemes") for claim in found}
     if not claims:
         return []
     before = {node.target for rule in _contrast(page) for node in rule.violations}
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     for claim, (check, feature) in _TRIED.items():
         if claim in claims:
             page.send("Emulation.setEmulatedMedia", {"features": [feature]})
@@ -50,9 +49,9 @@ def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
     return audit.rules
 
 
-def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Finding]:
+def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[ProbeFinding]:
     for rule in _contrast(page):
-        yield from (Finding(check, "passed", None) for _ in range(rule.num_passes))
+        yield from (ProbeFinding(check, "passed", None) for _ in range(rule.num_passes))
         for node in rule.violations:
             if node.target not in before:
                 why = (
@@ -64,4 +63,4 @@ def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Fin
                     x, y, width, height = node.box
                     area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
                     picture = page.screenshot(area, is_beyond_window=True)
-                yield Finding(check, "failed", None, why, node.data, picture, node)
+                yield ProbeFinding(check, "failed", None, why, node.data, picture, node)

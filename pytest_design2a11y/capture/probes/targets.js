@@ -1,108 +1,109 @@
-// What the targets probe asks of a frame: in its isolated world, after probe.js.
-globalThis.design2a11yTargets = (() => {
-  "use strict";
+// What the targets probe asks of a frame: in its isolated world.
+import {
+  all, attribute, boxOf, called, elementOf, holderOf, isDisabled, isShown, isWithin, nameOf, numberOf, parentOf,
+  place, textNodes, topAt,
+} from "./probe.js";
 
-  const {
-    all, attribute, boxOf, called, elementOf, holderOf, isDisabled, isShown, isWithin, nameOf, numberOf, parentOf, place, textNodes, topAt,
-  } = design2a11yProbe;
-  const LEAST = 24;
-  const ROUNDING = 0.05;
-  const MOST = 2000;
-  const ROLES = "button link checkbox switch menuitem menuitemcheckbox menuitemradio option radio slider tab treeitem";
-  const TARGETS = ["a[href]", "button", "input:not([type=hidden])", "select", "textarea", "summary"]
-    .concat(ROLES.split(" ").map((role) => `[role=${role}]`))
-    .join();
-  const FIELDS = new Set(["input", "select", "textarea"]);
+const LEAST = 24;
+const ROUNDING = 0.05;
+const MOST = 2000;
+const ROLES = "button link checkbox switch menuitem menuitemcheckbox menuitemradio option radio slider tab treeitem";
+const TARGETS = ["a[href]", "button", "input:not([type=hidden])", "select", "textarea", "summary"]
+  .concat(ROLES.split(" ").map((role) => `[role=${role}]`))
+  .join();
+const FIELDS = new Set(["input", "select", "textarea"]);
 
-  const isLabelOfHidden = (element) => nameOf(element) === "label" && element.control && !isShown(element.control) && !isDisabled(element.control);
+const isLabelOfHidden = (element) => nameOf(element) === "label" && element.control && !isShown(element.control) && !isDisabled(element.control);
 
-  // Where it takes a click: what it holds may reach further than itself. [left, top, right, bottom] in the page.
-  function areaOf(element) {
-    const boxes = [element, ...all(element).filter((one) => isShown(one) && !one.matches(TARGETS))].map(place);
-    const [starts, ends] = [boxes, boxes.map(([x, y, width, height]) => [x + width, y + height])];
-    return [Math.min(...starts.map(([x]) => x)), Math.min(...starts.map(([, y]) => y)), Math.max(...ends.map(([x]) => x)), Math.max(...ends.map(([, y]) => y))];
+// Where it takes a click: what it holds may reach further than itself. [left, top, right, bottom] in the page.
+function areaOf(element) {
+  const boxes = [element, ...all(element).filter((one) => isShown(one) && !one.matches(TARGETS))].map(place);
+  const [starts, ends] = [boxes, boxes.map(([x, y, width, height]) => [x + width, y + height])];
+  return [Math.min(...starts.map(([x]) => x)), Math.min(...starts.map(([, y]) => y)), Math.max(...ends.map(([x]) => x)), Math.max(...ends.map(([, y]) => y))];
+}
+/** @param {number[]} area */
+const isLarge = ([left, top, right, bottom]) => Math.min(right - left, bottom - top) >= LEAST - ROUNDING;
+const middleOf = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
+
+// Whether a click at its middle is its own.
+function isHit(element) {
+  element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+  const rect = Element.prototype.getClientRects.call(element)[0] ?? boxOf(element);
+  const top = topAt(rect.x + rect.width / 2, rect.y + rect.height / 2);
+  return top !== null && (isWithin(top, element) || isWithin(element, top) || top.closest("label")?.control === element);
+}
+
+const isInline = (element) => /^(inline|contents)/.test(getComputedStyle(element).display);
+const blockOf = (element) => {
+  let block = parentOf(element);
+  while (block && isInline(block)) block = parentOf(block);
+  return block;
+};
+// In a line of other text, whose height it has to keep.
+function isInSentence(element) {
+  if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
+  const block = blockOf(element);
+  const isOther = (holder) =>
+    isShown(holder) && !holder.closest(TARGETS) && (holder === block || (isInline(holder) && blockOf(holder) === block));
+  return block !== null && [...textNodes(block)].some((node) => /[\p{L}\p{N}]/u.test(node.data) && isOther(holderOf(node)));
+}
+
+// Of the size that the browser gives it.
+function isUnstyled(element) {
+  if (!FIELDS.has(nameOf(element)) && nameOf(element) !== "button") return false;
+  const written = attribute(element, "style");
+  const before = boxOf(element);
+  element.style.setProperty("all", "revert", "important");
+  const after = boxOf(element);
+  if (written === null) element.removeAttribute("style");
+  else element.setAttribute("style", written);
+  return Math.abs(before.width - after.width) < 0.5 && Math.abs(before.height - after.height) < 0.5;
+}
+
+const isSame = (one, other) => isWithin(one, other) || isWithin(other, one) || one.control === other || other.control === one;
+// The target that is too near, and how far it is from the middle.
+function tooNear(target, targets) {
+  const [x, y] = middleOf(target.area);
+  /** @type {{ element: Element, distance: number } | null} */
+  let nearest = null;
+  for (const other of targets) {
+    if (other === target || isSame(target.element, other.element)) continue;
+    const [left, top, right, bottom] = other.area;
+    const toArea = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    const [otherX, otherY] = middleOf(other.area);
+    const toMiddle = other.isLarge ? Infinity : Math.hypot(otherX - x, otherY - y);
+    if (toArea >= LEAST / 2 - ROUNDING && toMiddle >= LEAST - ROUNDING) continue;
+    const distance = Math.min(toArea, toMiddle);
+    if (!nearest || distance < nearest.distance) nearest = { element: other.element, distance };
   }
-  const isLarge = ([left, top, right, bottom]) => Math.min(right - left, bottom - top) >= LEAST - ROUNDING;
-  const middleOf = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
+  return nearest;
+}
 
-  // Whether a click at its middle is its own.
-  function isHit(element) {
-    element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
-    const rect = Element.prototype.getClientRects.call(element)[0] ?? boxOf(element);
-    const top = topAt(rect.x + rect.width / 2, rect.y + rect.height / 2);
-    return Boolean(top) && (isWithin(top, element) || isWithin(element, top) || top.closest("label")?.control === element);
-  }
+// "#" stands for whatever a script makes of it, now or later.
+const leads = ({ href }) => typeof href === "string" && !/^javascript:|#$/.test(href) && href !== location.href;
+function hasEquivalent({ element }, targets) {
+  if ([...(element.labels ?? [])].some((label) => isShown(label) && isLarge(areaOf(label)))) return true;
+  return leads(element) && targets.some((other) => other.isLarge && other.element.href === element.href);
+}
 
-  const isInline = (element) => /^(inline|contents)/.test(getComputedStyle(element).display);
-  const blockOf = (element) => {
-    let block = parentOf(element);
-    while (block && isInline(block)) block = parentOf(block);
-    return block;
-  };
-  // In a line of other text, whose height it has to keep.
-  function isInSentence(element) {
-    if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
-    const block = blockOf(element);
-    const isOther = (holder) =>
-      isShown(holder) && !holder.closest(TARGETS) && (holder === block || (isInline(holder) && blockOf(holder) === block));
-    return block !== null && [...textNodes(block)].some((node) => /[\p{L}\p{N}]/u.test(node.data) && isOther(holderOf(node)));
-  }
-
-  // Of the size that the browser gives it.
-  function isUnstyled(element) {
-    if (!FIELDS.has(nameOf(element)) && nameOf(element) !== "button") return false;
-    const written = attribute(element, "style");
-    const before = boxOf(element);
-    element.style.setProperty("all", "revert", "important");
-    const after = boxOf(element);
-    if (written === null) element.removeAttribute("style");
-    else element.setAttribute("style", written);
-    return Math.abs(before.width - after.width) < 0.5 && Math.abs(before.height - after.height) < 0.5;
-  }
-
-  const isSame = (one, other) => isWithin(one, other) || isWithin(other, one) || one.control === other || other.control === one;
-  // The target that is too near, and how far it is from the middle.
-  function tooNear(target, targets) {
-    const [x, y] = middleOf(target.area);
-    let nearest = null;
-    for (const other of targets) {
-      if (other === target || isSame(target.element, other.element)) continue;
-      const [left, top, right, bottom] = other.area;
-      const toArea = Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
-      const [otherX, otherY] = middleOf(other.area);
-      const toMiddle = other.isLarge ? Infinity : Math.hypot(otherX - x, otherY - y);
-      if (toArea >= LEAST / 2 - ROUNDING && toMiddle >= LEAST - ROUNDING) continue;
-      const distance = Math.min(toArea, toMiddle);
-      if (!nearest || distance < nearest.distance) nearest = { element: other.element, distance };
-    }
-    return nearest;
-  }
-
-  // "#" stands for whatever a script, or nobody yet, makes of it.
-  const leads = ({ href }) => typeof href === "string" && !/^javascript:|#$/.test(href) && href !== location.href;
-  function hasEquivalent({ element }, targets) {
-    if ([...(element.labels ?? [])].some((label) => isShown(label) && isLarge(areaOf(label)))) return true;
-    return leads(element) && targets.some((other) => other.isLarge && other.element.href === element.href);
-  }
-
-  // [number, outcome, why] of all that people click.
-  function found(clicked) {
-    const more = new Set(clicked.map(elementOf));
-    const elements = all().filter((one) => (one.matches(TARGETS) || more.has(one) || isLabelOfHidden(one)) && isShown(one) && !isDisabled(one));
-    const measured = elements.slice(0, MOST).map((element) => ({ element, area: areaOf(element) }));
-    for (const one of measured) one.isLarge = isLarge(one.area);
-    const targets = measured.filter(({ element }) => isHit(element));
-    return targets.map((target) => [numberOf(target.element), ...outcomeOf(target, targets)]);
-  }
-  function outcomeOf(target, targets) {
-    const { element, area } = target;
-    if (target.isLarge || isInSentence(element)) return ["passed", ""];
-    const near = tooNear(target, targets);
-    if (!near || hasEquivalent(target, targets) || isUnstyled(element)) return ["passed", ""];
-    const size = `${Math.round(area[2] - area[0])} x ${Math.round(area[3] - area[1])} px`;
-    const words = called(near.element) || nameOf(near.element);
-    const why = `It is ${size}, and “${words}” is ${Math.round(near.distance)} px from its middle: it needs ${LEAST} x ${LEAST} px, or a circle as wide to itself.`;
-    return [element instanceof SVGElement ? "unsure" : "failed", why];
-  }
-  return { found };
-})();
+// [number, outcome, why] of all that people click.
+export function found(clicked) {
+  const more = new Set(clicked.map(elementOf));
+  const elements = all().filter((one) => (one.matches(TARGETS) || more.has(one) || isLabelOfHidden(one)) && isShown(one) && !isDisabled(one));
+  const measured = elements.slice(0, MOST).map((element) => {
+    const area = areaOf(element);
+    return { element, area, isLarge: isLarge(area) };
+  });
+  const targets = measured.filter(({ element }) => isHit(element));
+  return targets.map((target) => [numberOf(target.element), ...outcomeOf(target, targets)]);
+}
+function outcomeOf(target, targets) {
+  const { element, area } = target;
+  if (target.isLarge || isInSentence(element)) return ["passed", ""];
+  const near = tooNear(target, targets);
+  if (!near || hasEquivalent(target, targets) || isUnstyled(element)) return ["passed", ""];
+  const size = `${Math.round(area[2] - area[0])} x ${Math.round(area[3] - area[1])} px`;
+  const words = called(near.element) || nameOf(near.element);
+  const why = `It is ${size}, and “${words}” is ${Math.round(near.distance)} px from its middle: it needs ${LEAST} x ${LEAST} px, or a circle as wide to itself.`;
+  return [element instanceof SVGElement ? "unsure" : "failed", why];
+}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 
 SIZE = Check(
     "targets-size", "2.5.8", "serious", "What is clicked measures 24 by 24 px, or has as much room for itself"
@@ -11,7 +11,7 @@ SIZE = Check(
 CHECKS = (SIZE,)
 
 
-def probe_targets(page: RunningPage) -> list[Finding]:
+def probe_targets(page: RunningPage) -> list[ProbeFinding]:
     """Measure links, buttons, fields and what else takes clicks.
 
     References:
@@ -19,13 +19,12 @@ def probe_targets(page: RunningPage) -> list[Finding]:
         controls of the browser's own size and another control for the same; that a size is essential, as on
         a map, nobody can tell, so that what is drawn as SVG is unsure.
     """
-    page.load("keyboard.js", "targets.js")
-    findings: list[Finding] = []
+    findings: list[ProbeFinding] = []
     for index, world in enumerate(page.worlds):
-        controls = page.call("Keyboard.controls", list(listeners(page, world)), world=index)
+        controls = page.call("keyboard.controls", list(listeners(page, world)), world=index)
         clicked = [number for number, _name, kind in controls if kind == "control"]
         findings += (
-            Finding(SIZE, outcome, Place(index, number), why)
-            for number, outcome, why in page.call("Targets.found", clicked, world=index)
+            ProbeFinding(SIZE, outcome, Place(index, number), why)
+            for number, outcome, why in page.call("targets.found", clicked, world=index)
         )
     return findings

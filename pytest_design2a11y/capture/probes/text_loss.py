@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from pytest_design2a11y.capture.probes.finding import Check, Finding, Place, Status
 from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
 REFLOW_SCROLLS = Check(
     "reflow-scrolls", "1.4.10", "serious", "At a width of 320 px the page scrolls in one direction"
@@ -48,71 +48,70 @@ _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)")
 _BY_DEVICE = frozenset({"device-width", "device-height"})
 
 
-def probe_reflow(page: RunningPage) -> list[Finding]:
+def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay a page out 320 px wide and tell what scrolls two ways or cannot be read any more."""
     _begin(page)
     page.resize(*REFLOW_SIZE)
     return [*_scrolls(page), *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
 
 
-def probe_zoom(page: RunningPage) -> list[Finding]:
+def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     """Zoom in to 200 %: lay the page out half as wide, and tell what text is lost or does not grow."""
     _begin(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
-    middle = {number: now for number, _text, _before, now in page.call("Readable.sizes")}
+    middle = {number: now for number, _text, _before, now in page.call("textLoss.sizes")}
     page.resize(width // ZOOM, height // ZOOM)
     return [*_allowed(page), *_grows(page, middle), *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
-def probe_spacing(page: RunningPage) -> list[Finding]:
+def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     """Set the four spacings of the criterion and tell what text is lost, or keeps its own."""
     _begin(page)
-    page.call("Readable.space")
+    page.call("textLoss.space")
     page.settle()
     findings = [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
-    page.call("Readable.unspace")
+    page.call("textLoss.unspace")
     return findings
 
 
 def _begin(page: RunningPage) -> None:
-    page.load("text_loss.js")
-    page.call("Readable.mark")
+    page.call("textLoss.mark")
     page.settle()
 
 
-def _text(page: RunningPage, check: Check, when: str) -> Iterator[Finding]:
+def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
     gone: dict[int, list[str]] = {}
     num_shown = 0
-    for number, kind, text, other in page.call("Readable.changes"):
+    for number, kind, text, other in page.call("textLoss.changes"):
         if kind == "same":
-            yield Finding(check, "passed", Place(0, number))
+            yield ProbeFinding(check, "passed", Place(0, number))
             continue
         if kind == "gone":
             gone.setdefault(number, []).append(text)
             continue
         outcome, why = _WHY[kind]
         num_shown += 1
-        has_picture = num_shown <= _MAX_SHOWN and page.call("Probe.bring", number)
+        has_picture = num_shown <= _MAX_SHOWN and page.call("probe.bring", number)
         picture = page.screenshot(page.window()) if has_picture else None
-        yield Finding(
+        yield ProbeFinding(
             check, outcome, Place(0, number), when + why.format(text=text, other=other), {}, picture
         )
     for number, texts in gone.items():
         why = _WHY["gone"][1].format(text=texts[0])
         more = f" So do {len(texts) - 1} other texts." if len(texts) > 1 else ""
-        yield Finding(check, "unsure", Place(0, number), when + why + more)
+        yield ProbeFinding(check, "unsure", Place(0, number), when + why + more)
 
 
-def _scrolls(page: RunningPage) -> Iterator[Finding]:
-    found = page.call("Readable.beyond")
+def _scrolls(page: RunningPage) -> Iterator[ProbeFinding]:
+    found = page.call("textLoss.beyond")
     if not found["isWide"]:
-        yield Finding(REFLOW_SCROLLS, "passed", None)
+        yield ProbeFinding(REFLOW_SCROLLS, "passed", None)
         return
     number = found["exempt"] if found["own"] is None else found["own"]
     if number is None:
-        number = page.worlds[0].call("() => design2a11yProbe.numberOf(document.documentElement)")
-    yield Finding(
+        number = page.worlds[0].call("() => design2a11yProbes.probe.numberOf(document.documentElement)")
+    yield ProbeFinding(
         REFLOW_SCROLLS,
         "unsure" if found["own"] is None else "failed",
         Place(0, number),
@@ -122,22 +121,22 @@ def _scrolls(page: RunningPage) -> Iterator[Finding]:
     )
 
 
-def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[Finding]:
-    for number, text, before, now in page.call("Readable.sizes"):
+def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[ProbeFinding]:
+    for number, text, before, now in page.call("textLoss.sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
-            yield Finding(ZOOM_GROWS, "passed", Place(0, number))
+            yield ProbeFinding(ZOOM_GROWS, "passed", Place(0, number))
             continue
         # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
         is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
         why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
-        yield Finding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why)
+        yield ProbeFinding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why)
 
 
-def _allowed(page: RunningPage) -> Iterator[Finding]:
-    for number, content in page.call("Readable.viewport"):
+def _allowed(page: RunningPage) -> Iterator[ProbeFinding]:
+    for number, content in page.call("textLoss.viewport"):
         is_fixed = forbids_zoom(content)
         why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
-        yield Finding(ZOOM_ALLOWED, "failed" if is_fixed else "passed", Place(0, number), why)
+        yield ProbeFinding(ZOOM_ALLOWED, "failed" if is_fixed else "passed", Place(0, number), why)
 
 
 def forbids_zoom(content: str) -> bool:
@@ -159,7 +158,7 @@ def _number(text: str, otherwise: float) -> float:
     return float(found[0]) if found else otherwise
 
 
-def _insisting(page: RunningPage) -> Iterator[Finding]:
-    for number, name, value, is_enough in page.call("Readable.insisting"):
+def _insisting(page: RunningPage) -> Iterator[ProbeFinding]:
+    for number, name, value, is_enough in page.call("textLoss.insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
-        yield Finding(SPACING_ALLOWED, "passed" if is_enough else "failed", Place(0, number), why)
+        yield ProbeFinding(SPACING_ALLOWED, "passed" if is_enough else "failed", Place(0, number), why)

@@ -1,12 +1,15 @@
 // What a person sees and no accessibility rule looks at: assistive technology is kept from it, or axe-core is.
+import { closedRoots } from "./children.js";
+import { clipOf, isViewportOverflow } from "./clips.js";
+import { edges, intersect, isShown } from "./geometry.js";
 
-const modals = [...document.querySelectorAll("dialog:modal")];
-const unauditedFrames = []; // frame elements whose documents are such parts
+export const modals = [...document.querySelectorAll("dialog:modal")];
+export const unauditedFrames = []; // frame elements whose documents are such parts
 
 // axe-core takes colours as they were before filters and blending, and what is cut off by 50 of any unit for hidden.
 const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|hue-rotate|url)\(/;
 const isContrastUnknown = ({ filter, mixBlendMode, clipPath }) =>
-  RECOLORS.test(filter) || mixBlendMode !== "normal" || parseInt(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;
+  RECOLORS.test(filter) || mixBlendMode !== "normal" || Number(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;
 
 // Nor are the contrasts of what names disabled controls alone.
 const isDisabled = (element) => element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]"));
@@ -25,7 +28,7 @@ const namesDisabled = (element, tag) =>
 // axe-core takes for hidden what lies outside of any scroller, or in one of less than 2 px, that it has left by its
 // position: `windows` are the boxes of those around it, `left` those that do not clip it.
 const clipsAnything = ({ overflowX, overflowY }) => overflowX !== "visible" || overflowY !== "visible";
-const windowsOf = (element, style, { windows, left, clips }) => {
+export const windowsOf = (element, style, { windows, left, clips }) => {
   const isOut = clipOf(style, clips) !== clips.flow;
   const own = clipsAnything(style) && !isViewportOverflow(element) ? [edges(element.getBoundingClientRect())] : [];
   return { windows: own.length ? [...windows, ...own] : windows, left: isOut ? windows : left };
@@ -39,7 +42,7 @@ const isOutside = (element, windows) => {
 };
 
 const CAN_BE_DISABLED = new Set("fieldset button input select textarea".split(" "));
-const isAuditedIn = (element, tag, isSvg, style, outer) =>
+export const isAuditedIn = (element, tag, isSvg, style, outer) =>
   outer.isAudited &&
   !isContrastUnknown(style) &&
   !(style.contentVisibility === "hidden") &&
@@ -51,6 +54,6 @@ const isAuditedIn = (element, tag, isSvg, style, outer) =>
   !closedRoots?.has(element) &&
   !namesDisabled(element, tag) &&
   !isOutside(element, outer.left);
-const noteFrame = (element, tag, outer) => {
+export const noteFrame = (element, tag, outer) => {
   if (tag === "object" || tag === "embed" || !isAuditedIn(element, tag, false, getComputedStyle(element), outer)) unauditedFrames.push(element);
 };

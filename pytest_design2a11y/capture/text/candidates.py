@@ -2,19 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.text.found_run import FoundRun
 from pytest_design2a11y.models.elements import DesignShape
 from pytest_design2a11y.models.geometry import Box, clipped
 
 #: What candidates could be, as `elements.js` numbers it.
-PICTURE, GROUND, BOX, CONTROL = range(4)
+PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
+
+
+class About(NamedTuple):
+    """What a candidate is called, what for, and its state, as `Element` has them and `about.js` tells."""
+
+    role: str = ""
+    label: str = ""
+    region: str = ""
+    states: tuple[str, ...] = ()
+    value: str = ""
+    placeholder: str = ""
+    natural_size: tuple[int, int] | None = None
+    is_loose_fit: bool = False
+    covers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +49,21 @@ class Candidates:
     worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
     # First element of that world, and the one after the last, that lies in each, shape (number, 2)
     spans: NDArray[np.int64]
+    ranks: NDArray[np.int64]  # When each is painted, among those of its world, shape (number,)
+    # How opaque what each paints all over its box is, 0..1; 0 where it paints none of it, shape (number,)
+    grounds: NDArray[np.float64]
+    tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
+    abouts: tuple[About, ...]
     num_left_out: int  # How many more there are
+
+    def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
+        """Return the share of a page's area that its largest picture without text of its own fills, 0..1."""
+        is_silent = np.isin(self.looks, (PICTURE, GROUND))
+        for one in texts:
+            is_around = (self.spans[:, 0] <= one.span[0]) & (one.span[1] < self.spans[:, 1])
+            is_silent &= ~(is_around & (self.looks == PICTURE) & (self.worlds == one.world))
+        sides = self.boxes[is_silent, 2:]
+        return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
 
 def candidates_of(
@@ -48,13 +77,17 @@ def candidates_of(
         for placed in _placed(answer, world, limits)
     ]
     rows = [
-        (look, *box, *inner, *outer, blur, radius, is_loose, at, first, end)
-        for at, (look, _, _, inner, outer, blur, radius, is_loose, first, end, _), box in found
+        (
+            *(one["look"], *box, *one["inner"], *one["outer"], one["blur"], one["radius"], one["isLoose"]),
+            *(at, one["first"], one["end"], one["rank"], one["ground"], *one["tint"]),
+        )
+        for at, one, box in found
     ]
-    table = np.array(rows, dtype=np.float64).reshape(-1, 19)
+    table = np.array(rows, dtype=np.float64).reshape(-1, 25)
+    abouts = [[_about(one) for one in answer["abouts"]] for answer in answers]
     return Candidates(
         looks=table[:, 0].astype(np.int64),
-        tags=tuple(candidate[1] for _, candidate, _ in found),
+        tags=tuple(candidate["tag"] for _, candidate, _ in found),
         boxes=table[:, 1:5],
         inner=table[:, 5:9],
         outer=table[:, 9:13],
@@ -62,7 +95,11 @@ def candidates_of(
         radii=table[:, 14],
         is_loose=table[:, 15] > 0,
         worlds=table[:, 16].astype(np.int64),
-        spans=table[:, 17:].astype(np.int64),
+        spans=table[:, 17:19].astype(np.int64),
+        ranks=table[:, 19].astype(np.int64),
+        grounds=table[:, 20],
+        tints=table[:, 21:],
+        abouts=tuple(abouts[at][candidate["about"]] for at, candidate, _ in found),
         num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
     )
 
@@ -83,20 +120,39 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
         is_loose=np.zeros(number, dtype=bool),
         worlds=np.zeros(number, dtype=np.int64),
         spans=np.array(ends, dtype=np.int64).reshape(-1, 2),
+        ranks=np.arange(number),
+        grounds=np.zeros(number),
+        tints=np.zeros((number, 4)),
+        abouts=(About(),) * number,
         num_left_out=0,
     )
 
 
-def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[list[Any], Box]]:
+def _about(found: Mapping[str, Any]) -> About:
+    size = found["naturalSize"]
+    return About(
+        role=found["role"],
+        label=found["label"],
+        region=found["region"],
+        states=tuple(found["states"]),
+        value=found["value"],
+        placeholder=found["placeholder"],
+        natural_size=size and (size[0], size[1]),
+        is_loose_fit=found["isLooseFit"],
+        covers=found["covers"],
+    )
+
+
+def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[dict[str, Any], Box]]:
     """Return what of each candidate may show, with it; leave out what is nowhere."""
     part = limits if world.clip is None else clipped(world.clip, limits)
     if part is None:
         return
     for candidate in answer["candidates"]:
-        box, pseudo = candidate[2], candidate[-1]
-        if pseudo >= 0:
+        box, pseudo = candidate["box"], candidate["pseudo"]
+        if pseudo is not None:
             bounds = answer["generatedBounds"][pseudo]
-            box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo][2]))
+            box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
         if box:
             left, top, width, height = box
             seen = clipped((left + world.offset[0], top + world.offset[1], width, height), part)

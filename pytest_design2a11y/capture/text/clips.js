@@ -1,16 +1,8 @@
-// What clips text: overflow, clip-path, clip. Boxes are [left, top, right, bottom] px of the viewport.
+// What clips text: overflow, clip-path, clip.
+import { edges, EVERYWHERE, intersect } from "./geometry.js";
+import { lengthOf } from "./styles.js";
 
-const EVERYWHERE = [-1e9, -1e9, 1e9, 1e9];
-
-const intersect = (first, second) => [
-  Math.max(first[0], second[0]),
-  Math.max(first[1], second[1]),
-  Math.min(first[2], second[2]),
-  Math.min(first[3], second[3]),
-];
-const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
-const lengthOf = (text, whole) =>
-  text.endsWith("%") ? (parseFloat(text) / 100) * whole : text.endsWith("px") ? parseFloat(text) : NaN;
+/** @import { Box } from "./frame.js" */
 
 const insetEdges = (shape, [left, top, right, bottom]) => {
   const lengths = shape.split(" round ")[0].split(/\s+/);
@@ -40,7 +32,8 @@ const circleEdges = (shape, [left, top, right, bottom]) => {
 };
 const SHAPES = { inset: insetEdges, polygon: polygonEdges, circle: circleEdges, ellipse: circleEdges };
 
-const shapeEdges = (style, bounds) => {
+export const shapeEdges = (style, bounds) => {
+  /** @type {Box | null} */
   let clip = null;
   const shape = /^(inset|polygon|circle|ellipse)\((.*)\)$/.exec(style.clipPath);
   if (shape) clip = SHAPES[shape[1]](shape[2], bounds);
@@ -48,12 +41,14 @@ const shapeEdges = (style, bounds) => {
     style.position === "absolute" || style.position === "fixed" ? /^rect\((.*)\)$/.exec(style.clip) : null;
   if (rect) {
     const [up, right, down, left] = rect[1].split(/,\s*|\s+/).map((part) => lengthOf(part, 0));
+    /** @type {Box} */
     const far = [bounds[0] + left, bounds[1] + up, bounds[0] + right, bounds[1] + down];
     clip = clip ? intersect(clip, far) : far;
   }
-  return clip && clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge));
+  return clip && /** @type {Box} */ (clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge)));
 };
-const paddingEdges = (element, style, bounds) => {
+/** @returns {Box} */
+const paddingEdges = (style, bounds) => {
   const clipsX = style.overflowX !== "visible";
   const clipsY = style.overflowY !== "visible";
   return [
@@ -63,12 +58,12 @@ const paddingEdges = (element, style, bounds) => {
     clipsY ? bounds[3] - parseFloat(style.borderBottomWidth) : 1e9,
   ];
 };
-const root = document.documentElement;
-const rootStyle = root && getComputedStyle(root);
-const isViewportOverflow = (element) =>
+export const root = document.documentElement;
+export const rootStyle = root && getComputedStyle(root);
+export const isViewportOverflow = (element) =>
   element === root ||
   (element === document.body && rootStyle.overflowX === "visible" && rootStyle.overflowY === "visible");
-const containsFixed = (style) =>
+export const containsFixed = (style) =>
   style.transform !== "none" ||
   style.filter !== "none" ||
   style.perspective !== "none" ||
@@ -80,10 +75,10 @@ const containsFixed = (style) =>
   style.scale !== "none";
 
 // What clips an element itself.
-const clipOf = ({ position }, { absolute, fixed, flow }) =>
+export const clipOf = ({ position }, { absolute, fixed, flow }) =>
   position === "fixed" ? fixed : position === "absolute" ? absolute : flow;
 // What clips an element's children, by how they are positioned: in flow, absolute, fixed.
-const clipsFor = (element, style, outer) => {
+export const clipsFor = (element, style, outer, holdsFixed) => {
   const own = clipOf(style, outer);
   const hasShape = style.clipPath !== "none" || style.clip !== "auto";
   const hasOverflow =
@@ -91,7 +86,6 @@ const clipsFor = (element, style, outer) => {
     style.display !== "inline" &&
     style.display !== "contents" &&
     !isViewportOverflow(element);
-  const holdsFixed = containsFixed(style);
   const holdsAbsolute = holdsFixed || style.position !== "static";
   if (!hasShape && !hasOverflow && own === outer.flow && !holdsAbsolute) return outer;
   let { absolute, fixed } = outer;
@@ -104,7 +98,7 @@ const clipsFor = (element, style, outer) => {
       absolute = intersect(absolute, shape);
       fixed = intersect(fixed, shape);
     }
-    if (hasOverflow) flow = intersect(flow, paddingEdges(element, style, bounds));
+    if (hasOverflow) flow = intersect(flow, paddingEdges(style, bounds));
   }
   if (holdsAbsolute) absolute = flow;
   if (holdsFixed) fixed = flow;

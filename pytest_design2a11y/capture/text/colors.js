@@ -1,10 +1,11 @@
 // Which colour text is painted in: sRGB and alpha.
 
-const INVISIBLE_ALPHA = 0.02;
+export const INVISIBLE_ALPHA = 0.02;
 
 const UNPAINTED = [0, 0, 0, 0];
-const FILLED = null; // by a gradient or a picture: no one colour
+export const FILLED = null; // by a gradient or a picture: no one colour
 const parsedColors = new Map();
+/** @type {any} */
 let painter = null; // turns any CSS colour into sRGB
 const paint = (text) => {
   painter ??= Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d");
@@ -15,7 +16,7 @@ const paint = (text) => {
   const [red, green, blue, alpha] = painter.getImageData(0, 0, 1, 1).data;
   return [red, green, blue, alpha / 255];
 };
-const parseColor = (text) => {
+export const parseColor = (text) => {
   let color = parsedColors.get(text);
   if (!color) {
     const parts = /^rgba?\(([\d.]+), ([\d.]+), ([\d.]+)(?:, ([\d.]+))?\)$/.exec(text);
@@ -24,7 +25,7 @@ const parseColor = (text) => {
   }
   return color;
 };
-const textColor = (style, isSvg) => {
+export const textColor = (style, isSvg) => {
   const fill = isSvg ? style.fill : style.webkitTextFillColor;
   if (isSvg && /^(url|context)/.test(fill)) return FILLED;
   if (isSvg && fill === "none") return style.stroke === "none" ? UNPAINTED : parseColor(style.stroke);

@@ -1,19 +1,50 @@
-// What a page shows besides its text, as far as layout and styles tell where to look. Whether it is there, pixels say.
-//
-// A candidate is [kind, tag, box, inner, outer, blur, radius, isLoose, first, end, pseudo]: box [x, y, width, height] as
-// a run's boxes are, clipped; inner and outer: how far lines reach into it and out of it, by side (top, right, bottom,
-// left), px; blur: how far a shadow reaches; isLoose: whether its outline is not that of its box; first, end: the
-// elements in it, by their order; pseudo: which of `generatedBoxes` it is, whose box is beyond scripts, or -1.
+// What a page shows besides its text, as far as layout and styles say where to look. Whether it is there, pixels show.
+import { aboutOf } from "./about.js";
+import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
+import { parseColor } from "./colors.js";
+import { brought } from "./fonts.js";
+import { frame, walked } from "./frame.js";
+import { edges, intersect, isShown, placeOf } from "./geometry.js";
+import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
+import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, shadowsOf, SIDES, turns } from "./styles.js";
 
-const LOOKS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3 };
-const FAINT = 0.05; // less opaque than this, nobody sees it
+/** @import { Box } from "./frame.js" */
+/** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */
+/**
+ * @typedef {object} Candidate
+ * @property {number} look one of LOOKS
+ * @property {string} tag
+ * @property {Box} box as a run's boxes are, clipped
+ * @property {Sides} inner how far lines reach into it
+ * @property {Sides} outer how far lines reach out of it
+ * @property {number} blur how far a shadow reaches
+ * @property {number} radius
+ * @property {boolean} isLoose whether its outline is not that of its box
+ * @property {number} first its first element, by the order of elements
+ * @property {number} end the element after its last
+ * @property {number[]} path when it is painted (see layers.js)
+ * @property {number} ground how opaque what it paints all over its box is, 0..1
+ * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
+ * @property {number} about which of `abouts` it is
+ * @property {number | null} pseudo which of `generatedBoxes` it is, whose box is beyond scripts
+ */
+
+export const LOOKS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
+const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // of an element that is broken into lines
-const candidates = [];
-const generatedBoxes = []; // [part, tag of the element, what clips it] of each ::before and ::after
-
+/** @type {Candidate[]} */
+export const candidates = [];
+/** @type {{ kind: string, tag: string, clip: Box }[]} of each ::before and ::after; tag: of its element */
+export const generatedBoxes = [];
+/** @type {Sides} */
 const NONE = [0, 0, 0, 0];
+// What has no lines, shadows and rounded corners.
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null };
+/** @type {Candidate["tint"]} */
+const BLACK = [0, 0, 0, 0];
+const spanOf = (first, end = first) => ({ first, end });
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
-const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
+export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // What paints next to nothing is nowhere, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
 const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
@@ -49,73 +80,162 @@ const boxLook = (style, isGround = false) =>
 const FAINT_SHADOW = 0.02;
 const paintedShadows = (style) =>
   style.boxShadow === "none" ? [] : shadowsOf(style).filter(({ tint }) => parseColor(tint)[3] >= FAINT_SHADOW);
+/** @param {number[]} reaches @param {number[]} least */
+const grow = (reaches, least) => {
+  for (const [side, reach] of least.entries()) reaches[side] = Math.max(reaches[side], reach);
+};
 // How far borders, outlines and sharp shadows reach in and out, and blurred shadows.
+/** @returns {{ inner: Sides, outer: Sides, blur: number }} */
 const reachesOf = (style, isDrawnByBrowser = false) => {
+  /** @type {number[]} */
   const inner = paintsImage(style.borderImageSource) ? borderWidths(style) : paintedBorders(style);
+  /** @type {Sides} */
   const outer = [...NONE];
   let blurred = 0;
   for (const { x, y, blur, spread, isInset } of paintedShadows(style)) {
     const sides = [spread - y, spread + x, spread + y, spread - x];
     // Inside, a shadow that is moved down is seen at the top.
-    if (isInset && blur < 2) sides.forEach((reach, at) => (inner[(at + 2) % 4] = Math.max(inner[(at + 2) % 4], reach)));
-    else if (!isInset && blur < 2) sides.forEach((reach, at) => (outer[at] = Math.max(outer[at], reach)));
+    if (isInset && blur < 2) grow(inner, [sides[2], sides[3], sides[0], sides[1]]);
+    else if (!isInset && blur < 2) grow(outer, sides);
     else if (!isInset) blurred = Math.max(blurred, blur + Math.max(...sides));
   }
   if (hasOutline(style)) {
     const [width, offset] = [parseFloat(style.outlineWidth), parseFloat(style.outlineOffset)];
     const lines = offset < 0 ? inner : outer;
-    lines.forEach((reach, at) => (lines[at] = Math.max(reach, Math.abs(offset) + (offset < 0 ? 0 : width))));
+    grow(lines, Array(4).fill(Math.abs(offset) + (offset < 0 ? 0 : width)));
   }
   if (/drop-shadow/.test(style.filter)) blurred = Math.max(blurred, ...lengthsIn(style.filter));
-  if (isDrawnByBrowser) inner.forEach((reach, at) => (inner[at] = Math.max(reach, 1)));
-  return [inner, outer, blurred];
+  if (isDrawnByBrowser) grow(inner, [1, 1, 1, 1]);
+  return { inner: /** @type {Sides} */ (inner), outer, blur: blurred };
 };
 const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, width, height) => {
   if (/^(circle|ellipse)/.test(clipPath)) return Math.min(width, height) / 2;
   const least = Math.min(width, height);
   return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((one) => lengthOf(one.split(" ")[0], least) || 0));
 };
+// What is seen through a picture, or beside what it shows, may be another's.
+const OPAQUE = new Set("img video iframe frame object embed".split(" "));
+const THROUGH = 0.5;
+const groundOf = (look, tag, style, opacity) => {
+  if (look === LOOKS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
+  const image = imageOf(style);
+  const shown = image === "none" || !paintsImage(image) ? 0 : style.backgroundSize === "cover" && PAINTS_URL.test(image) ? 1 : THROUGH;
+  return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, look === LOOKS.CONTROL ? THROUGH : 0);
+};
+/** @returns {Candidate["tint"]} */
+const tintOf = (style, opacity) => {
+  const [red, green, blue, alpha] = parseColor(style.backgroundColor);
+  return [red, green, blue, alpha * opacity];
+};
+const MASKED = 64; // px; a mask that is no larger is the shape of an icon
+const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
 const nameOf = (element, tag) => (tag === "input" ? `input[type=${element.type}]` : tag);
 
-const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned }) => {
+export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
-  const look = lookOf(element, tag, style, isSvg);
-  if (look === null) return;
+  const found = lookOf(element, tag, style, isSvg);
+  if (found === null) return;
+  const look = isMask(style, element.getBoundingClientRect()) ? LOOKS.ICON : found;
+  const path = pathIn(look === LOOKS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
+  const [ground, tint, about] = [groundOf(look, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
   const parts = style.display === "inline" && look >= LOOKS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const [inner, outer, blurred] = reachesOf(style, look === LOOKS.CONTROL && isWidget(element, tag));
+  const { inner, outer, blur } = reachesOf(style, look === LOOKS.CONTROL && isWidget(element, tag));
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
     if (!isShown(seen)) continue;
     // What is cut off ends without a border.
     const isCut = [seen[1] > whole[1] + 0.5, seen[2] < whole[2] - 0.5, seen[3] < whole[3] - 0.5, seen[0] > whole[0] + 0.5];
-    const kept = (reaches) => reaches.map((reach, at) => (isCut[at] ? 0 : reach));
+    const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
-    candidates.push([look, nameOf(element, tag), placeOf(seen), kept(inner), kept(outer), blurred, radius, isLoose, numWalked, numWalked, -1]);
+    const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
+    const span = spanOf(walked.numElements);
+    candidates.push({ look, tag: nameOf(element, tag), box: placeOf(seen), ...lines, ...span, path, ground, tint, about, pseudo: null });
   }
 };
-const noteMarkerPicture = (box) => candidates.push([LOOKS.PICTURE, "li::marker", placeOf(box), NONE, NONE, 0, 0, false, numWalked, ++numWalked, -1]);
+// What lies between a modal dialog and the page.
+export const noteBackdrop = (element, tag, { around }) => {
+  if (!frame.findsElements || !element.matches(":modal")) return;
+  const style = getComputedStyle(element, "::backdrop");
+  if (style.display === "none" || isBare(style.backgroundColor)) return;
+  candidates.push({
+    ...BARE,
+    ...spanOf(walked.numElements),
+    look: LOOKS.BOX,
+    tag: `${tag}::backdrop`,
+    box: placeOf([0, 0, innerWidth, innerHeight]),
+    path: [LAYERS.TOP, walked.numElements - 0.5],
+    ground: groundOf(LOOKS.BOX, tag, style, +style.opacity),
+    tint: tintOf(style, +style.opacity),
+    about: aboutOf(element, tag, style, around),
+  });
+};
+export const noteMarkerPicture = (box, { element, style, stack, around }) => {
+  const path = inlinePath(stack, walked.numElements);
+  const about = aboutOf(element, "li", style, around);
+  const span = spanOf(walked.numElements, ++walked.numElements);
+  candidates.push({ ...BARE, ...span, look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
+};
+// Glyphs that are no letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
+// biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
+const GLYPHS = /^[\p{Co}\p{So}\u00d7\u2190-\u21ff\ufe0f\u200d\s]+$/u;
+const LIGATURE = /^[a-z][a-z0-9_]{2,}$/;
+const [WIDEST_GLYPH, LIGATED] = [1.5, 0.7]; // of its font's size; of the width that its letters would take
+export const isGlyph = (text, rects, style) => {
+  if (GLYPHS.test(text)) return true;
+  if (!brought.length || rects.length !== 1 || !LIGATURE.test(text.trim())) return false;
+  const { width } = rects[0];
+  const families = style.fontFamily.toLowerCase();
+  if (width > WIDEST_GLYPH * parseFloat(style.fontSize) || !brought.some((family) => families.includes(family))) return false;
+  return width < LIGATED * measuredWidth(text.trim(), `${style.fontSize} sans-serif`);
+};
+export const noteIcon = (tag, boxes, { element, style, opacity, stack, around }, color) => {
+  if (!frame.findsElements || opacity < FAINT) return;
+  const path = inlinePath(stack, walked.numElements);
+  const about = aboutOf(element, element.localName, style, around, true);
+  const span = spanOf(walked.numElements);
+  for (const box of boxes)
+    candidates.push({ ...BARE, ...span, look: LOOKS.ICON, tag, box: placeOf(box), path, ground: 0, tint: color ?? BLACK, about });
+};
 // A part's box is looked up in the layout, by its place among all parts.
-const noteGeneratedBox = (tag, part, style, context, clip) => {
-  if (!findsElements) return;
+export const noteGeneratedBox = (tag, kind, style, context, clip) => {
+  if (!frame.findsElements) return;
   const isShownPart = style.visibility === "visible" && context.opacity * +style.opacity >= FAINT;
   const look = PAINTS_URL.test(style.content) ? LOOKS.PICTURE : PAINTS_URL.test(imageOf(style)) ? LOOKS.GROUND : boxLook(style);
   const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  generatedBoxes.push([part, tag, placeOf(clip)]);
+  generatedBoxes.push({ kind, tag, clip: placeOf(clip) });
   if (!isShownPart || look === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
-  const [inner, outer, blurred] = reachesOf(style);
+  const lines = reachesOf(style);
   const radius = cornerOf(style, width || 0, height || 0);
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
-  candidates.push([look, `${tag}::${part}`, NONE, inner, outer, blurred, radius, isLoose, numWalked, ++numWalked, generatedBoxes.length - 1]);
+  const opacity = context.opacity * +style.opacity;
+  const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
+  const covers = context.around.covers || floats(style);
+  const about = aboutOf(context.element, tag, context.style, { ...context.around, covers });
+  const path = pathIn(stack, walked.numElements);
+  candidates.push({
+    look: isMask(style, { width, height }) ? LOOKS.ICON : look,
+    tag: `${tag}::${kind}`,
+    box: NONE,
+    ...lines,
+    radius,
+    isLoose,
+    ...spanOf(walked.numElements, ++walked.numElements),
+    path,
+    ground: groundOf(look, tag, style, opacity),
+    tint: tintOf(style, opacity),
+    about,
+    pseudo: generatedBoxes.length - 1,
+  });
 };
 
 // The largest, where there are more than are looked at; in document order.
 const MOST_CANDIDATES = 5000;
-const largestCandidates = () => {
+export const largestCandidates = () => {
   if (candidates.length <= MOST_CANDIDATES) return candidates;
-  const areas = candidates.map(([, , [, , width, height]]) => width * height);
+  const areas = candidates.map(({ box: [, , width, height] }) => width * height);
   const order = candidates.map((_, at) => at).sort((one, other) => areas[other] - areas[one] || one - other);
   return order.slice(0, MOST_CANDIDATES).sort((one, other) => one - other).map((at) => candidates[at]);
 };

@@ -1,4 +1,11 @@
 // The fonts that text is set in: which texts to ask the browser about, and which characters no font has.
+import { frame } from "./frame.js";
+import { paintedText, range } from "./letters.js";
+import { isHorizontal } from "./styles.js";
+
+/** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[] }} Font as models/elements.py has it */
+/** @typedef {{ letters: number, looked: number, stray: number }} FontPart letters of a run that are set in a font, of those that were looked at the number, and by how much their widths differ from what they are one by one, em */
+/** @typedef {{ letter: string, width: number }} DrawnLetter a letter as it is painted, and how wide it is drawn, px */
 
 const MAX_STYLES = 40;
 const MAX_SAMPLES = 60; // texts that the browser is asked about, each a command
@@ -6,10 +13,10 @@ const MAX_BOXED = 100;
 const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box: no font has it
 const SIDE = 64;
 const fontStyles = new Map();
-const samples = [];
+export const samples = [];
 
 // Text of one style takes its fonts by the script that it is in, so one text for each is enough.
-const noteFont = (node, style, text) => {
+export const noteFont = (node, style, text) => {
   const key = style.fontFamily;
   let known = fontStyles.get(key);
   if (!known) {
@@ -30,8 +37,9 @@ const noteFont = (node, style, text) => {
 };
 
 // Characters that are drawn as the box for a character that no font has.
-const boxedCharacters = () => {
+export const boxedCharacters = () => {
   const boxed = new Set();
+  /** @type {any} */
   let canvas = null;
   for (const { font, characters } of fontStyles.values()) {
     const drawn = [...characters].filter((one) => /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(one) && one !== "\u2800");
@@ -39,19 +47,21 @@ const boxedCharacters = () => {
     canvas ??= new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
     canvas.font = font;
     const width = canvas.measureText(NO_CHARACTER).width;
+    /** @type {Uint32Array | null} */
     let box = null;
     for (const character of drawn) {
       if (boxed.size === MAX_BOXED) break;
       if (canvas.measureText(character).width !== width) continue;
       box ??= pixelsOf(canvas, NO_CHARACTER);
-      if (pixelsOf(canvas, character).every((pixel, at) => pixel === box[at])) boxed.add(character);
+      const boxPixels = box;
+      if (pixelsOf(canvas, character).every((pixel, at) => pixel === boxPixels[at])) boxed.add(character);
     }
   }
   return [...boxed];
 };
 
-// Whether a font that the page brings draws letters that nobody could tell apart: bars, dots, nothing. The text is
-// read by what it says, and would count for words that nobody sees.
+// Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. The text is
+// read by what it says, and would count for words that cannot be seen.
 const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
 const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
@@ -63,19 +73,23 @@ const WHOLE_RANGE = "U+0-10FFFF";
 const lettersIn = (unicodeRange) => {
   if (unicodeRange === WHOLE_RANGE) return LATIN;
   const ranges = unicodeRange.split(",").map((part) => part.trim().slice(2).split("-").map((end) => parseInt(end, 16)));
-  return LATIN.filter((letter) => ranges.some(([from, to = from]) => from <= letter.charCodeAt() && letter.charCodeAt() <= to));
+  return LATIN.filter((letter) => ranges.some(([from, to = from]) => from <= letter.charCodeAt(0) && letter.charCodeAt(0) <= to));
 };
+/** @type {{ family: string, letters: string[] }[]} */
 const faces = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
-  .map(({ family, unicodeRange }) => [family.replace(/^["']|["']$/g, "").toLowerCase(), lettersIn(unicodeRange)])
+  .map(({ family, unicodeRange }) => ({
+    family: family.replace(/^["']|["']$/g, "").toLowerCase(),
+    letters: lettersIn(unicodeRange),
+  }))
   // Another name could be written otherwise in a style, and counts as any font's.
-  .map(([family, letters]) => [/^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters]);
-const brought = faces.map(([family]) => family);
+  .map(({ family, letters }) => ({ family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters }));
+export const brought = faces.map(({ family }) => family);
 // Faces that draw some Latin letters and leave others to another font.
 const splitFaces = faces
-  .filter(([, letters]) => letters.length && letters.length < LATIN.length)
-  .map(([family, letters]) => [family, new Set(letters)]);
-const isIllegible = (style, text) => {
+  .filter(({ letters }) => letters.length && letters.length < LATIN.length)
+  .map(({ family, letters }) => ({ family, letters: new Set(letters) }));
+export const isIllegible = (style, text) => {
   if (!brought.length) return false;
   const families = style.fontFamily.toLowerCase();
   if (!brought.some((family) => families.includes(family))) return false;
@@ -85,6 +99,7 @@ const isIllegible = (style, text) => {
 };
 const hasMoreShapes = (font, letters, limit) => {
   if (!drawn.has(font)) {
+    /** @type {any} */
     const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
     canvas.font = font;
     drawn.set(font, { canvas, shapes: [], numbers: new Map() });
@@ -112,10 +127,12 @@ const pixelsOf = (canvas, character) => {
 
 const LETTERS_MEASURED = [..."imWag0eR"];
 const MOST_FONTS = 500;
-const fonts = [];
+/** @type {Font[]} */
+export const fonts = [];
 const typefaces = []; // of each, what a canvas draws it with, at 100 px
 const fontNumbers = new Map();
 const widths = new Map();
+/** @type {any} */
 let ruler = null;
 
 // How wide a letter is by itself, in em.
@@ -148,13 +165,13 @@ const familiesOf = ({ fontFamily }, text) => {
 const measuredLetters = (families, text) => {
   if (!splitFaces.length) return LETTERS_MEASURED;
   const own = text.match(/[a-z0-9]/gi) ?? [];
-  const split = splitFaces.filter(([family]) => families.toLowerCase().includes(family)).map(([, letters]) => letters);
+  const split = splitFaces.filter(({ family }) => families.toLowerCase().includes(family)).map(({ letters }) => letters);
   const isDrawnAlike = (letter) => split.every((letters) => own.every((one) => letters.has(one) === letters.has(letter)));
   return LETTERS_MEASURED.filter(isDrawnAlike);
 };
 
 // How much larger or smaller than its font's size an element's text is painted.
-const scaleOf = ({ transform, scale, zoom }) => {
+export const scaleOf = ({ transform, scale, zoom }) => {
   let factor = zoom === "1" ? 1 : +zoom || 1;
   if (transform !== "none") {
     const numbers = transform.match(/-?[\d.]+(e-?\d+)?(?=[,)])/g)?.map(Number) ?? [];
@@ -180,8 +197,8 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   const key = `${size}|${typeface}|${measured.join("")}`;
   if (!fontNumbers.has(key)) {
     if (fonts.length >= MOST_FONTS) return -1;
-    const advances = LETTERS_MEASURED.map((letter) => (measured.includes(letter) ? widthOf(typeface, letter) : 0));
-    fontNumbers.set(key, fonts.push([size, Math.round(+style.fontWeight), isItalic, advances]) - 1);
+    const own = LETTERS_MEASURED.map((letter) => (measured.includes(letter) ? widthOf(typeface, letter) : 0));
+    fontNumbers.set(key, fonts.push({ size, weight: Math.round(+style.fontWeight), isItalic, widths: own }) - 1);
     typefaces.push(typeface);
   }
   return fontNumbers.get(key);
@@ -192,44 +209,50 @@ const FARTHEST_DRAWN = 0.03; // em
 const MOST_DRAWN = 12; // letters of a word
 const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+/gu;
 // Letters of the longest word of a text node, and how wide each is drawn, px.
-const drawnLetters = (node, style) => {
-  if (!findsElements) return [];
+export const drawnLetters = (node, style) => {
+  if (!frame.findsElements) return [];
   const longest = [...node.data.matchAll(WORD)].reduce((one, other) => (other[0].length > (one?.[0].length ?? 0) ? other : one), null);
   return [...(longest?.[0] ?? "")].slice(0, MOST_DRAWN).map((letter, at) => {
     range.setStart(node, longest.index + at);
     range.setEnd(node, longest.index + at + 1);
     const { width, height } = range.getBoundingClientRect();
-    return [paintedText(letter, style), isHorizontal(style) ? width : height];
+    return { letter: paintedText(letter, style), width: isHorizontal(style) ? width : height };
   });
 };
-// Notes in which font a part of a run is set; parts: by font, number of letters, of those that were looked at, and by
-// how much their widths differ from what they are one by one, in em.
-const noteFontOf = (parts, origin, text, drawn) => {
-  if (!findsElements) return;
+// Notes in which font a part of a run is set; `parts` are by font.
+/** @param {Map<number, FontPart>} parts @param {string} text @param {DrawnLetter[]} drawn */
+export const noteFontOf = (parts, origin, text, drawn) => {
+  if (!frame.findsElements) return;
   const font = fontNumber(origin, text);
-  const [letters, looked, stray] = parts.get(font) ?? [0, 0, 0];
-  const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.[0]];
+  const { letters, looked, stray } = parts.get(font) ?? { letters: 0, looked: 0, stray: 0 };
+  const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.size];
   const spacing = (parseFloat(origin.style.letterSpacing) || 0) / sizes[0];
   // Advances of a font that the page brings are whole pixels, before it is scaled or after.
   const widthAt = (size, letter) => (100 / size) * widthOf(typefaces[font].replace("100px", `${size}px`), letter);
-  const differences = (font < 0 ? [] : drawn).map(([letter, width]) => {
+  const differences = (font < 0 ? [] : drawn).map(({ letter, width }) => {
     const own = width / sizes[1] - spacing;
     return Math.min(...sizes.map((size) => Math.abs(own - widthAt(size, letter))));
   });
-  const sum = differences.reduce((total, one) => total + one, stray);
-  parts.set(font, [letters + text.replace(/\s/g, "").length, looked + differences.length, sum]);
+  parts.set(font, {
+    letters: letters + text.replace(/\s/g, "").length,
+    looked: looked + differences.length,
+    stray: differences.reduce((total, one) => total + one, stray),
+  });
 };
 // The number of the font of a run, from its parts: where they differ, that of most letters, with the mean of their
 // widths; no widths where letters are drawn otherwise.
-const runFont = (parts) => {
-  const known = [...parts].filter(([font]) => font >= 0);
+/** @param {Map<number, FontPart>} parts */
+export const runFont = (parts) => {
+  const known = [...parts].filter(([font]) => font >= 0).map(([font, part]) => ({ font, ...part }));
   if (!known.length) return -1;
+  /** @param {(part: typeof known[number]) => number} value */
   const sum = (value) => known.reduce((total, part) => total + value(part), 0);
-  const looked = sum(([, [, number]]) => number);
-  const isOther = looked > 1 && sum(([, [, , stray]]) => stray) > FARTHEST_DRAWN * looked;
-  if (parts.size === 1 && !isOther) return known[0][0];
-  const total = sum(([, [letters]]) => letters) || 1;
-  const mean = (at) => (isOther ? 0 : sum(([font, [letters]]) => letters * fonts[font][3][at]) / total);
-  const [size, weight, isItalic] = fonts[known.reduce((most, one) => (one[1][0] > most[1][0] ? one : most))[0]];
-  return fonts.push([size, weight, isItalic, LETTERS_MEASURED.map((_, at) => mean(at))]) - 1;
+  const looked = sum((part) => part.looked);
+  const isOther = looked > 1 && sum((part) => part.stray) > FARTHEST_DRAWN * looked;
+  if (parts.size === 1 && !isOther) return known[0].font;
+  const total = sum(({ letters }) => letters) || 1;
+  /** @param {number} at */
+  const mean = (at) => (isOther ? 0 : sum(({ font, letters }) => letters * fonts[font].widths[at]) / total);
+  const most = known.reduce((most, one) => (one.letters > most.letters ? one : most));
+  return fonts.push({ ...fonts[most.font], widths: LETTERS_MEASURED.map((_, at) => mean(at)) }) - 1;
 };

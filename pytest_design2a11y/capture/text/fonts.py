@@ -9,7 +9,7 @@ from pytest_design2a11y.capture.browser.beside import together
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.models.page import CaptureWarning
 
-_SAMPLES = "() => globalThis.__design2a11yFontSamples ?? []"
+_SAMPLES = "() => globalThis.__design2a11yText.samples"
 _NAMED = 8
 _SOON = 2.0
 

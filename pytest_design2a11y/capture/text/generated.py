@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -23,12 +23,13 @@ class Pseudo:
     bounds: list[float]  # Its box, [x, y, width, height], px of the document
 
 
-def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Sequence[Any]]) -> Iterator[Pseudo | None]:
+def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Mapping[str, Any]]) -> Iterator[Pseudo | None]:
     """Yield the pseudo-element of each (kind, tag), where it has a box; both are in the flat tree's order."""
     start = 0
-    for kind, tag, *_ in pseudos:
+    for pseudo in pseudos:
+        key = (pseudo["kind"], pseudo["tag"])
         rest = range(start, len(laid_out))
-        at = next((at for at in rest if (laid_out[at].kind, laid_out[at].tag) == (kind, tag)), None)
+        at = next((at for at in rest if (laid_out[at].kind, laid_out[at].tag) == key), None)
         start = start if at is None else at + 1
         yield None if at is None else laid_out[at]
 

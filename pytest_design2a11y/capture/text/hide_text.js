@@ -1,6 +1,8 @@
 // Called in every isolated world: paints the text of no run with one of these numbers, but of those with the others.
-// All else is left as it is: what is painted of text that nobody sees where it is, such as its shadow, is not text.
-(numbers, others) => {
+// All else is left as it is: what is painted of text that cannot be seen where it is, such as its shadow, is not text.
+import { allRoots } from "../page/tree.js";
+
+export function hideText(numbers, others) {
   const found = globalThis.__design2a11yText;
   // A name that no style sheet of the page can react to.
   const [chance] = crypto.getRandomValues(new BigUint64Array(1));
@@ -17,7 +19,7 @@
   };
   const still = sheetOf("*, ::before, ::after { transition: none !important; }");
 
-  const roots = tree.roots({ closed: found.closedRoots });
+  const roots = allRoots({ closed: found.closedRoots });
   const elementsOf = (runs) => new Set(runs.flatMap((number) => [...found.elements[number]]));
   const kept = elementsOf(others);
   const hidden = elementsOf(numbers);
@@ -62,9 +64,9 @@
   const marksOf = (element) =>
     ["before", "after"]
       .filter((part) => !found.generatedText.get(element)?.has(part))
-      .map((part) => [part, getComputedStyle(element, `::${part}`)])
-      .filter(([, style]) => style.content !== "none")
-      .map(([part, style]) => `::${part} { -webkit-text-fill-color: ${style.webkitTextFillColor} !important; }`);
+      .map((part) => ({ part, style: getComputedStyle(element, `::${part}`) }))
+      .filter(({ style }) => style.content !== "none")
+      .map(({ part, style }) => `::${part} { -webkit-text-fill-color: ${style.webkitTextFillColor} !important; }`);
   const rules = [...declarations].map(([element, own], at) => {
     const value = `${hidden.has(element) ? "hidden" : "other"} ${at}`;
     element.setAttribute(MARK, value);
@@ -83,7 +85,9 @@
 
   const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
   const wear = (...more) => {
-    roots.forEach((root, index) => (root.adoptedStyleSheets = [...sheets[index], ...more]));
+    roots.forEach((root, index) => {
+      root.adoptedStyleSheets = [...sheets[index], ...more];
+    });
     document.documentElement?.getBoundingClientRect();
   };
   wear(still, hiding);
@@ -94,4 +98,4 @@
     document.documentElement?.getBoundingClientRect();
     wear();
   };
-};
+}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
+from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 

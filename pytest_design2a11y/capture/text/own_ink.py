@@ -9,7 +9,7 @@ from math import ceil, floor
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import NO_DEADLINE, Deadline
+from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
 from pytest_design2a11y.models.page import TextRun
@@ -65,6 +65,15 @@ def has_own_ink(
         length += max(width, height)
         inked += int(own.any(axis=across).sum())
     return inked > 0 and not is_but_tips(inked, length)
+
+
+def is_of_ground(run: TextRun, views: Views) -> bool:
+    """Return whether a run has the colour of its ground, and nothing else is seen where it lies."""
+    return run.color is not None and all(
+        _contrast(whole) < _LEAST_CHANGE
+        and max(map(abs, np.subtract(run.color, most_frequent_color(whole)))) < _LEAST_CHANGE
+        for whole, *_ in _crops(run, views)
+    )
 
 
 def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:

@@ -1,4 +1,4 @@
-"""Text that a person sees is painted: where in doubt, a screenshot without it decides."""
+"""Text that a person sees is painted: a screenshot without it decides."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.scripts import tree_function
-from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, doubtful
+from pytest_design2a11y.capture.text.found_run import FoundRun
 from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
-from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
+from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink, is_of_ground
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 
@@ -24,17 +24,15 @@ Take = Callable[[Box], bytes]
 
 
 def painted_runs(
-    page: FrozenPage, found: Sequence[FoundRun], others: Decoys, *, screenshot: Screenshot | None, take: Take
+    page: FrozenPage, found: Sequence[FoundRun], *, screenshot: Screenshot | None, take: Take
 ) -> tuple[FoundRun, ...]:
     """Return the texts of a page that change its screenshot by what they paint; all, where there is none."""
-    if screenshot is None:
+    if screenshot is None or not found:
         return tuple(found)
     deadline, runs = page.channel.deadline, [one.letters for one in found]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
-    plain = sorted({*doubtful(found, others, deadline)} - {*stacked})
-    if not plain and not layers:
-        return tuple(found)
+    plain = sorted({*range(len(found))} - {*stacked})
     placed = [index for layer in layers for index in layer]
     boxes = np.array([box for index in (*plain, *placed) for box in runs[index].boxes])
     left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
@@ -49,7 +47,9 @@ def painted_runs(
         views = Views(whole, shown, bare, origin=(left, top))
         beside: Iterable[Sequence[Box]] = others_within(runs, indices, deadline) if has_all else repeat(())
         for index, near in zip(indices, beside, strict=False):
-            if not has_own_ink(runs[index], views, deadline, others=near):
+            run = runs[index]
+            # Text of its ground's colour is no trick, and the published metric counts it.
+            if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 
     # Those under too many others are lost.
@@ -66,7 +66,7 @@ def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int
     for index, world in enumerate(page.worlds):
         own = {at: one.number for at, one in enumerate(found) if one.world == index}
         shown = [own.pop(at) for at in kept if at in own]
-        world.call(tree_function(__package__, "hide_text.js"), list(own.values()), shown)
+        world.call(function_of("capture/text/hide_text.js", "hideText"), list(own.values()), shown)
     yield
     for world in page.worlds:
         world.call("() => globalThis.__design2a11yText.showAgain()")

@@ -7,17 +7,16 @@ import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from pytest_design2a11y.capture.page.flat_tree import count_contents, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.scripts import tree_script
 from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
-from pytest_design2a11y.capture.text.doubts import Decoys, FoundRun, decoys_of, largest_picture
 from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
+from pytest_design2a11y.capture.text.found_run import FoundRun
 from pytest_design2a11y.capture.text.generated import laid_out, matches
+from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
@@ -42,21 +41,6 @@ _PICTURE_SHARE = 0.75
 # Characters; longer ones count as if something may have been given for them.
 _LONG_ADDRESS = 2000
 
-_PARTS = (
-    "colors",
-    "clips",
-    "runs",
-    "controls",
-    "decoys",
-    "elements",
-    "pseudo_rules",
-    "audited",
-    "generated",
-    "fonts",
-    "hidden",
-    "walk",
-)
-
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
 # white space: nobody sees them.
 _UNSEEN = dict.fromkeys(
@@ -73,7 +57,6 @@ class PageText:
     """The text of a page."""
 
     found: tuple[FoundRun, ...]  # In document order, each frame's after those of the frame around it
-    decoys: Decoys  # What else on the page could be taken for text
     fonts: tuple[str, ...]  # Names of the font families that it is drawn with, sorted
     warnings: tuple[CaptureWarning, ...]  # What could not be read, or is not shown
     # Where to look for what the page shows besides; None where that was not asked for
@@ -102,10 +85,10 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             runs = _runs(answer, world, page.page_size, paragraphs)
             found.extend(replace(one, world=index) for one in runs)
             fonts |= read_fonts(world)
-    others = decoys_of(answers, [world.offset for world in page.worlds])
-    warnings = tuple(_warnings(answers, num_closed, largest_picture(others, page.page_size)))
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
-    return PageText(tuple(found), others, tuple(sorted(fonts)), warnings, candidates)
+    picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
+    warnings = tuple(_warnings(answers, num_closed, picture))
+    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates)
 
 
 def _warnings(
@@ -130,58 +113,60 @@ def _warnings(
         yield CaptureWarning("mostly_picture", message)
 
 
-@cache
-def _script() -> str:
-    folder = files(__package__)
-    parts = [folder.joinpath(f"{name}.js").read_text(encoding="utf-8") for name in _PARTS]
-    return "\n".join(
-        [
-            "(listedTags, isMain, isAuditedFrame, unserved, firstOwner, findsElements, generated) => {",
-            tree_script(),
-            *parts,
-            "}",
-        ]
-    )
-
-
 def _runs(
     answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], paragraphs: int = 0
 ) -> Iterator[FoundRun]:
     fonts = [
-        Font(size, weight, is_italic, tuple(widths)) for size, weight, is_italic, widths in answer["fonts"]
+        Font(font["size"], font["weight"], font["isItalic"], tuple(font["widths"]))
+        for font in answer["fonts"]
     ]
     # Numbered as they come: elements that show nothing change no number.
     numbers: dict[int, int] = {}
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
         limits = clipped(world.clip, limits) or (0.0, 0.0, 0.0, 0.0)
-    for number, (text, boxes, tint, owner, unaudited, source, marks, is_plain, *more) in enumerate(
-        answer["runs"]
-    ):
-        first, last, font, paragraph = more
-        places = _placed(boxes, world.offset, limits)
-        seen = seen_text(text)
-        if places and seen:
-            alpha = 1.0 if tint is None else tint[3]
-            run = TextRun(
-                seen,
-                places,
-                (None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2]))),
-                owner,
-                alpha,
-                source=None if source is None else SourceText(_valid(source[0]), source[1]),
-                unaudited=unaudited,
-                font=fonts[font] if font >= 0 else None,
-                paragraph=(paragraphs + numbers.setdefault(paragraph, len(numbers)) if font >= 0 else None),
-            )
-            yield FoundRun(
-                run,
-                world=0,
-                number=number,
-                marks=frozenset(_placed(marks, world.offset, limits)),
-                is_plain=is_plain,
-                span=(first, last),
-            )
+    for number, found in enumerate(answer["runs"]):
+        boxes = _placed(found["boxes"], world.offset, limits)
+        text = seen_text(found["text"])
+        if not boxes or not text:
+            continue
+        tint, source, font = found["tint"], found["source"], found["font"]
+        paragraph = None
+        if font >= 0:
+            paragraph = paragraphs + numbers.setdefault(found["paragraph"], len(numbers))
+        run = TextRun(
+            text,
+            boxes,
+            None if tint is None else (round(tint[0]), round(tint[1]), round(tint[2])),
+            found["owner"],
+            1.0 if tint is None else tint[3],
+            source=None if source is None else SourceText(_valid(source["text"]), source["isRecolored"]),
+            unaudited=found["unaudited"],
+            font=fonts[font] if font >= 0 else None,
+            paragraph=paragraph,
+            gaps=_gaps(text, found["text"], found["gaps"]),
+        )
+        yield FoundRun(
+            run,
+            world=0,
+            number=number,
+            marks=frozenset(_placed(found["marks"], world.offset, limits)),
+            span=(found["first"], found["last"]),
+            rank=found["rank"],
+            cut=found["cut"],
+        )
+
+
+def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
+    """Return where parts of a text begin once it is as a person sees it; none where that is not known."""
+    if not gaps:
+        return ()
+    # A script counts UTF-16 units.
+    units = raw.encode("utf-16-le", "surrogatepass")
+    before = [seen_text(units[: 2 * at].decode("utf-16-le", "replace")) for at in gaps]
+    found = tuple(len(part) for part in before)
+    is_known = all(part and text.startswith(part) for part in before) and len({*found}) == len(gaps)
+    return found if is_known and found[-1] < len(text) else ()
 
 
 def _valid(text: str) -> str:
@@ -195,16 +180,16 @@ def _answer(
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
-        answer: dict[str, Any] = world.call(
-            _script(),
-            OWNING_TAGS,
-            world.is_main,
-            is_audited,
-            unserved,
-            first_owner,
-            finds_elements,
-            generated,
-        )
+        question = {
+            "owningTags": OWNING_TAGS,
+            "isMain": world.is_main,
+            "isAudited": is_audited,
+            "unserved": unserved,
+            "firstOwner": first_owner,
+            "findsElements": finds_elements,
+            "generated": generated,
+        }
+        answer: dict[str, Any] = world.call(function_of("capture/text/read_text.js", "readText"), question)
         return answer
 
     answer = read()
@@ -214,11 +199,12 @@ def _answer(
     num_closed = open_closed_roots(world) if may_hide_roots else 0
     if num_closed:
         answer = read()
-    has_boxes = any(candidate[-1] >= 0 for candidate in answer["candidates"])
+    has_boxes = any(candidate["pseudo"] is not None for candidate in answer["candidates"])
     generated = list(laid_out(world)) if answer["pseudos"] or has_boxes else []
     if answer["pseudos"]:
         said = [one for one in generated if one.text is not None]
-        answer = read([one and one.text for one in matches(said, answer["pseudos"])])
+        texts = [one and one.text for one in matches(said, answer["pseudos"])]
+        answer = read([text and {"text": text[0], "boxes": text[1]} for text in texts])
     if has_boxes:
         answer["generatedBounds"] = [
             one and one.bounds for one in matches(generated, answer["generatedBoxes"])

@@ -1,50 +1,58 @@
 // Text nodes become runs; text without a break between continues a run.
+import { FILLED, INVISIBLE_ALPHA, textColor } from "./colors.js";
+import { isGlyph, noteIcon } from "./elements.js";
+import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
+import { frame } from "./frame.js";
+import { areaOf, edges, placeOf, visibleBoxes } from "./geometry.js";
+import { countWords, NOT_TEXT, words } from "./hidden.js";
+import { comparePaths, inlinePath } from "./layers.js";
+import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letters.js";
 
-const runs = [];
-const owners = new Map();
-const scrolled = isMain ? [scrollX, scrollY] : [0, 0];
-const markers = new Map(); // by owner: the list item's marker, until a run of the item takes it
-const range = document.createRange();
-let previous = null; // the run that text without a break before it continues
+/** @import { Box } from "./frame.js" */
+/** @import { DrawnLetter, FontPart } from "./fonts.js" */
+/** @typedef {[number, number, number, number]} Color red, green, blue, and alpha, 0..1 */
+/**
+ * @typedef {object} Run
+ * @property {string} text
+ * @property {Box[]} boxes px, clipped to what is visible, of the document in the main frame and of the viewport in others
+ * @property {Color | null} tint with the opacity of its elements; null where a gradient or a picture fills the text
+ * @property {number} owner
+ * @property {Color | null} color the color of its first text, the same object for all text of that colour
+ * @property {Set<Element>} elements
+ * @property {number} unaudited number of characters that no accessibility rule looks at
+ * @property {{ text: string, isRecolored: boolean } | null} source what `noteSource` notes; null outside of owning elements
+ * @property {Box[]} marks those of the boxes that hold a bullet or the like, not its letters
+ * @property {number} first its first element, by the order of elements
+ * @property {number} last its last element
+ * @property {Map<number, FontPart>} fonts
+ * @property {number} paragraph the nearest element around it that is not inline
+ * @property {number[]} path when it is painted (see layers.js)
+ * @property {number[]} gaps where parts begin in its text that stand far apart in a line
+ * @property {number} shownArea
+ * @property {number} wholeArea with what is clipped
+ */
 
-const breakRun = () => {
+/** @type {Run[]} */
+export const runs = [];
+/** @type {Map<unknown, number>} */
+export const owners = new Map();
+/** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
+export const markers = new Map();
+/** @type {Run | null} the run that text without a break before it continues */
+let previous = null;
+
+export const breakRun = () => {
   previous = null;
 };
-const ownerNumber = (key) => {
-  if (!owners.has(key)) owners.set(key, firstOwner + owners.size);
-  return owners.get(key);
+/** @param {unknown} key */
+export const ownerNumber = (key) => {
+  const number = owners.get(key) ?? frame.firstOwner + owners.size;
+  owners.set(key, number);
+  return number;
 };
 
-const isShown = (box) => box[2] - box[0] > 0.5 && box[3] - box[1] > 0.5;
-// Text of less height than this (px) is not read by anybody.
-const LEAST_HEIGHT = 6;
-const isHorizontal = (style) => style.writingMode === "horizontal-tb";
-const isLegible = (rect, style) =>
-  rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;
-// Nor is text that is drawn as blots, blurred, or with its letters pressed into each other. Of the size of its font;
-// then of its height.
-const BLOTTED = 0.12;
-const BLURRED = 0.2;
-const PRESSED = 0.12;
-const FEW_PRESSED = 4;
-const isSmeared = (node, rects, { style, blur, isTurned }) => {
-  const size = parseFloat(style.fontSize);
-  const stroke = parseFloat(style.webkitTextStrokeWidth);
-  if (blur > BLURRED * size || (stroke > BLOTTED * size && !style.paintOrder.startsWith("stroke"))) return true;
-  if (isTurned) return false;
-  const sides = rects.map(({ width, height }) => (isHorizontal(style) ? [width, height] : [height, width]));
-  const length = sides.reduce((sum, [along]) => sum + along, 0);
-  const height = sides.reduce((sum, [along, across]) => sum + along * across, 0) / length;
-  const couldBe = length < PRESSED * height * node.data.length;
-  const letters = couldBe ? (node.data.match(/[\p{L}\p{N}]/gu)?.length ?? 0) : 0;
-  return letters >= FEW_PRESSED && length < PRESSED * height * letters;
-};
-const visibleBoxes = (rects, clip) => {
-  const boxes = Array.from(rects, (rect) => intersect(edges(rect), clip));
-  return boxes.filter(isShown);
-};
-const placeOf = (box) => [box[0] + scrolled[0], box[1] + scrolled[1], box[2] - box[0], box[3] - box[1]];
 // A line stays one box where a comment or tag divides its text.
+/** @param {Box[]} boxes @param {Box[]} places */
 const extend = (boxes, places) => {
   const last = boxes[boxes.length - 1];
   const [x, y, width, height] = places[0];
@@ -52,103 +60,100 @@ const extend = (boxes, places) => {
   if (continues) last[2] = x + width - last[0];
   boxes.push(...places.slice(continues ? 1 : 0));
 };
+// In heights of the line: what stands so far from the text before it is read by itself (`stands_apart`).
+const FAR = 1.5;
+/** @param {Box} before @param {Box} place */
+const isFarAside = ([x, y, width, height], [left, top, , high]) =>
+  y < top + high && top < y + height && left - x - width > FAR * Math.max(height, high);
+/** @param {Color | null} one @param {Color | null} other */
 const isSameTint = (one, other) =>
-  one === other || (one && other && one.every((part, at) => part === other[at]));
-// Text of less than that may be hidden, and the ink where it lies another's.
-const PLAIN_ALPHA = 0.5;
-const addRun = (text, boxes, color, opacity, owner, continues, origin, drawn = []) => {
+  one === other || Boolean(one && other && one.every((part, at) => part === other[at]));
+// Returns the run that a text becomes part of; null where it does not show.
+/** @returns {Run | null} */
+export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, drawn = /** @type {DrawnLetter[]} */ ([]) }) => {
   const alpha = (color ? color[3] : 1) * opacity;
-  if (!boxes.length || alpha < INVISIBLE_ALPHA) return false;
-  const isPlain = origin.isPlain && alpha >= PLAIN_ALPHA;
-  if (!color && !isPlain && origin.isMarked) return false;
+  if (!boxes.length || alpha < INVISIBLE_ALPHA) return null;
   const places = boxes.map(placeOf);
+  /** @type {Color | null} */
   const tint = color && [color[0], color[1], color[2], alpha];
   const unaudited = origin.isAudited ? 0 : text.replace(/\s/g, "").length;
   const marker = markers.get(owner);
-  const marks = marker?.color === color ? marker.places : [];
+  const marks = marker && marker.color === color ? marker.places : [];
   markers.delete(owner);
   places.unshift(...marks);
-  if (continues && previous && previous[3] === owner && isSameTint(previous[2], tint)) {
-    previous[0] += text;
-    extend(previous[1], places);
-    previous[5].add(origin.element);
-    previous[6] += unaudited;
-    previous[8].push(...marks);
-    previous[9] &&= isPlain;
-    previous[11] = origin.order;
+  const path = inlinePath(origin.stack, origin.order);
+  if (continues && previous && previous.owner === owner && isSameTint(previous.tint, tint)) {
+    if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0]))
+      previous.gaps.push(previous.text.length);
+    previous.text += text;
+    extend(previous.boxes, places);
+    previous.elements.add(origin.element);
+    previous.unaudited += unaudited;
+    previous.marks.push(...marks);
+    previous.last = origin.order;
+    if (comparePaths(path, previous.path) > 0) previous.path = path;
   } else {
-    previous = [text, places, tint, owner, color, new Set([origin.element]), unaudited, null];
-    previous.push([...marks], isPlain, origin.order, origin.order, new Map(), origin.paragraph);
+    previous = {
+      text, boxes: places, tint, owner, color, unaudited, path,
+      elements: new Set([origin.element]), source: null, marks: [...marks], first: origin.order, last: origin.order,
+      fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
+    };
     runs.push(previous);
   }
-  noteFontOf(previous[12], origin, text, drawn);
+  noteFontOf(previous.fonts, origin, text, drawn);
   words.shown += countWords(text);
-  return true;
+  return previous;
+};
+// Bullets, arrows, separators: like a list marker, ink of the text that they stand at, but not text.
+/** @param {"before" | "after"} kind @param {Box[]} boxes @param {Color | null} color @param {number} owner */
+export const addDecoration = (kind, boxes, color, owner) => {
+  const places = boxes.map(placeOf);
+  if (kind === "before")
+    markers.set(owner, { places: [...(markers.get(owner)?.places ?? []), ...places], color });
+  else if (previous?.owner === owner && previous.color === color) {
+    previous.boxes.push(...places);
+    previous.marks.push(...places);
+  }
 };
 
-// What the published metric takes of a run: with the first of a listed element, the text nodes that it owns as they
+// What the published metric takes of a run: with the first of an owning element, the text nodes that it owns as they
 // stand in the source, shown or not; and whether a colour that the element is given colours the run.
 const MOST_SOURCE = 1_000_000; // characters of a page
+/** @type {Set<Element>} */
 const sourced = new Set();
 let sourceLeft = MOST_SOURCE;
+/** @type {(element: Element) => string[]} */
 const sourceTexts = (element) =>
-  Array.from(element.childNodes).flatMap((child) => {
+  Array.from(element.childNodes).flatMap((/** @type {any} */ child) => {
     if (child.nodeType === Node.TEXT_NODE) return child.data.trim() || [];
     const isElement = child.nodeType === Node.ELEMENT_NODE;
-    return isElement && !LISTED.has(child.localName) && !NOT_TEXT.has(child.localName) ? sourceTexts(child) : [];
+    return isElement && !frame.owningTags.has(child.localName) && !NOT_TEXT.has(child.localName) ? sourceTexts(child) : [];
   });
+/** @param {Element} element */
 const readSource = (element) => {
   const text = sourceTexts(element).join(" ").slice(0, sourceLeft);
   sourceLeft -= text.length;
   sourced.add(element);
   return text;
 };
-const noteSource = ({ style, isSvg, listed, listedStyle }) => {
-  if (!listed || !isMain || isSvg) return;
-  const text = sourced.has(listed) ? "" : readSource(listed);
-  const { color } = listedStyle;
-  const isRecolored = style.webkitTextFillColor === color && (style === listedStyle || style.color === color);
-  previous[7] = [(previous[7]?.[0] ?? "") + text, isRecolored || (previous[7]?.[1] ?? false)];
+/** @param {Run} run */
+const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
+  if (!owning || !frame.isMain || isSvg) return;
+  const text = sourced.has(owning) ? "" : readSource(owning);
+  const { color } = owningStyle;
+  const isRecolored = style.webkitTextFillColor === color && (style === owningStyle || style.color === color);
+  run.source = { text: (run.source?.text ?? "") + text, isRecolored: isRecolored || (run.source?.isRecolored ?? false) };
 };
 
-const transformText = (text, style) => {
-  switch (style.textTransform) {
-    case "uppercase":
-      return text.toUpperCase();
-    case "lowercase":
-      return text.toLowerCase();
-    case "capitalize":
-      return text.replace(/(^|[\s\-(["'])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
-    default:
-      return text;
-  }
-};
-// A style sheet can have discs painted for letters.
-const paintedText = (text, style) =>
-  style.webkitTextSecurity === "none" ? transformText(text, style) : text.trim().replace(/./gsu, "•");
-// The words of a partly clipped text node of which at least half is visible.
-const visibleWords = (node, clip) => {
-  const kept = [];
-  for (const word of node.data.matchAll(/\S+/g)) {
-    range.setStart(node, word.index);
-    range.setEnd(node, word.index + word[0].length);
-    const rect = range.getBoundingClientRect();
-    const box = intersect(edges(rect), clip);
-    if (isShown(box) && (box[2] - box[0]) * (box[3] - box[1]) >= 0.5 * rect.width * rect.height)
-      kept.push(word[0]);
-  }
-  return kept.join(" ");
-};
 const isInside = (rect, clip) =>
   rect.left >= clip[0] - 1 &&
   rect.top >= clip[1] - 1 &&
   rect.right <= clip[2] + 1 &&
   rect.bottom <= clip[3] + 1;
 
-const readTextNode = (node, context) => {
+export const readTextNode = (node, context) => {
   if (!/\S/.test(node.data)) {
-    if (previous && /\s/.test(node.data)) previous[0] += " ";
-    if (context.isDecorated) noteBlank(node);
+    if (previous && /\s/.test(node.data)) previous.text += " ";
     return;
   }
   const shown = words.shown;
@@ -159,23 +164,23 @@ const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
   range.selectNodeContents(node);
-  const painted = [...range.getClientRects()];
-  const rects = painted.filter((rect) => isLegible(rect, style));
-  if (rects.length < painted.length) noteTooLow(style);
+  const rects = [...range.getClientRects()].filter((rect) => isLegible(rect, style));
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
   if (!boxes.length) return;
-  const text = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
-  if (!text) return;
-  if (isSmeared(node, rects, context) || isIllegible(style, text)) {
-    for (const rect of rects) noteRect(KINDS.PAINT, rect);
-    return;
-  }
+  const readable = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
+  if (!readable) return;
   const own = textColor(style, context.isSvg);
+  if (isGlyph(readable, rects, style)) noteIcon(context.element.localName, boxes, context, own);
+  if (isSmeared(node, rects, context) || isIllegible(style, readable)) return;
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
-  const shown = paintedText(text, style);
+  const text = paintedText(readable, style);
   const drawn = drawnLetters(node, style);
-  if (!addRun(shown, boxes, color, context.opacity, context.owner(), true, context, drawn)) return;
-  noteFont(node, style, text);
-  noteSource(context);
+  const { opacity } = context;
+  const run = addRun({ text, boxes, color, opacity, owner: context.owner(), continues: true, origin: context, drawn });
+  if (!run) return;
+  run.shownArea += areaOf(boxes);
+  run.wholeArea += areaOf(rects.map(edges));
+  noteFont(node, style, readable);
+  noteSource(run, context);
 };

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Mapping
+from collections.abc import Generator, Iterable
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.extending import Executor
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
 from pytest_design2a11y.measuring.executors.ray.driver import score_on_ray
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
-
-#: Scores pairs, with settings=, jobs= and is_ordered=; what goes wrong with one is in its evaluation.
-Executor = Callable[..., Generator[Evaluation, None, None]]
 
 RAY = "ray"
 
-EXECUTORS: Mapping[str, Executor] = {
-    "serial": score_serially,
-    "processes": score_in_processes,
-    RAY: score_on_ray,
-}
+
+def pytest_design2a11y_executors() -> list[Executor]:
+    """Return the executors that come along, by the hook that others give theirs by."""
+    return [
+        Executor("serial", score_serially),
+        Executor("processes", score_in_processes),
+        Executor(RAY, score_on_ray),
+    ]
 
 
 def score_pairs(
@@ -36,16 +38,17 @@ def score_pairs(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
-    The executor is named in `EXECUTORS`; None is `serial` for one job, `processes` for more, each with a
+    `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with a
     browser of its own. `ray_address` and `clip_gpus`: see `score_on_ray`.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
-    if name not in EXECUTORS:
+    executors = available(Executor)
+    if name not in executors:
         raise ConfigurationError(
-            f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(EXECUTORS))}."
+            f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(executors))}."
         )
     if ray_address is None and clip_gpus is None:
-        return EXECUTORS[name](pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
+        return executors[name].score(pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
     if name != RAY:
         what = "--clip-gpus" if ray_address is None else "--ray-address"
         raise ConfigurationError(f"{what} is for another executor.", advice="Give --executor ray, too.")

@@ -5,17 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
+from contextlib import ExitStack
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
+from importlib import import_module
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pytest_design2a11y.comparing.counting import is_page_fault
-from pytest_design2a11y.measuring.measures import embed_together, measure_visual
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.records import failed_evaluation
-from pytest_design2a11y.measuring.sources import capture_source, open_renderer
+from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source
 from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role, Screenshot
 from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
@@ -24,17 +24,28 @@ from pytest_design2a11y.settings.values import Settings
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
+_PIPELINE = "pytest_design2a11y.measuring.pipeline"
+#: Gives a renderer, which is opened for the first page that needs one.
+Opened = Callable[[], "Renderer"]
+
 
 def score_serially(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
     """Score pairs, in input order, in one browser, however many jobs there may be."""
-    with open_renderer(settings) as renderer:
-        yield from score_stream(pairs, renderer=renderer, settings=settings)
+    with ExitStack() as stack:
+
+        @cache
+        def opened() -> Renderer:
+            # What scores is loaded while the browser starts.
+            threading.Thread(target=import_module, args=[_PIPELINE], daemon=True).start()
+            return stack.enter_context(open_renderer(settings))
+
+        yield from score_stream(pairs, opened=opened, settings=settings)
 
 
 def score_stream(
-    pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings
+    pairs: Iterable[Pair], *, opened: Opened, settings: Settings
 ) -> Generator[Evaluation, None, None]:
     """Score pairs in input order, each in a thread while the next one is rendered in this one.
 
@@ -42,24 +53,24 @@ def score_stream(
     """
     size = 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
     if size == 1:
-        yield from _score_behind(pairs, renderer=renderer, settings=settings)
+        yield from _score_behind(pairs, opened, settings)
         return
     waiting = iter(pairs)
     while chunk := list(islice(waiting, size)):
-        yield from _score_chunk(chunk, renderer=renderer, settings=settings)
+        yield from _score_chunk(chunk, opened, settings)
 
 
 def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
     """Score one pair; what goes wrong is in the record."""
-    (evaluation,) = _score_chunk([pair], renderer=renderer, settings=settings)
+    (evaluation,) = _score_chunk([pair], lambda: renderer, settings)
     return evaluation
 
 
-def _score_behind(pairs: Iterable[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
+def _score_behind(pairs: Iterable[Pair], opened: Opened, settings: Settings) -> Iterator[Evaluation]:
     behind: _Behind | None = None
     try:
         for pair in pairs:
-            pages = _render(pair, renderer, settings)
+            pages = _render(pair, opened, settings)
             scored, behind = ([] if behind is None else [behind.result()]), None
             behind = _Behind(partial(_evaluation, pair, pages, settings))
             del pages  # Else a page's picture would be held for as long as the next page is rendered.
@@ -76,8 +87,10 @@ def _score_behind(pairs: Iterable[Pair], *, renderer: Renderer, settings: Settin
         yield behind.result()
 
 
-def _score_chunk(pairs: Sequence[Pair], *, renderer: Renderer, settings: Settings) -> Iterator[Evaluation]:
-    rendered = [_render(pair, renderer, settings) for pair in pairs]
+def _score_chunk(pairs: Sequence[Pair], opened: Opened, settings: Settings) -> Iterator[Evaluation]:
+    from pytest_design2a11y.measuring.measures import embed_together
+
+    rendered = [_render(pair, opened, settings) for pair in pairs]
     embed_together(
         [capture for pages in rendered if isinstance(pages, _Pages) for capture in pages if capture],
         settings=settings,
@@ -95,13 +108,20 @@ def _evaluation(pair: Pair, pages: _Pages | Evaluation, settings: Settings) -> E
     """Score what was rendered; where that failed, the evaluation that says so stays as it is."""
     if isinstance(pages, Evaluation):
         return pages
+    from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
+
     try:
-        return evaluate(pair.subject, reference=pages.reference, candidate=pages.candidate, settings=settings)
+        sides: dict[str, Any] = {
+            "reference": pages.reference,
+            "candidate": pages.candidate,
+            "settings": settings,
+        }
+        return with_pictures(evaluate(pair.subject, **sides), **sides)
     except Exception as error:
         return failed_evaluation(pair.subject, pages.candidate.label, error)
 
 
-def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Evaluation:
+def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluation:
     """Render both pages of a pair, or give the evaluation that says why one could not be."""
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
@@ -112,29 +132,36 @@ def _render(pair: Pair, renderer: Renderer, settings: Settings) -> _Pages | Eval
         return capture_source(
             source,
             role=role,
-            renderer=renderer,
+            renderer=opened(),
             settings=settings if role == "candidate" else replace(settings, wait_for=None),
             folders=(pair.folder,),
             references=references,
-            has_image=pair.reference is not None or settings.picture_folder is not None,
+            has_image=pair.reference is not None
+            or settings.picture_folder is not None
+            or bool(settings.own_metrics),
             is_compared=pair.reference is not None,
             beside=beside,
+            steps=pair.steps if role == "candidate" else (),
         )
 
     candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
+    sides: dict[Role, str | None] = {"reference": pair.reference, "candidate": pair.candidate}
+    role: Role = "reference"
     reference = None
     try:
-        if pair.reference is not None:
-            reference = render(pair.reference, "reference")
+        for role in sides:
+            if (source := sides[role]) is not None:
+                require_source(source, settings, (pair.folder,))
+        if pair.reference is None:
+            return _Pages(None, render(pair.candidate, "candidate"))
+        role = "reference"
+        reference = render(pair.reference, role)
+        role = "candidate"
+        return _Pages(reference, render(pair.candidate, role, pair.reference, beside=reference))
     except Exception as error:
-        design = label_of_path(str(pair.reference))
-        return failed_evaluation(pair.subject, candidate, error, role="reference", reference=design)
-    try:
-        references = () if pair.reference is None else (pair.reference,)
-        return _Pages(reference, render(pair.candidate, "candidate", *references, beside=reference))
-    except Exception as error:
-        label = None if reference is None else reference.label
-        failed = failed_evaluation(pair.subject, candidate, error, reference=label)
+        design = pair.reference and label_of_path(pair.reference)
+        label = design if reference is None else reference.label
+        failed = failed_evaluation(pair.subject, candidate, error, role=role, reference=label)
         return count_as_published(failed, reference, settings)
 
 
@@ -170,6 +197,8 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
     """Score a candidate that failed by its own fault as the published code does: as a white page."""
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation
+    from pytest_design2a11y.measuring.measures import measure_visual
+
     white = _white_page(evaluation.candidate, reference)
     visual = measure_visual(reference, white, settings=settings)
     warning = CaptureWarning(

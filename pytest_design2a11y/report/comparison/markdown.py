@@ -53,6 +53,7 @@ def comparison_markdown(
         *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),
         *(f"> ⚠️ {_text(text)}  " for text in warnings),
         "",
+        *_blockers(comparison, num_moved),
         "<details><summary>Cases that moved most</summary>",
         "",
         "| metric | case | old | new | change |",
@@ -71,6 +72,13 @@ def comparison_markdown(
         f"{_text('; '.join(sentences.pairing_lines(comparison)))}; {sentences.BOOTSTRAP_NOTE}",
     ]
     return "\n".join(lines) + "\n"
+
+
+def _blockers(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
+    if lines := [*sentences.blocker_lines(comparison, num_cases)]:
+        yield from ("Critical and serious differences that are new or gone:", "")
+        yield from (f"- {_text(line)}" for line in lines)
+        yield ""
 
 
 def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
@@ -101,7 +109,7 @@ def _gates(judged: sentences.Judged) -> Iterator[str]:
 
 
 def _table(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> Iterator[str]:
-    yield "| metric | old | new | change | 95 % interval | better / tied / worse | rank p | |"
+    yield "| metric | old | new | change | 95 % interval | better / tied / worse | p | |"
     yield "|---|--:|--:|--:|:-:|:-:|--:|---|"
     for name, row in rows.shown_rows(comparison, outcomes).items():
         if row["state"] != "compared":
@@ -156,7 +164,7 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None) 
     if matrix is not None:
         yield from _matrix(metric, matrix)
         yield ""
-    yield "| rank | | mean | 95 % interval | to the best | surely worse than rank |"
+    yield "| rank | | mean | 95 % interval | to the best | significantly worse than |"
     yield "|--:|---|--:|:-:|--:|---|"
     for place in metric.places:
         name, *numbers, beaten_by, content = rows.place_cells(ranking, metric, place)
@@ -175,7 +183,7 @@ def _matrix(metric: RankedMetric, matrix: rows.Matrix) -> Iterator[str]:
             cells.append(f"{bold}{place.mean:.4f}{bold}" if place else "–")
         yield f"| {_text(row)} | {' | '.join(cells)} |"
     yield ""
-    yield f"(columns: {_text(matrix.across)}; bold: the best, or not surely worse than it)"
+    yield f"(columns: {_text(matrix.across)}; bold: the best, or not significantly worse than it)"
 
 
 def _text(text: str) -> str:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
+from typing import NamedTuple
 
-from pytest_design2a11y.comparing.gates import COMPARED
 from pytest_design2a11y.comparing.history import MetricMean
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.report.comparison.sentences import direction_text
-from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width, to_pdf, to_png, to_svg
+from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width
 
 _WIDTH, _LEFT, _RIGHT = 740, 200, 90
 _ROW, _HEAD, _FOOT = 24, 34, 34
@@ -43,6 +42,35 @@ class Scale:
         return math.sqrt(share) if self.is_root else share
 
 
+class Row(NamedTuple):
+    """A row of a panel; a line parts it from those above where it `is_apart`."""
+
+    name: str
+    mean: float
+    interval: tuple[float, float] | None
+    mark: str = ""  # Before the number of its mean
+    color: str = "ink"  # Of that number, key of `COLORS`
+    is_apart: bool = False
+
+    @property
+    def text(self) -> str:
+        """What stands beside it."""
+        return f"{self.mark}{self.mean:.4f}"
+
+
+class Panel(NamedTuple):
+    """Rows on one scale, below a heading."""
+
+    heading: str
+    scale: Scale
+    rows: Sequence[Row]
+
+    @property
+    def height(self) -> float:
+        """How high it is drawn."""
+        return _HEAD + _ROW * len(self.rows) + _FOOT
+
+
 _LIKENESS = Scale((0.0, 0.2, 0.4, 0.6, 0.8, 1.0))
 _RATE = Scale((0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), is_root=True)
 
@@ -69,26 +97,19 @@ def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
             "There is nothing to plot: the runs have no metric in common.", advice="See the ranking for why."
         )
     pair = scatter_metrics(ranking)
-    heights = [_HEAD + _ROW * len(metric.places) + _FOOT for metric in metrics]
-    height = sum(heights) + (_SCATTER_HEIGHT if pair else 0)
     title = f"Ranking by {', '.join(metric.metric for metric in metrics)}: means and 95 % intervals"
-    drawing = Drawing(_WIDTH, height, title)
-    top = 0.0
-    for metric, panel_height in zip(metrics, heights, strict=True):
-        add_bars(drawing, ranking, metric, top)
-        top += panel_height
+    panels = [_panel(ranking, metric) for metric in metrics]
+    drawing = draw_panels(title, panels, below=_SCATTER_HEIGHT if pair else 0)
     if pair:
-        add_scatter(drawing, ranking, pair, top, has_pages=has_pages)
+        add_scatter(drawing, ranking, pair, drawing.height - _SCATTER_HEIGHT, has_pages=has_pages)
     return drawing
 
 
 def bars_of(ranking: Ranking, metric: RankedMetric) -> Drawing:
     """Draw the bars of one metric."""
-    height = _HEAD + _ROW * len(metric.places) + _FOOT
     means = (f"{ranking.contenders[place.contender].name} {place.mean:.4f}" for place in metric.places)
-    drawing = Drawing(_WIDTH, height, f"{metric.metric}, the best first: {', '.join(means)}")
-    add_bars(drawing, ranking, metric, 0.0)
-    return drawing
+    title = f"{metric.metric}, the best first: {', '.join(means)}"
+    return draw_panels(title, [_panel(ranking, metric)])
 
 
 def scatter_of(ranking: Ranking) -> Drawing | None:
@@ -101,33 +122,51 @@ def scatter_of(ranking: Ranking) -> Drawing | None:
     return drawing
 
 
-def add_bars(drawing: Drawing, ranking: Ranking, metric: RankedMetric, top: float) -> None:
-    """Add a panel: a bar a contender, the best first, with its interval and its mean as a number.
+def _panel(ranking: Ranking, metric: RankedMetric) -> Panel:
+    names = ranking.contenders
+    rows = [Row(names[place.contender].name, place.mean, place.interval) for place in metric.places]
+    return Panel(_heading(metric), scale_of(metric.metric, metric.places), rows)
+
+
+def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> Drawing:
+    """Draw panels below each other, with some room below them."""
+    drawing = Drawing(_WIDTH, sum(panel.height for panel in panels) + below, title)
+    top = 0.0
+    for panel in panels:
+        _add_panel(drawing, panel, top)
+        top += panel.height
+    return drawing
+
+
+def _add_panel(drawing: Drawing, panel: Panel, top: float) -> None:
+    """Add a bar a row with its interval, and its mean as a number.
 
     On a scale of roots a dot stands for the bar, whose length would look like a share.
     """
-    scale = scale_of(metric.metric, metric.places)
+    heading, scale, rows = panel
     width = _WIDTH - _LEFT - _RIGHT
-    bottom = top + _HEAD + _ROW * len(metric.places)
-    drawing.words(_PAD, top + 18, _heading(metric))
+    bottom = top + _HEAD + _ROW * len(rows)
+    drawing.words(_PAD, top + 18, heading)
     for tick in scale.ticks:
         x = _LEFT + scale.across(tick) * width
         drawing.line(x, top + _HEAD - 4, x, bottom, "line")
         drawing.words(x, bottom + 14, f"{tick:.10g}", "muted", "middle")
-    for number, place in enumerate(metric.places):
+    for number, row in enumerate(rows):
         y = top + _HEAD + _ROW * number
-        drawing.words(_LEFT - 10, y + 14, ranking.contenders[place.contender].name[:26], anchor="end")
-        x, middle = _LEFT + scale.across(place.mean) * width, y + _ROW / 2 - 1
+        if row.is_apart:
+            drawing.line(_PAD, y, _WIDTH - _PAD, y, "muted")
+        drawing.words(_LEFT - 10, y + 14, row.name[:26], anchor="end")
+        x, middle = _LEFT + scale.across(row.mean) * width, y + _ROW / 2 - 1
         if scale.is_root:
             drawing.dot(x, middle, 5, "bar")
         else:
             drawing.box(_LEFT, y + 3, x - _LEFT, _ROW - 8, "bar")
-        if place.interval:
-            low, high = (_LEFT + scale.across(end) * width for end in place.interval)
+        if row.interval:
+            low, high = (_LEFT + scale.across(end) * width for end in row.interval)
             drawing.line(low, middle, high, middle, "interval")
             for end in (low, high):
                 drawing.line(end, middle - 4, end, middle + 4, "interval")
-        drawing.words(_WIDTH - _PAD, y + 14, f"{place.mean:.4f}", anchor="end")
+        drawing.words(_WIDTH - _PAD, y + 14, row.text, row.color, "end")
 
 
 def _heading(metric: RankedMetric) -> str:
@@ -215,14 +254,3 @@ def _pages(pair: tuple[RankedMetric, RankedMetric]) -> list[tuple[float, float, 
         if case in rows
         for contender, value in enumerate(across.values[row])
     ]
-
-
-def write_plot(path: Path, drawing: Drawing) -> None:
-    """Write a drawing in the format that the file's name ends with."""
-    writers = {".svg": lambda one: to_svg(one).encode(), ".pdf": to_pdf, ".png": to_png}
-    writer = writers.get(path.suffix.lower())
-    if writer is None:
-        raise ConfigurationError(
-            f"A plot is written as .svg, .pdf or .png, not as {path.name!r}.", advice="Rename the file."
-        )
-    write_whole(path, writer(drawing))

@@ -8,13 +8,16 @@ from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
 from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricComparison
-from pytest_design2a11y.comparing.gates import ERRORS, GateOutcome, mark_of
+from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
-from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
+from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison.sentences import (
     Judged,
+    marks_rule,
     pairing_lines,
     people_lines,
     unpaired,
@@ -81,14 +84,15 @@ def content_text(place: Place) -> str:
 
 
 def ranks_text(ranks: tuple[int, ...]) -> str:
-    """Write ranks, runs of them as "1-3"."""
+    """Write ranks: "rank 1", "ranks 1 and 2", "ranks 1-3 and 5"."""
     parts: list[list[int]] = []
     for rank in sorted(set(ranks)):
         if parts and rank == parts[-1][-1] + 1:
             parts[-1].append(rank)
         else:
             parts.append([rank])
-    return ", ".join(f"{part[0]}-{part[-1]}" if len(part) > 1 else f"{part[0]}" for part in parts)
+    texts = [f"{one[0]}-{one[-1]}" if len(one) > 2 else " and ".join(map(str, one)) for one in parts]
+    return f"{'rank' if len(set(ranks)) == 1 else 'ranks'} {', '.join(texts)}" if texts else ""
 
 
 _BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}
@@ -99,7 +103,8 @@ Row = dict[str, Any]
 #: Columns of tables; cells are empty where a metric has nothing to compare, and `reason` then says why.
 COLUMNS = (
     "old", "new", "failed_pages", "metric", "state", "reason", "num_cases", "old_mean", "new_mean",
-    "difference", "lower", "upper", "trend", "mean_p", "p_value", "wins", "ties", "losses", "missing",
+    "difference", "lower", "upper", "trend", "mean_p", "corrected_p", "p_value", "wins", "ties", "losses",
+    "missing",
 )  # fmt: skip
 RANKING_COLUMNS = (
     "name", "failed_pages", "metric", "state", "reason", "rank", "num_cases", "mean", "lower", "upper",
@@ -129,7 +134,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
     return {
         name: row
         for name, row in metric_rows(comparison, outcomes).items()
-        if name in gated or (row.get("reason") != NOWHERE and (name != ERRORS.id or comparison.errors))
+        if name in gated or (row.get("reason") != NOWHERE and (name != ERRORS.name or comparison.errors))
     }
 
 
@@ -137,7 +142,7 @@ def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
     """Write a compared metric: old, new, change, interval, counts, p-value, and its mark, "" if unclear."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
-    p_value = "<0.001" if row["p_value"] < 0.001 else f"{row['p_value']:.3f}"
+    p_value = "<0.001" if row["corrected_p"] < 0.001 else f"{row['corrected_p']:.3f}"
     numbers = f"{row['old_mean']:.4f}", f"{row['new_mean']:.4f}", f"{row['difference']:+.4f}"
     return *numbers, interval, counts, p_value, "" if row["trend"] == "unclear" else row["trend"]
 
@@ -184,6 +189,7 @@ def comparison_to_dict(
         "failed_pages": comparison.failed_pages,
         "pairing": pairing_lines(comparison),
         "unpaired": list(unpaired(comparison)),
+        "rule": marks_rule(comparison),
         "failures": list(with_failures_lines(comparison)),
         "verdicts": list(verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
@@ -199,8 +205,18 @@ def comparison_to_dict(
             {"case": one.case, "old": list(one.old), "new": list(one.new)} for one in comparison.errors
         ],
         "differences": [asdict(one) | {"metrics": list(one.metrics)} for one in comparison.differences],
+        "blockers": [
+            {"case": one.name, "new": _told(one.new), "gone": _told(one.gone)} for one in comparison.blockers
+        ],
         "gates": [_gate(outcome) for outcome in outcomes],
     }
+
+
+def _told(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+    return [
+        {"kind": one.kind, "what": one.what, "severity": one.severity, "message": in_words(one)}
+        for one in differences
+    ]
 
 
 def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
@@ -218,6 +234,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "mean_p": metric.mean_p,
+        "corrected_p": metric.corrected_p,
         "wins": metric.num_wins,
         "ties": metric.num_ties,
         "losses": metric.num_losses,

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import ALL
+from pytest_design2a11y.comparing.conditions import touched_metrics
 from pytest_design2a11y.comparing.counting import rule_text
-from pytest_design2a11y.comparing.gates import ERRORS, GateOutcome, Inconclusive
+from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
-from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
+from pytest_design2a11y.comparing.variants import Variants
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.wording import counted, listed
 
 #: What is judged, and the outcomes of its gates; one comparison has no name.
@@ -22,10 +25,12 @@ Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
 #: How intervals were made, and what no accessibility figure says.
 BOOTSTRAP_NOTE = (
     f"intervals by bootstrap over cases ({NUM_RESAMPLES} draws, seed {SEED}). "
-    "Accessibility figures are of automated checks only, which find a part of the barriers."
+    "Accessibility figures are of automated checks, which find only some accessibility barriers."
 )
 
 _NUM_NAMED = 10
+#: Differences of a case that are told, and characters of each.
+_NUM_BLOCKERS, _LONGEST = 5, 160
 #: Below this share, decisions can hardly be told from a coin's; from the other one on there are few.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
@@ -35,6 +40,7 @@ _PLAIN = {
     "accessibility": ("are more accessible", "are less accessible"),
     "delivered": ("deliver more of the designs' text", "deliver less of the designs' text"),
     "probes": ("fail fewer probes", "fail more probes"),
+    "metrics": ("are better by this measure", "are worse by this measure"),
 }
 
 
@@ -69,7 +75,9 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         is_everywhere = difference.num_cases == comparison.num_pairs
         where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        touched = "all metrics" if difference.metrics in (ALL, ()) else named(difference.metrics)
+        touched = (
+            "all metrics" if difference.metrics in (touched_metrics("all"), ()) else named(difference.metrics)
+        )
         yield f"{difference}{where}: {touched} {outcome}"
     gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for metric in comparison.metrics.values():
@@ -93,20 +101,37 @@ def caveats(comparison: Comparison) -> Iterator[str]:
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
     """Say each verdict in plain words: what became better or worse, by how much, and where most."""
     for metric in comparison.metrics.values():
-        if metric.trend not in ("better", "worse") or metric.metric == ERRORS.id or metric.interval is None:
+        if metric.trend not in ("better", "worse") or metric.metric == ERRORS.name or metric.interval is None:
             continue
         is_worse = metric.trend == "worse"
-        near = min(map(abs, metric.interval))
-        sure = f", certainly more than {near:.2g}" if near >= NEGLIGIBLE else ""
+        low, high = metric.interval
         note = comparison.content_note(metric.metric)
         moved, most = metric.num_losses if is_worse else metric.num_wins, metric.most(is_worse=is_worse)
         what = _PLAIN[METRICS[metric.metric].part][is_worse]
         yield (
             f"{metric.metric}: the pages of {comparison.new.name} {what}: "
-            f"by {abs(metric.difference):.4f} in the mean{sure}; "
+            f"mean {metric.difference:+.4f} (95 % CI {low:+.4f} to {high:+.4f}); "
             f"{moved} of {counted(len(metric.cases), 'case')} became {metric.trend}, {most} most"
             + (f" ({note})" if note else "")
         )
+
+
+def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
+    """Say which critical and serious differences are new and which are gone, cases with most new first.
+
+    Args:
+        comparison: The comparison.
+        num_cases: How many cases are told of; None: all of them.
+    """
+    changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
+    for change in changes[:num_cases]:
+        for sign, found in (("new", change.new), ("gone", change.gone)):
+            if found:
+                said = [f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found]
+                more = f"; and {len(said) - _NUM_BLOCKERS} more" if len(said) > _NUM_BLOCKERS else ""
+                yield f"{change.name}: {len(said)} {sign}: {'; '.join(said[:_NUM_BLOCKERS])}{more}"
+    if num_cases and len(changes) > num_cases:
+        yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 
 
 def with_failures_lines(comparison: Comparison) -> Iterator[str]:
@@ -124,31 +149,34 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
             f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
-            f"{abs(metric.difference):.4f} in visual, the one with the higher score is preferred "
-            f"{share_text(agreement('visual', metric.difference))}; a mean over many pages is another matter"
+            f"{abs(metric.difference):.4f} in visual, {share_text(agreement('visual', metric.difference))}; "
+            "a mean over many pages is another matter"
         )
 
 
 def share_text(share: float) -> str:
     """Say how often people agree."""
     if share < _COIN:
-        return "in hardly more than 5 of 10 cases, as a coin would have it"
+        return "people prefer the higher score about half of the time"
     if share >= _RARELY_OTHERWISE:
-        return "in more than 9 of 10 cases"
-    return f"in about {10 * share:.0f} of 10 cases"
+        return "people prefer the higher score more than 9 times in 10"
+    return f"people prefer the higher score about {10 * share:.0f} times in 10"
 
 
 def marks_rule(comparison: Comparison) -> str:
     """Say what "better" and "worse" mean."""
     if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
         return "fewer than 5 cases give no verdict"
-    return "better, worse: sure at 95 % for all rows together (Holm), or by a gate"
+    return (
+        "better, worse: p below 0.05, or by a gate; p is of the mean change, of errors of the sign test, and "
+        "larger than of one metric alone, since it is corrected for those judged together (Holm): "
+        f"{', '.join(shown_in('ranking'))}; and all others"
+    )
 
 
 def counts_rule(head: str = "") -> str:
-    """Explain the columns of counts and, where they stand without a head of their own, of the rank test."""
-    rank = "" if head else "; rank p: Wilcoxon's test of cases, of errors the sign test"
-    return f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse{rank}"
+    """Explain the columns of counts."""
+    return f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse"
 
 
 def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
@@ -206,7 +234,7 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
 
 
 def verdicts_rule(ranking: Ranking) -> str:
-    """Say what "surely worse" means."""
+    """Say what "significantly worse" means."""
     ranked = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     if any(not metric.has_verdicts for metric in ranked):
         return "fewer than 5 cases give no verdict"
@@ -214,7 +242,7 @@ def verdicts_rule(ranking: Ranking) -> str:
     pairs = "pair" if num_pairs == 1 else f"{num_pairs} pairs"
     metrics = "the metric" if len(ranked) == 1 else f"{len(ranked)} metrics"
     return (
-        f"surely: at 95 % by paired differences, corrected for the {pairs} in {metrics} (Holm); "
+        f"significantly: at 95 % by paired differences, corrected for the {pairs} in {metrics} (Holm); "
         "an interval is that of its mean alone, so intervals may overlap all the same"
     )
 
@@ -230,7 +258,7 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
-        touched = "all metrics" if difference.metrics == ALL else named(difference.metrics)
+        touched = "all metrics" if difference.metrics == touched_metrics("all") else named(difference.metrics)
         pairs = named([f"{first} and {second}" for first, second in differing.pairs])
         yield f"{difference}, between {pairs}: {touched} {outcome}"
     for one in ranking.contenders:
@@ -253,6 +281,60 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             case, texts = next(iter(one.errors.items()))
             more = f" (and {len(one.errors) - 1} more cases)" if len(one.errors) > 1 else ""
             yield f"{one.name}: case {case} lacks a measurement: {texts[0]}{more}"
+
+
+def standing_lines(variants: Variants) -> Iterator[str]:
+    """Say which variant is better than which in what tells most, as far as that is sure."""
+    judged = [one for name, one in variants.ranked.items() if name in variants.columns and name != "iwir"]
+    known = [one for one in judged if one.state == "compared"]
+    if known and not any(one.has_verdicts for one in known):
+        yield f"fewer than {MIN_CASES} cases: no difference between variants is sure"
+        return
+    even = [metric.metric for metric in known if not any(place.beaten_by for place in metric.places)]
+    for metric in known:
+        if metric.metric not in even:
+            yield f"{metric.metric}: {_standing(metric, variants.choices)}"
+    if even:
+        yield f"no sure difference in {_and(even)}"
+    lacking = {place.contender for one in known for place in one.places if place.lacks_content}
+    if lacking:
+        names = _and([variants.choices[one] for one in sorted(lacking)])
+        yield f"{names}: much of the designs' text is missing, and what is missing cannot fail a check"
+
+
+def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
+    """Say of the contenders with content: "v3 is better than v1 by 0.04; v2 is worse than both"."""
+    top, *others = [place for place in metric.places if not place.lacks_content]
+    worse = [place for place in others if top.rank in place.beaten_by]
+    even = [place for place in others if place not in worse]
+    if not worse:
+        who = [names[place.contender] for place in (top, *others)]
+        return f"no sure difference between {_and(who)}" if others else "nothing to compare"
+    told = []
+    if even:
+        told.append(f"no sure difference between {_and([names[one.contender] for one in (top, *even)])}")
+    else:
+        second, *worse = worse
+        told.append(
+            f"{names[top.contender]} is better than {names[second.contender]} "
+            f"by {abs(top.mean - second.mean):.2g}"
+        )
+        even = [second]
+    leaders = (top, *even)
+    groups: dict[tuple[str, ...], list[str]] = {}
+    for place in worse:
+        above = tuple(names[one.contender] for one in leaders if one.rank in place.beaten_by)
+        groups.setdefault(above, []).append(names[place.contender])
+    for above, below in groups.items():
+        than = _and(above)
+        if len(above) == len(leaders):
+            than = "both" if len(above) == 2 else "all of these"
+        told.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
+    return "; ".join(told)
+
+
+def _and(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def direction_text(metric: RankedMetric) -> str:

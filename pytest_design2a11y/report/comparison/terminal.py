@@ -46,6 +46,9 @@ def comparison_lines(
             f"  {one['case']}: {one['old']:.4f} -> {one['new']:.4f} ({one['difference']:+.4f})"
             for one in changes
         ]
+    if blockers := [*sentences.blocker_lines(comparison, num_moved)]:
+        moved += ["", "critical and serious differences that are new or gone:"]
+        moved += [f"  {line}" for line in blockers]
     return [
         *(f"warning: {text}" for text in sentences.unpaired(comparison)),
         f"old: {sentences.side_text(comparison.old)}",
@@ -69,7 +72,7 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
     shown = rows.shown_rows(comparison, outcomes)
     names_width = max(12, *map(len, shown))
     head = f"{'metric':<{names_width}}{'old':>8}{'new':>8}{'change':>9}  {'95 % interval':<19}"
-    yield f"{head}{counts_head:>{counts_width}}" + (f"{'rank p':>8}" if is_wide else "")
+    yield f"{head}{counts_head:>{counts_width}}" + (f"{'p':>8}" if is_wide else "")
     for name, row in shown.items():
         if row["state"] != "compared":
             yield f"{name:<{names_width}}  {row['state']}: {row['reason']}"
@@ -79,7 +82,7 @@ def _table(comparison: Comparison, outcomes: Sequence[GateOutcome], width: int) 
         line += f"{p_value:>8}" if is_wide else ""
         yield f"{line}  {mark}".rstrip()
         yield from (f"  ({part})" for part in wrap(row["note"], width - 4))
-    yield f"({sentences.marks_rule(comparison)})"
+    yield from wrap(f"({sentences.marks_rule(comparison)})", width)
     yield from wrap(f"({sentences.counts_rule('' if is_wide else '+/=/-: ')})", width)
 
 
@@ -140,7 +143,7 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, 
     longest = min(_LONGEST_NAME, max(4, *(len(one.name) for one in ranking.contenders)))
     yield (
         f"  {'rank':>4}  {'':<{longest}}{'mean':>9}  {'95 % interval':<18}{'to the best':>12}"
-        "  surely worse than rank"
+        "  significantly worse than"
     )
     for place in metric.places:
         name, mean, interval, distance, beaten_by, content = rows.place_cells(ranking, metric, place)
@@ -164,7 +167,7 @@ def _matrix(metric: RankedMetric, matrix: rows.Matrix, width: int) -> Iterator[s
                     mark = "*" if rows.is_among_the_best(place, metric) else " "
                     cells[number] = f"{place.mean:>{wide - 1}.4f}{mark}"
             yield f"  {_shortened(row, first):<{first}}{''.join(cells)}"
-    yield f"  (columns: {matrix.across}; * the best, or not surely worse than it)"
+    yield f"  (columns: {matrix.across}; * the best, or not significantly worse than it)"
 
 
 def _shortened(text: str, width: int) -> str:

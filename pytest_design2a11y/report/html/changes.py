@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from pytest_design2a11y.comparing.blockers import anchor
+from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes, rule_in_words
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
-from pytest_design2a11y.report.html.overview import likeness_of, plain_names, variant_name, varying_axes
+from pytest_design2a11y.report.html.overview import likeness_of, plain_names
 
 #: A page that loses or gains less is about the same.
 MIN_CHANGE = 0.001
@@ -46,12 +47,12 @@ class Changes:
 
     Attributes:
         worse: The pages that got worse, the worst first.
-        num_better: How many got better.
+        better: The pages that got better, the best first.
         num_same: How many stayed about the same.
     """
 
     worse: Sequence[PageChange]
-    num_better: int
+    better: Sequence[PageChange]
     num_same: int
 
 
@@ -66,8 +67,8 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
         if (other := before.get(_key(one, changed_axes))) is not None
     ]
     worse = sorted((one for one in found if one.loss > MIN_CHANGE), key=lambda change: -change.loss)
-    num_better = sum(change.loss < -MIN_CHANGE for change in found)
-    return Changes(worse, num_better, len(found) - len(worse) - num_better)
+    better = sorted((one for one in found if one.loss < -MIN_CHANGE), key=lambda change: change.loss)
+    return Changes(worse, better, len(found) - len(worse) - len(better))
 
 
 def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object, ...]:
@@ -96,9 +97,9 @@ def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
     yield from (cause.text for cause in page_causes(one) if cause.text not in told)
     if other.error is not None:
         return
-    known = {_anchor(difference) for difference in differences_of(other)}
+    known = {anchor(difference) for difference in differences_of(other)}
     unlike = () if lacks_differences(other) else differences_of(one)
-    differences = [difference for difference in unlike if _anchor(difference) not in known]
+    differences = [difference for difference in unlike if anchor(difference) not in known]
     texts = [
         (cause, group.message if len(group.members) == 1 else cause.text)
         for cause, group in like_differences(differences)
@@ -108,9 +109,3 @@ def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
         if count := sum((rule.rule, node.target) not in seen for node in rule.violations):
             texts.append((cause, rule_in_words(rule.rule, count)))
     yield from (text for _cost, text in sorted((-cause.cost, text) for cause, text in texts))
-
-
-def _anchor(difference: Difference) -> tuple[object, ...]:
-    """Return what a difference is known by in another measurement: its kind, and what of the design it is."""
-    side: Mapping[str, object] = difference.reference or difference.candidate or {}
-    return difference.kind, difference.what, side.get("text") or str(side.get("box"))

@@ -8,16 +8,19 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.limits.thresholds import sentence
 from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
+from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
-from pytest_design2a11y.models.run import CaseJudgement, Evaluation
+from pytest_design2a11y.models.page import Role
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import SEVERITIES, Difference
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import Card
@@ -72,7 +75,11 @@ def page_record(
     of each kind of difference and each rule, `max_listed` findings are listed.
     """
     evaluation = card.row.evaluation
-    groups = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
+    groups = [
+        *_difference_groups(evaluation),
+        *_rule_groups(evaluation, accepted, evidence),
+        *_own_groups(evaluation),
+    ]
     for group in groups:
         group["findings"] = list(islice(group["findings"], max_listed))
     measured = {metric: value for metric, value in card.row.values.items() if value is not None}
@@ -85,6 +92,7 @@ def page_record(
         "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
         "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
+        "broken": reasons(evaluation.verdicts),
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [
             {
@@ -101,7 +109,7 @@ def page_record(
         "lacksDetails": lacks_differences(evaluation),
         "review": [
             _rule_head(rule, rule.num_incomplete)
-            for audit in deduplicate(evaluation.audits).values()
+            for audit in deduplicate(evaluation.audits, evaluation.engines).values()
             for rule in audit.rules
             if rule.num_incomplete
         ],
@@ -174,6 +182,7 @@ def _told(evaluation: Evaluation) -> Iterator[str]:
         yield f"{failed}, {rates.incomplete} need a person. {LIMITS_OF_CHECKS}"
     if evaluation.severity_note:
         yield f"beside its design: {evaluation.severity_note}"
+    yield from (f"{metric}: {reason}" for metric, reason in evaluation.metric_reasons.items())
     yield from probe_lines(evaluation)
 
 
@@ -186,12 +195,34 @@ def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
             "count": len(group.members),
             "findings": (
                 {
-                    "message": shown(one.message),
+                    "message": shown(in_words(one)),
+                    "severity": one.severity or "minor",
                     "cost": _rounded(one.cost),
                     "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
                     "sides": [side and _side(side) for side in (one.reference, one.candidate)],
                 }
                 for one in group.members
+            ),
+        }
+
+
+def _own_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+    """Return what metrics from outside found, the worst first."""
+    for metric, findings in evaluation.metric_findings.items():
+        yield {
+            "title": shown(metric),
+            "cost": 0.0,
+            "category": "elements",
+            "count": len(findings),
+            "findings": (
+                {
+                    "message": shown(one.message),
+                    "severity": one.severity,
+                    "cost": 0.0,
+                    "boxes": [_box(one.box) if one.role == role else None for role in get_args(Role)],
+                    "sides": [None, None],
+                }
+                for one in sorted(findings, key=lambda one: SEVERITIES.index(one.severity))
             ),
         }
 
@@ -253,7 +284,7 @@ def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
     return {
         "message": shown(node.target, limit=LONGEST_SNIPPET),
         "html": shown(node.html, limit=LONGEST_SNIPPET),
-        "impact": node.impact and shown(node.impact),
+        "severity": node.impact if node.impact in SEVERITIES else "minor",
         "summary": [line for line in lines if line],
         "boxes": [None, _box(node.box)],
         "contrast": _contrast(node.data),

@@ -7,13 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import PurePosixPath
 
+from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Axes, Evaluation, Run
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
+from pytest_design2a11y.report.differences import differences_of
 
 #: What became of a page, the worst first.
-STATES = {"error": "not measured", "fail": "limit broken", "pass": "within limits", "none": "no limits"}
+STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}
 
 _SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
 
@@ -58,6 +61,12 @@ class Card:
     def name(self) -> str:
         """The page's plain name."""
         return " · ".join(filter(None, (self.design, self.variant)))
+
+    @property
+    def severities(self) -> list[Severity]:
+        """How bad what differs on it is: each severity that occurs, the worst first."""
+        found = {one.severity for one in differences_of(self.row.evaluation)}
+        return [severity for severity in SEVERITIES if severity in found]
 
     @property
     def likeness(self) -> tuple[str, float | None]:
@@ -116,34 +125,6 @@ def plain_names(cases: Iterable[str]) -> dict[str, str]:
         short[case] = (path.parent.name if stem == "index" else stem) or case
     counts = Counter(short.values())
     return {case: name if counts[name] == 1 else case for case, name in short.items()}
-
-
-def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
-    """Return the axes, and "sample", in which pages of one case differ."""
-    by_case: dict[str, list[Axes]] = {}
-    for one in evaluations:
-        by_case.setdefault(one.case, []).append(_all_axes(one))
-    differing = {
-        name
-        for pages in by_case.values()
-        for name in {name for axes in pages for name in axes}
-        if len({axes.get(name) for axes in pages}) > 1
-    }
-    return sorted(differing, key=lambda name: (name == "sample", name))
-
-
-def variant_name(evaluation: Evaluation, varying: Iterable[str]) -> str:
-    """Name what tells a page from others of its case: "prompt v1", "model x · sample 2"."""
-    axes = _all_axes(evaluation)
-    told = ((name, axes[name]) for name in varying if name in axes)
-    return " · ".join(
-        value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
-        for name, value in told
-    )
-
-
-def _all_axes(evaluation: Evaluation) -> Axes:
-    return {**evaluation.axes, "sample": evaluation.sample}
 
 
 def worst_first(run: Run) -> list[Row]:

@@ -15,13 +15,17 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.comparing.aggregate import summarize_table
-from pytest_design2a11y.comparing.counting import FailedPages, repetition_text, rule_text
-from pytest_design2a11y.comparing.table import make_table
+from pytest_design2a11y.comparing.counting import FailedPages, repetitions, rule_text
+from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.files import write_text, write_whole
+from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.metrics import METRICS, shown_in
-from pytest_design2a11y.models.run import CaseJudgement, CaseKey, Evaluation, Run
+from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
+from pytest_design2a11y.models.metrics import ERRORS, shown_in
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.verdict_words import reasons
+from pytest_design2a11y.models.visual import SEVERITIES
+from pytest_design2a11y.report.comparison.sentences import standing_lines
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,
@@ -44,7 +48,6 @@ MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
 #: Of more pages than this, fewer findings of a kind are listed, so that 1,000 have room.
 MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
-_SCRIPTS = ("elements.js", "overview.js", "stage.js", "findings.js", "page.js", "report.js")
 _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
 
@@ -65,7 +68,7 @@ def render_report(
     *,
     picture_folder: Path,
     beside: Path | None = None,
-    old: Run | None = None,
+    compared: tuple[Run, Run] | None = None,
     comparison: Mapping[str, Any] | None = None,
     policy: str = "mean",
     judgements: Sequence[CaseJudgement] = (),
@@ -81,7 +84,7 @@ def render_report(
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
         beside: Folder for pictures that have no room in the report; None: they are left out.
-        old: The run that `comparison` compares it with, with its details.
+        compared: The old and the new pages that `comparison` compares, with their details.
         comparison: As `comparison_to_dict` gives it.
         policy: How a case with several samples is judged.
         judgements: What it comes to.
@@ -89,12 +92,13 @@ def render_report(
         failed_pages: What a candidate that failed by its own fault counts as.
     """
     overview = make_overview(run)
-    table = make_table(run, failed_pages=failed_pages)
+    standing = find_variants(run.evaluations, failed_pages=failed_pages)
     store = PictureStore(overview, picture_folder, beside)
     names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
     axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
+    severities = Counter(severity for card in overview.cards for severity in card.severities)
     cause_counts = Counter(
-        key for card in overview.cards for key in dict.fromkeys(cause.key for cause in card.causes)
+        group for card in overview.cards for group in {cause.group for cause in card.causes}
     )
     facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
     yield from (
@@ -111,16 +115,18 @@ def render_report(
             state_counts=count_states(card.row for card in overview.cards),
             chips=_CHIPS,
             cause_counts=dict(cause_counts.most_common()),
+            severity_counts={one: severities[one] for one in SEVERITIES if severities[one]},
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,
             columns=shown_in("report"),
-            summaries=list(summarize_table(table).values()),
-            failed_pages=rule_text(failed_pages, table.num_zeros),
-            repetitions=repetition_text(table.num_samples, table.num_distinct),
+            standing=standing,
+            standing_lines=list(standing_lines(standing)),
+            failed_pages=rule_text(failed_pages, standing.num_zeros),
+            repetitions=repetitions(run.evaluations),
             num_cases=len({evaluation.case for evaluation in run.evaluations}),
             environments=[list(distinct) for distinct in facts if distinct],
             comparison=comparison,
-            **change_values(None if old is None else (old, run), comparison, picture_folder, store.places),
+            **change_values(compared, comparison, picture_folder, store.places),
             policy=policy,
             judgements=judgements,
             accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
@@ -247,8 +253,8 @@ def _data_url(data: bytes) -> str:
     return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
 
 
-#: Labels of metrics in tables.
-LABELS = {metric.id: metric.label for metric in METRICS.values()} | {"errors": "not measured"}
+#: Headings of metrics that are not their names.
+LABELS = {ERRORS.name: "not measured"}
 
 
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
@@ -258,7 +264,7 @@ def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int =
     beside it, too), and nothing else.
     """
     style = asset("report.css") + f":root {{ --columns: {num_columns}; }}\n"
-    script = "".join(asset(name) for name in _SCRIPTS) if has_scripts else ""
+    script = report_script() if has_scripts else ""
     pictures = "data: 'self' file:" if has_files else "data:"
     policy = (
         f"default-src 'none'; img-src {pictures}; "
@@ -272,8 +278,13 @@ def _digest(text: str) -> str:
     return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
 
 
+def report_script() -> str:
+    """Return the script of a report."""
+    return f"{namespace_of('report/html/assets/report.js')};\n"
+
+
 def asset(name: str) -> str:
-    """Read one of the report's styles or scripts."""
+    """Read one of the report's styles."""
     return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
 
@@ -286,7 +297,9 @@ _FILTERS: dict[str, Callable[..., object]] = {
     # Jinja's own makes the rest of a text small, names in it too.
     "capitalize": lambda text: text[:1].upper() + text[1:],
     "moment": lambda created: shown(created[:16].replace("T", " ") + " UTC"),
+    "mean": lambda value, summary: f"{value:.{1 if summary.metric.upper is None else 2}f}",
     "numbers": numbers_of,
+    "reasons": reasons,
     "histogram": histogram,
     "upper_end": upper_end,
 }

@@ -17,7 +17,7 @@ def histogram(summary: MetricSummary) -> Markup:
     label = Markup(
         "Distribution of {name} over {count} cases: from {low:.4f} to {high:.4f}, median {median:.4f}"
     ).format(
-        name=summary.metric.label,
+        name=summary.metric.name,
         count=len(summary.values),
         low=summary.values[0],
         high=summary.values[-1],

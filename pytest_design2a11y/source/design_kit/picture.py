@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from pytest_design2a11y.exceptions import SourceNotFound
+from pytest_design2a11y.extending import Drawn
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.source.design_kit.blocks_file import blocks_file_beside, parse_blocks
 from pytest_design2a11y.source.files import SitePage, read_file
@@ -45,12 +46,12 @@ def _page(found: SitePage, label: str) -> int:
     return int(number.group(1))
 
 
-def page_of_svg(svg: bytes) -> tuple[bytes, tuple[int, int] | None]:
-    """Return a page that holds a drawing, and the drawing's size in px; None where it says none."""
+def page_of_svg(svg: bytes) -> Drawn:
+    """Return a page that holds a drawing, with the drawing's size where it says one."""
     root = _ROOT.search(svg)
     size = None if root is None else _size(root.group())
     shown = "" if size is None else f"; width: {size[0]}px; height: {size[1]}px"
-    return _SHOWN.format(size=shown).encode() + svg[root.start() if root else 0 :], size
+    return Drawn(_SHOWN.format(size=shown).encode() + svg[root.start() if root else 0 :], size)
 
 
 def _size(root: bytes) -> tuple[int, int] | None:

@@ -16,12 +16,11 @@ from pytest_design2a11y.exceptions import AppearanceUnavailable, ConfigurationEr
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
-from pytest_design2a11y.visual.clip.checkpoint import check_checkpoint, model_config
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.inpainting import Picture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Features, device_here, load_model
-from pytest_design2a11y.visual.clip.weights import Weights, find_weights
+from pytest_design2a11y.visual.clip.weights import Weights, find_weights, model_config
 
 DEFAULT_BATCH_SIZE = 16
 
@@ -127,11 +126,10 @@ def require_clip(
 ) -> ClipBackend:
     """Make the chosen backend ready, or say at once why it cannot be used; uses no network.
 
-    Whether the weights fit the model is checked in any case, all but completely; `should_load` loads it now.
-    `model` embeds where that is not a model of this process.
+    `should_load` loads the model now, which shows whether the weights fit it. `model` embeds where that is
+    not a model of this process.
     """
     weights = find_weights(choice)
-    check_checkpoint(choice.model, weights.path)
     cache = None
     if cache_folder:
         cache = EmbeddingCache(cache_folder, dimensions=model_config(choice.model).get("embed_dim"))

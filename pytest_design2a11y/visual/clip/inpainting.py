@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy
+import scipy  # Which loads its parts as they are used
 from numpy.typing import NDArray
 from PIL import Image
-from scipy.sparse import csr_matrix
-from scipy.sparse.csgraph import connected_components
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
@@ -78,7 +77,9 @@ def _groups(rectangles: Rectangles) -> list[Rectangles]:
         & (top[:, None] <= bottom[None, :])
         & (bottom[:, None] >= top[None, :])
     )
-    num_groups, labels = connected_components(csr_matrix(is_near), directed=False)
+    num_groups, labels = scipy.sparse.csgraph.connected_components(
+        scipy.sparse.csr_matrix(is_near), directed=False
+    )
     return [rectangles[labels == label] for label in range(num_groups)]
 
 

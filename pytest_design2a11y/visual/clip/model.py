@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ import numpy
 from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_design2a11y.visual.clip.checkpoint import is_torchscript, unusable
+from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.weights import Weights
@@ -84,12 +85,16 @@ def _load(
     try:
         network, transform = _create(model, path, dict(preprocessing), device)
     except Exception as error:
-        raise unusable(error, model, path) from error
+        why = " ".join(str(error).split())[:300]
+        raise AppearanceUnavailable(
+            f"The weights in {path} do not load into the model {model}: {why}.",
+            advice="Copy or fetch the whole file again, or name the model that they were made for.",
+        ) from error
     return Model(network.eval(), transform, device)
 
 
 def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) -> tuple[Any, Any]:
-    is_archive = is_torchscript(path)
+    is_archive = _is_torchscript(path)
     arguments = {f"image_{name}": value for name, value in preprocessing.items()}
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
@@ -109,6 +114,18 @@ def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) 
                 {name: tensor for name, tensor in state.items() if name not in _SIZES_OF_ARCHIVES}
             )
     return network, transform
+
+
+def _is_torchscript(path: Path) -> bool:
+    """Return whether the file is a TorchScript archive, as OpenAI published its weights.
+
+    As torch decides: it has the file `constants.pkl` at its root, the folder of its first member.
+    """
+    if not zipfile.is_zipfile(path):
+        return False
+    with zipfile.ZipFile(path) as archive:
+        names = archive.namelist()
+    return bool(names) and f"{names[0].partition('/')[0]}/constants.pkl" in names
 
 
 @contextmanager

@@ -1,38 +1,97 @@
-"""In what two pages differ, in words, each difference with what it costs of fidelity."""
+"""In what two pages differ, as facts, each difference with what it costs of fidelity."""
 
 from __future__ import annotations
 
-from pytest_design2a11y.models.visual import LEAST_COST, Difference
-from pytest_design2a11y.visual.differences.causes import appearance_fault, join_causes
-from pytest_design2a11y.visual.differences.elements import element_faults, things_in_place
-from pytest_design2a11y.visual.differences.fault import Compared, joined
-from pytest_design2a11y.visual.differences.fonts import font_faults
-from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
-from pytest_design2a11y.visual.differences.texts import text_faults
-from pytest_design2a11y.wording import counted
+from collections import Counter
+from collections.abc import Iterable, Sequence
+
+from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
+from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
+from pytest_design2a11y.visual.differences.charges import (
+    charged,
+    flaw_charges,
+    font_charges,
+    text_charges,
+)
+from pytest_design2a11y.visual.differences.compared import Compared
+from pytest_design2a11y.visual.differences.consequences import without_consequences
+from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
+from pytest_design2a11y.visual.differences.fonts import font_differences
+from pytest_design2a11y.visual.differences.layout import join_moves
+from pytest_design2a11y.visual.differences.severity import graded
+from pytest_design2a11y.visual.differences.sight import look
+from pytest_design2a11y.visual.differences.text_pairing import match_units
+from pytest_design2a11y.visual.differences.texts import text_differences
+from pytest_design2a11y.visual.differences.troubles import trouble_differences
+from pytest_design2a11y.visual.differences.unexplained import unexplained
+from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 
 __all__ = ["Compared", "find_differences"]
 
-#: Differences that are told one by one.
-_MOST_TOLD = 200
+#: Differences that are reported one by one: as many, and however many block.
+_MOST = 200
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
-    """Return in what a page differs from its design, the most costly first.
+    """Return in what a page differs from its design, the worst first.
 
-    What has one cause for the whole page (no style sheet, another theme, a shift of everything) is one
-    difference. The costs add up to what fidelity lacks of 1, but for what costs next to nothing.
+    Each is held against the pixels of both screenshots before it is reported, and what differs there to the
+    eye and has no other name is a difference by itself. What has one cause is one difference. The costs add
+    up to what fidelity lacks of 1, but for what costs next to nothing.
     """
-    appearance = appearance_fault(compared)
-    texts = join_aligned([*text_faults(compared), *font_faults(compared)])
-    faults = [*texts, *element_faults(compared)]
-    faults = join_causes(compared, [*faults, *([appearance] if appearance else [])])
-    faults = join_moves(faults, [*things_in_place(compared)])
-    seen = sorted((fault for fault in faults if fault.is_seen), key=lambda fault: -fault.cost)
-    told = seen[:_MOST_TOLD]
-    small = [*(fault for fault in faults if not fault.is_seen), *seen[_MOST_TOLD:]]
-    if sum(fault.cost for fault in small) >= LEAST_COST:
-        number = counted(len(small), "small difference")
-        message = f"{number} of place, size, color or font, none of which stands out"
-        told.append(joined(small, "moved", "page", message))
-    return tuple(fault.told() for fault in sorted(told, key=lambda fault: -fault.cost))
+    sight = look(compared.reference, compared.candidate)
+    pages = compared.reference, compared.candidate
+    runs = compared.runs or tuple(page.text_runs for page in pages)
+    texts = match_units(*(units_of(read_as_words(*own)) for own in zip(runs, pages, strict=True)))
+    found = [
+        *text_differences(compared, texts, sight),
+        *font_differences(compared, texts.pairs, sight),
+        *element_differences(compared, texts, sight),
+        *trouble_differences(compared, texts, sight),
+        *appearance_difference(compared),
+    ]
+    charges = [*text_charges(compared), *font_charges(compared), *flaw_charges(compared)]
+    found, rest = charged(without_consequences(found), charges)
+    small = [one for one in found if one.severity is None]
+    found = join_causes(compared, [one for one in found if one.severity is not None], texts)
+    found = join_moves(found, [*things_in_place(compared)])
+    found += unexplained(compared, found, texts, sight)
+    has_other_letters = any(one.kind == "font" and (one.reference or {}).get("is_all") for one in found)
+    seen = _in_order(graded(one, compared, has_other_letters=has_other_letters) for one in found)
+    most = max(_MOST, sum(one.severity in BLOCKING for one in seen))
+    others = (*small, *seen[most:])
+    rest += sum(one.cost for one in others)
+    seen = seen[:most]
+    if rest >= LEAST_COST or len(others) > len(small):
+        seen.append(graded(_summary(others, rest), compared))
+    return tuple(_in_order(seen))
+
+
+def _summary(others: Sequence[Difference], cost: float) -> Difference:
+    """Return one difference for those that are not reported one by one: how many of which kind, and where."""
+    counts = Counter(f"{one.what} {one.kind}" for one in others)
+    tops = [side["box"][1] for one in others for side in (one.reference,) if side and "box" in side]
+    side = {"counts": dict(counts.most_common())} | ({"extent": [min(tops), max(tops)]} if tops else {})
+    return Difference("moved", "page", cost, None, "small", None, len(others), side, None)
+
+
+def _rank(one: Difference) -> int:
+    """Return 0 for what concerns all, 1 for what happened to one thing, 2 for what follows from others."""
+    if one.property in {"place", "small", "height", "appearance"} or (
+        one.property == "size" and one.what != "page"
+    ):
+        return 2
+    is_of_all = one.what == "page" and one.kind != "unexplained"
+    return 0 if is_of_all or (one.reference or {}).get("is_all") else 1
+
+
+def _in_order(differences: Iterable[Difference]) -> list[Difference]:
+    """Sort differences: the worst first, what follows from others last, then what costs most."""
+    return sorted(
+        differences,
+        key=lambda one: (
+            SEVERITIES.index(one.severity or "minor"),
+            _rank(one),
+            -one.cost,
+        ),
+    )

@@ -1,16 +1,27 @@
-"""Causes that many faults share, told once: no style sheet, another theme, a page of another height."""
+"""Causes that many differences share, reported once: no style sheet, another theme, another height."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.visual.differences.fault import Compared, Fault, Joint, joined, without
-from pytest_design2a11y.visual.differences.fonts import family_of
-from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import (
+    LEAST_SHIFT,
+    SEEN,
+    Compared,
+    Joint,
+    box_of,
+    joined,
+    least_shift,
+    without,
+)
+from pytest_design2a11y.visual.differences.text_facts import family_of
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.wording import counted
 
 #: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
@@ -19,19 +30,55 @@ _UNSTYLED = 0.6
 _DARK, _LIGHT = 40.0, 60.0
 #: So many of the things that moved make it one cause, and so many texts that are recolored.
 _MOST, _MANY = 0.5, 0.3
+#: So much of the text is missing where the page shows something else.
+_NEARLY_ALL = 0.7
+#: So many things that changed alike are reported as one.
+_SEVERAL = 4
+#: What is swapped went so far at least, as a share of the width.
+_FAR = 0.05
 
 
-def join_causes(compared: Compared, faults: Sequence[Fault]) -> list[Fault]:
-    """Return the faults, with those that have one cause for the whole page as one."""
+def join_causes(compared: Compared, found: Sequence[Difference], texts: UnitMatching) -> list[Difference]:
+    """Return the differences, with those that have one cause for the whole page as one."""
     joint: list[Joint] = []
     for find in (_unstyled, _other_theme, _mirrored, _other_height):
-        if found := find(compared, without(faults, joint)):
-            joint.append(found)
-    return [*(cause for cause, _ in joint), *without(faults, joint)]
+        if cause := find(compared, without(found, joint)):
+            joint.append(cause)
+    joint += [*_same_recoloring(without(found, joint)), *_icons(without(found, joint))]
+    return [*_other_content(texts), *(cause for cause, _ in joint), *without(found, joint)]
 
 
-def _unstyled(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
-    """A page that has lost nearly all its boxes, and whose text is in the browser's own font."""
+def _other_content(texts: UnitMatching) -> Iterator[Difference]:
+    """Yield that nearly all text is missing, which comes before each text that is."""
+    missing = len(texts.missing) + sum(not one.reads_as(other) for one, other in texts.pairs)
+    total = len(texts.missing) + len(texts.pairs)
+    if missing >= max(3, _NEARLY_ALL * total):
+        yield Difference("missing", "page", 0.0, SEEN, "content", total, total - missing)
+
+
+def _same_recoloring(found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield where one colour stands in the place of another one, or both of each other, in many places."""
+    groups: dict[frozenset[object], list[Difference]] = {}
+    for one in found:
+        if one.kind == "recolored" and one.property in {"fill", "color"}:
+            groups.setdefault(frozenset((one.property, one.expected, one.actual)), []).append(one)
+    for members in groups.values():
+        if len(members) >= _SEVERAL:
+            cost = sum(one.cost for one in members)
+            yield replace(members[0], cost=cost, members=tuple(members)), members
+
+
+def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield icons that are missing, and that are others, where there are many."""
+    for kind in ("missing", "icon"):
+        members = [one for one in found if one.kind == kind and (one.reference or {}).get("name") == "icon"]
+        if len(members) >= _SEVERAL:
+            cost = sum(one.cost for one in members)
+            yield replace(members[0], cost=cost, members=tuple(members)), members
+
+
+def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+    """Return the cause of a page that has lost nearly all its boxes, with text in the browser's own font."""
     elements, typography = compared.reference.elements, compared.typography
     if elements is None or typography is None or compared.elements is None:
         return None
@@ -41,107 +88,87 @@ def _unstyled(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
     total = sum(weights[at] for at in boxes)
     gone = sum(weights[at] for at in boxes if at not in kept)
     in_serifs = sum(
-        pair[-1] for pair in typography.pairs if family_of(pair[1]) == "serif" != family_of(pair[0])
+        pair[-1]
+        for pair in typography.pairs
+        if family_of(pair[1].advances) == "serif" != family_of(pair[0].advances)
     )
     if len(boxes) < 3 or gone < _UNSTYLED * total or in_serifs < _UNSTYLED:
         return None
     members = [
-        fault
-        for fault in faults
-        if fault.what != "picture" and (fault.source != "text" or fault.kind in {"moved", "recolored"})
+        one
+        for one in found
+        if one.what != "picture" and not (one.what == "text" and one.kind in {"missing", "extra", "reworded"})
     ]
-    message = (
-        f"the page is unstyled: {counted(len([at for at in boxes if at not in kept]), 'box', 'boxes')} of "
-        f"{len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone and the text is in the "
-        "browser's own font; look at its style sheets"
-    )
-    return joined(members, "restyled", "page", message), members
+    lost = counted(sum(at not in kept for at in boxes), "box", "boxes")
+    told = f"{lost} of {len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone"
+    return replace(joined(members, "restyled", "page", "style", expected=told), members=()), members
 
 
-def _other_theme(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
-    """Dark for light, or the reverse: the ground, and most texts with it."""
+def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+    """Return dark for light, or the reverse: the ground, and most texts with it."""
     design, made = compared.reference.ground, compared.candidate.ground
     if design is None or made is None:
         return None
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
-    recolored = [fault for fault in faults if fault.kind == "recolored" and fault.what != "picture"]
-    texts = [fault for fault in recolored if fault.what == "text" and fault.is_seen]
+    recolored = [one for one in found if one.kind == "recolored" and one.what != "picture"]
+    texts = [one for one in recolored if one.what == "text" and one.severity]
     if (
         min(lightness) > _DARK
         or max(lightness) < _LIGHT
         or len(texts) < max(2, _MANY * len(compared.score.matches))
     ):
         return None
-    members = [*recolored, *(fault for fault in faults if fault.source == "ground")]
-    boxes = sum(fault.what != "text" and fault.is_seen for fault in recolored)
-    names = ("dark", "light") if lightness[1] < lightness[0] else ("light", "dark")
-    message = (
-        f"the theme is {names[0]} instead of {names[1]}: ground of the page (background) is "
-        f"{hex_color(made)} instead of {hex_color(design)}, and {counted(len(texts), 'text')}"
-        f"{' and ' + counted(boxes, 'panel or control', 'panels and controls') if boxes else ''} "
-        "have the colors of that theme"
-    )
-    pairs: dict[tuple[str, str], None] = {}
-    for _, first, second in (fault.words() for fault in recolored if fault.what != "text" and fault.is_seen):
-        if first and second:
-            pairs[first["fill"], second["fill"]] = None
-    sides = (
-        {"fill": hex_color(color), "fills": [pair[at] for pair in pairs]}
+    members = [*recolored, *(one for one in found if one.kind == "ground")]
+    names = ("light", "dark") if lightness[1] < lightness[0] else ("dark", "light")
+    fills = {(one.expected, one.actual): None for one in recolored if one.what != "text" and one.severity}
+    wanted, own = (
+        {"fill": hex_color(color), "fills": [pair[at] for pair in fills]}
         for at, color in enumerate((design, made))
     )
-    wanted, own = sides
-    return joined(members, "ground", "page", message, (wanted, own)), members
+    facts = {"expected": names[0], "actual": names[1], "reference": wanted, "candidate": own}
+    return joined(members, "ground", "page", "theme", **facts), members
 
 
-def _mirrored(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
-    """Left and right swapped."""
-    moved = [fault for fault in faults if fault.kind == "moved" and abs(fault.shift[0]) >= LEAST_SHIFT]
+def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+    """Return left and right swapped: things went far to the left, and others as far to the right."""
     width, own_width = compared.reference.page_size[0], compared.candidate.page_size[0]
+    moved = [one for one in found if one.kind == "moved"]
     swapped = []
-    for fault in moved:
-        first, second = fault.boxes
-        if first is not None and second is not None:
-            wanted = 1 - (first[0] + first[2] / 2) / width
-            if abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
-                swapped.append(fault)
-    if len(swapped) < max(4, _MOST * len(moved)):
-        return None
-    message = f"left and right are swapped: {counted(len(swapped), 'thing is', 'things are')} mirrored"
-    return joined(swapped, "moved", "page", message), swapped
-
-
-def _other_height(compared: Compared, faults: Sequence[Fault]) -> Joint | None:
-    """What stands where it should, px for px, on a page of another size: places count as shares of it."""
-    sizes = compared.reference.page_size, compared.candidate.page_size
-    members = [fault for fault in faults if fault.kind == "moved" and not fault.is_seen]
-    if sizes[0] == sizes[1] or not members:
-        return None
-    (width, height), (own_width, own_height) = sizes
-    message = (
-        f"the page is {own_height} px high instead of {height} px"
-        if width == own_width
-        else f"the page is {own_width} x {own_height} px instead of {width} x {height} px"
+    for one in moved:
+        first, second = box_of(one), box_of(one, 1)
+        wanted = 1 - (first[0] + first[2] / 2) / width
+        is_far = abs(least_shift(first, second)[0]) >= _FAR * width
+        if is_far and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
+            swapped.append(one)
+    shifts = [least_shift(box_of(one), box_of(one, 1))[0] for one in swapped]
+    is_swapped = len({shift > 0 for shift in shifts}) == 2 or all(
+        abs(one) >= 4 * _FAR * width for one in shifts
     )
-    sides = {"box": [0, 0, width, height]}, {"box": [0, 0, own_width, own_height]}
-    return joined(members, "resized", "page", message, sides), members
+    if len(swapped) < max(4, _MOST * len(moved)) or not is_swapped:
+        return None
+    return joined(swapped, "moved", "page", "mirrored"), swapped
 
 
-def appearance_fault(compared: Compared) -> Fault | None:
-    """Tell where the screenshots without text differ most, and what that costs."""
+def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+    """Return another size of the page."""
+    sizes = compared.reference.page_size, compared.candidate.page_size
+    if max(abs(one - other) for one, other in zip(*sizes, strict=True)) < LEAST_SHIFT:
+        return None
+    property, (expected, actual) = "size", (f"{width} x {height}" for width, height in sizes)
+    if sizes[0][0] == sizes[1][0]:
+        property, expected, actual = "height", str(sizes[0][1]), str(sizes[1][1])
+    wanted, own = ({"box": [0, 0, *size]} for size in sizes)
+    facts = {"expected": expected, "actual": actual, "reference": wanted, "candidate": own}
+    return joined([], "resized", "page", property, **facts), []
+
+
+def appearance_difference(compared: Compared) -> Iterator[Difference]:
+    """Yield where the screenshots without text differ most, and what that costs."""
     appearance = compared.score.appearance
     if appearance is None or appearance == 1.0:
-        return None
-    cost = compared.weight("visual") / 5 * (1 - appearance)
-
-    def words() -> tuple[str, None, None]:
-        return (
-            f"without its text the page looks different as a whole (appearance {appearance:.2f}), "
-            f"most of all in {_where(compared)}",
-            None,
-            None,
-        )
-
-    return Fault("restyled", "page", cost, appearance < 0.995, words, source="appearance")
+        return
+    cost, seen = compared.weight("visual") / 5 * (1 - appearance), SEEN if appearance < 0.995 else None
+    yield Difference("restyled", "page", cost, seen, "appearance", _where(compared), round(appearance, 4))
 
 
 def _where(compared: Compared) -> str:

@@ -1,237 +1,360 @@
-"""Faults of what is not text: missing, extra, moved, resized, restyled, recolored; the ground of the page."""
+"""Differences of what is not text: missing, extra, moved, resized, restyled, recolored; the ground."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
-from numpy.typing import NDArray
 
+from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
-from pytest_design2a11y.models.visual import DifferenceKind
-from pytest_design2a11y.visual.differences.fault import Compared, Fault, shift_between
-from pytest_design2a11y.visual.differences.names import (
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
+from pytest_design2a11y.models.words import marks_of
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, is_moved
+from pytest_design2a11y.visual.differences.pairing import pair_elements
+from pytest_design2a11y.visual.differences.sides import (
     details_of,
+    is_acted_on,
     is_control,
+    label_of,
     name_of,
+    pixels,
     subject_of,
-    text_inside,
-    way,
 )
-from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT, block_box
-from pytest_design2a11y.visual.elements import ElementMatching, Likeness, looks_alike
+from pytest_design2a11y.visual.differences.sight import Sight
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.wording import with_article
 
-#: Pairs less alike than this but for their colors are told as one that is missing and one that is extra; of
-#: different kinds, those whose place and size are.
-_SAME, _SAME_PLACE = 0.35, 0.5
-#: What looks as alike as this elsewhere on the page is the same thing, moved; sought among so many.
-_SAME_LOOK, _MOST_SOUGHT = 0.8, 400
-#: Sizes that differ by less (px) are not told by themselves.
+#: Sizes that differ by less (px) are not reported by themselves.
 _LEAST_RESIZE = 4.0
-#: Likenesses of colour from this on are not told: a CIE76 difference of 4.
-_SAME_COLOR = 0.95
+#: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
+_LEAST_CHANGED, _FLAT = 0.01, 6.0
+#: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
+_STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
+#: Another luma, 0..255, as a mean over the parts of a picture.
+_OTHER_LUMA = 2.5
+#: Of what is covered by more, neither look nor size is compared.
+_LEAST_SHOWN = 0.7
+#: An icon whose width and height changed so differently, as a ratio, is another one.
+_LEAST_OTHER = 1.25
+#: A corner of a picture is so much of its width and height: a circle leaves no more of it empty.
+_CORNER = 0.146
+#: Drawings whose lumas, part by part, go together so much are of one form.
+_SAME_SHAPE = 0.6
+#: Aspects of pictures that differ by less, as a ratio, are not seen.
+_LEAST_DISTORTION = 1.06
+#: How far beside its edges (px) the marks of an element are sought.
+_RIM = 6
 
-#: Boxes of matched texts, px, shape (number, 2 pages, 4).
-Texts = NDArray[np.float64]
+_UNMARKED = {"has_fill": False, "has_border": False, "has_shadow": False}
+
+#: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
+_Change = tuple[DifferenceKind, str, Value, Value]
 
 
-def element_faults(compared: Compared) -> Iterator[Fault]:
-    """Return what is wrong with each element and with the ground, with what it takes from fidelity."""
+def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
+    """Yield what is wrong with each element and with the ground, with what it takes from fidelity."""
     matching = compared.elements
-    if matching is None or compared.reference.elements is None or compared.candidate.elements is None:
+    first, second = compared.reference.elements, compared.candidate.elements
+    if matching is None or first is None or second is None:
         return
     weight = compared.weight("elements")
-    yield from _ground(compared, matching, weight)
-    first, second = compared.reference.elements, compared.candidate.elements
-    alone: tuple[dict[int, float], dict[int, float]] = (
-        {i: weight * own for i, own in enumerate(matching.weights[0])},
-        {j: weight * own for j, own in enumerate(matching.weights[1])},
+    yield from _ground(compared, weight)
+    labels = (
+        [label_of(one, compared.reference) for one in first],
+        [label_of(one, compared.candidate) for one in second],
     )
-    for i, j, likeness in matching.pairs:
-        where = likeness.place * likeness.size
-        is_same = where * likeness.marks >= _SAME if likeness.kind == 1 else where >= _SAME_PLACE
-        costs = alone[0].pop(i), alone[1].pop(j)
-        if is_same:
-            yield from _pair(compared, first[i], second[j], likeness, sum(costs))
-        else:
-            loss = 1 - likeness.similarity
-            alone[0][i], alone[1][j] = costs[0] * loss, costs[1] * loss
-    yield from _moved_far(compared, *alone)
-    texts = np.array(
-        [
-            (block_box(one.reference, compared.reference), block_box(one.candidate, compared.candidate))
-            for one in compared.score.matches
-        ]
-    ).reshape(-1, 2, 4)
-    for i, cost in sorted(alone[0].items()):
-        yield _missing(compared, first[i], cost, texts)
-    for j, cost in sorted(alone[1].items()):
-        yield _extra(compared, second[j], cost)
+    for pair in pair_elements((first, second), labels, matching, texts.pairs):
+        cost = weight * pair.cost
+        if pair.candidate is None and pair.reference is not None:
+            yield _missing(compared, first[pair.reference], cost, texts.pairs, sight)
+        elif pair.reference is None and pair.candidate is not None:
+            yield _extra(compared, second[pair.candidate], cost, texts.pairs, sight)
+        elif pair.reference is not None and pair.candidate is not None:
+            yield from _pair(compared, first[pair.reference], second[pair.candidate], cost, sight)
 
 
-def _moved_far(compared: Compared, missing: dict[int, float], extra: dict[int, float]) -> Iterator[Fault]:
-    """Yield what is in another part of the page, where it scores nothing; take it out of both."""
-    rows, columns = np.array(sorted(missing)), np.array(sorted(extra))
-    if not (0 < len(rows) <= _MOST_SOUGHT and 0 < len(columns) <= _MOST_SOUGHT):
-        return
-    table = looks_alike(compared.reference, compared.candidate, rows, columns)
-    for row, i in enumerate(rows.tolist()):
-        column = int(table[row].argmax())
-        if table[row, column] >= _SAME_LOOK:
-            table[:, column] = 0.0
-            j = int(columns[column])
-            design, made = (compared.reference.elements or ())[i], (compared.candidate.elements or ())[j]
-            name = name_of(design, compared.reference)
-            told = (
-                f"{name} moved {way(shift_between(design.box, made.box))}",
-                details_of(design),
-                details_of(made),
-            )
-            cost = missing.pop(i) + extra.pop(j)
-            boxes = design.box, made.box
-            yield Fault("moved", subject_of(design), cost, True, lambda told=told: told, boxes, "element")  # type: ignore[misc]
-
-
-def things_in_place(compared: Compared) -> Iterator[Fault]:
-    """Return the panels and pictures that did not move, as faults that cost nothing."""
+def things_in_place(compared: Compared) -> Iterator[Difference]:
+    """Yield the panels and pictures that did not move, as differences that cost nothing."""
     first, second = compared.reference.elements or (), compared.candidate.elements or ()
     for i, j, likeness in compared.elements.pairs if compared.elements else ():
-        if likeness.place == 1.0 and subject_of(first[i]) in {"panel", "picture"}:
-            boxes = first[i].box, second[j].box
-            yield Fault("moved", subject_of(first[i]), 0.0, False, lambda: ("", None, None), boxes, "element")
+        if likeness.place == 1.0 and (what := subject_of(first[i])) in {"panel", "picture"}:
+            wanted, own = ({"box": pixels(one.box)} for one in (first[i], second[j]))
+            yield Difference("moved", what, 0.0, SEEN, "place", reference=wanted, candidate=own)
 
 
-def _ground(compared: Compared, matching: ElementMatching, weight: float) -> Iterator[Fault]:
-    design, made = compared.reference.ground, compared.candidate.ground
-    if matching.ground == 1.0 or design is None or made is None:
+def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
+    design, made, matching = compared.reference.ground, compared.candidate.ground, compared.elements
+    if matching is None or matching.ground == 1.0 or design is None or made is None:
         return
-    told = (
-        f"ground of the page (background) is {hex_color(made)} instead of {hex_color(design)}",
-        {"box": [0, 0, *compared.reference.page_size], "fill": hex_color(design)},
-        {"box": [0, 0, *compared.candidate.page_size], "fill": hex_color(made)},
+    wanted, own = (
+        {"box": [0, 0, *page.page_size], "fill": hex_color(color)}
+        for page, color in ((compared.reference, design), (compared.candidate, made))
     )
+    seen = SEEN if _color_difference(design, made) >= LEAST_COLOR else None
     cost = weight * matching.ground_loss
-    yield Fault("ground", "page", cost, matching.ground < 0.98, lambda: told, source="ground")
+    yield Difference("ground", "page", cost, seen, "fill", wanted["fill"], own["fill"], wanted, own)
 
 
-def _missing(compared: Compared, element: Element, cost: float, texts_of: Texts) -> Fault:
-    is_box = element.kind == "box"
-    texts = _texts_in_place(texts_of, element) if is_box else []
-    kind: DifferenceKind = "restyled" if texts and not is_control(element) else "missing"
-
-    def words() -> tuple[str, dict[str, object], None]:
-        name, details = name_of(element, compared.reference), dict(details_of(element))
-        marks = _marks(element)
-        if kind == "restyled" and marks:
-            return f"{name} lost its {_listed(marks)}", details, None
-        boxes = [
-            one.box for one in compared.candidate.elements or () if one.kind == "box" and is_control(one)
-        ]
-        if texts and is_control(element) and not any(is_inside(text, box) for text in texts for box in boxes):
-            details["text"] = text_inside(element, compared.reference)
-            lost = ", ".join(f"no {mark}" for mark in marks) or "nothing around it"
-            return f"{name} is plain text: {lost}", details, None
-        return f"{name} is missing", details, None
-
-    boxes = (element.box, element.box if kind == "restyled" else None)
-    return Fault(kind, subject_of(element), cost, True, words, boxes, "element")
+def _missing(
+    compared: Compared, element: Element, cost: float, texts: Sequence[tuple[Unit, Unit]], sight: Sight
+) -> Difference:
+    details, what = details_of(element, compared.reference), subject_of(element)
+    seen = SEEN if sight.pixels_in(_wide(element.box)) else None
+    marks = marks_of(details)
+    is_there = _has_its_texts(element, texts) or _is_in_table(compared.candidate, element)
+    if element.kind == "box" and marks and is_there:
+        if is_acted_on(element):
+            return Difference("missing", what, cost, seen, "box", ", ".join(marks), None, details)
+        made = {**details, **_UNMARKED}
+        return Difference("restyled", what, cost, seen, "marks", ", ".join(marks), None, details, made)
+    return Difference("missing", what, cost, seen, reference=details)
 
 
-def _texts_in_place(texts: Texts, element: Element) -> list[Box]:
-    """Return where the texts of a box stand in the generated page; none where a panel lost most of them."""
-    here, now = (texts[:, side, :2] + texts[:, side, 2:] / 2 for side in (0, 1))
-    left, top, width, height = element.box
-    is_in, has_stayed = (
-        ((centres >= (left, top)) & (centres <= (left + width, top + height))).all(axis=1)
-        for centres in (here, now)
+def _extra(
+    compared: Compared, element: Element, cost: float, texts: Sequence[tuple[Unit, Unit]], sight: Sight
+) -> Difference:
+    """Return that an element is not in the design, or its marks alone, around texts that the design has."""
+    details, what = details_of(element, compared.candidate), subject_of(element)
+    seen = SEEN if sight.pixels_in(element.box) else None
+    marks = marks_of(details)
+    has_texts = is_control(element) and _has_its_texts(element, texts)
+    is_there = has_texts or _is_in_table(compared.reference, element)
+    if element.kind == "box" and marks and is_there:
+        design = {**details, **_UNMARKED}
+        return Difference("restyled", what, cost, seen, "marks", None, ", ".join(marks), design, details)
+    return Difference("extra", what, cost, seen, candidate=details)
+
+
+def _is_in_table(page: Capture, element: Element) -> bool:
+    """Return whether a page has words in the place of an element that is a row or cell of the other one."""
+    return name_of(element) in {"table cell", "table row"} and any(
+        is_inside(run.boxes[0], element.box) for run in page.text_runs if run.boxes
     )
-    has_left = 2 * int((is_in & has_stayed).sum()) <= int(is_in.sum()) and not is_control(element)
-    return [] if has_left else [tuple(box) for box in texts[is_in, 1].tolist()]
 
 
-def _extra(compared: Compared, element: Element, cost: float) -> Fault:
-    def words() -> tuple[str, None, dict[str, object]]:
-        name = name_of(element, compared.candidate)
-        return f"{name} is not in the design", None, dict(details_of(element))
-
-    return Fault("extra", subject_of(element), cost, True, words, (None, element.box), "element")
-
-
-def _marks(element: Element) -> list[str]:
-    has = {"fill": element.has_fill, "border": element.has_border, "shadow": element.has_shadow}
-    return [name for name, is_there in has.items() if is_there]
-
-
-def _listed(names: list[str]) -> str:
-    return " and ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+def _has_its_texts(element: Element, texts: Sequence[tuple[Unit, Unit]]) -> bool:
+    """Return whether the texts of a box stand in its place on both pages: they did not come or go with it."""
+    hits = [[is_inside(one.box, element.box) for one in pair] for pair in texts]
+    return 2 * sum(map(all, hits)) > sum(map(any, hits))
 
 
 def _pair(
-    compared: Compared, design: Element, made: Element, likeness: Likeness, weight: float
-) -> Iterator[Fault]:
-    """Share what a pair of elements loses among the ways in which they differ."""
-    paint = {"color": 1 - likeness.color, "marks": 1 - likeness.marks}
-    if likeness.kind < 1:
-        # Of another kind it has other paint.
-        paint = {"kind": 1 - likeness.kind * likeness.color * likeness.marks}
-    losses = {"kind": 0.0, "color": 0.0, "marks": 0.0, **paint}
-    losses |= {"place": 1 - likeness.place, "size": 1 - likeness.size}
-    scale = weight * (1 - likeness.similarity) / (sum(losses.values()) or 1.0)
-    boxes = design.box, made.box
-    shift = shift_between(*boxes)
-    (width, height), (own_width, own_height) = design.box[2:], made.box[2:]
-    is_resized = max(abs(width - own_width), abs(height - own_height)) >= _LEAST_RESIZE
-    kind_of_made = f"plain {hex_color(made.fill)} box" if made.kind == "box" else made.kind
-    # Another ground lets the same fill stand out, or not.
-    has_other_edges = (design.has_border, design.has_shadow) != (made.has_border, made.has_shadow)
-    faults = (
-        ("restyled", "kind", True, lambda: f"is a {kind_of_made}"),
-        ("moved", "place", max(map(abs, shift)) >= LEAST_SHIFT, lambda: f"moved {way(shift)}"),
-        (
-            "resized",
-            "size",
-            is_resized,
-            lambda: f"is {own_width:.0f} x {own_height:.0f} instead of {width:.0f} x {height:.0f}",
-        ),
-        ("recolored", "color", likeness.color < _SAME_COLOR, lambda: _recolored(design, made)),
-        (
-            "restyled",
-            "marks",
-            has_other_edges or design.fill != made.fill,
-            lambda: _restyled(design, made),
-        ),
+    compared: Compared, design: Element, made: Element, cost: float, sight: Sight
+) -> Iterator[Difference]:
+    """Yield each way in which a pair differs; its cost is shared among them."""
+    has_moved = is_moved(design.box, made.box)
+    is_seen = has_moved or bool(sight.pixels_in(_wide(design.box)) or sight.pixels_in(_wide(made.box)))
+    changes = [*_changes(compared, design, made, sight)] if is_seen else []
+    if not changes:
+        if cost > 0:
+            yield Difference("restyled", subject_of(design), cost, None, "marks")
+        return
+    wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
+    one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)
+    for kind, property, expected, actual in changes:
+        yield replace(one, kind=kind, property=property, expected=expected, actual=actual)
+
+
+def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -> Iterator[_Change]:
+    has_moved = is_moved(design.box, made.box)
+    if has_moved:
+        yield "moved", "place", None, None
+    if min(design.shown, made.shown) < _LEAST_SHOWN:
+        yield from _of_states(design, made)
+        return
+    is_resized = any(abs(design.box[at] - made.box[at]) >= _LEAST_RESIZE for at in (2, 3))
+    pictures = {"picture", "icon"}
+    if design.kind != made.kind and not {design.kind, made.kind} <= pictures:
+        if {design.kind, made.kind} <= pictures | {"box"} and _is_flat(design) and _is_flat(made):
+            if _apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
+                yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
+        elif design.kind in pictures and _is_flat(made):
+            yield "blank", "picture", None, hex_color(made.fill)
+        elif states := [*_of_states(design, made)]:  # It is drawn otherwise in another state.
+            yield from states
+        else:
+            kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
+            yield "restyled", "kind", with_article(name_of(design)), kind
+        return
+    if design.kind in pictures:
+        yield from _of_pictures(compared, design, made, sight, is_resized=is_resized)
+        return
+    if is_resized:
+        yield "resized", "size", _size(design), _size(made)
+    if states := [*_of_states(design, made)]:  # Its look follows from them.
+        yield from states
+        return
+    is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
+    if is_filled and _apart(design, made) >= LEAST_COLOR and not (design.fills and made.fills):
+        yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
+    marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
+    is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
+    if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
+        yield "restyled", "marks", None, None
+
+
+def _of_pictures(
+    compared: Compared, design: Element, made: Element, sight: Sight, *, is_resized: bool
+) -> Iterator[_Change]:
+    ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
+    if (
+        design.kind == "icon"
+        and is_resized
+        and max(ratios) > _LEAST_OTHER * min(ratios)
+        and _is_other_shape(design, made)
+    ):
+        yield "icon", "picture", hex_color(design.fill), hex_color(made.fill)
+        return
+    if is_resized:
+        aspects = [_distortion(one) for one in (design, made)]
+        if aspects[0] < _LEAST_DISTORTION <= aspects[1]:
+            yield "distorted", "aspect", _size(design), _size(made)
+        else:
+            yield "resized", "size", _size(design), _size(made)
+    elif _distortion(design) < _LEAST_DISTORTION <= _distortion(made):
+        yield "distorted", "aspect", _size(design), _size(made)
+        return
+    fills = hex_color(design.fill), hex_color(made.fill)
+    if _is_flat(made) and not _is_flat(design):
+        yield "blank", "picture", None, fills[1]
+    elif not is_resized and _differs_at_corners(compared, design, made, sight):
+        yield "restyled", "corner", None, "corner"
+    elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
+        kind: DifferenceKind = "icon" if design.kind == "icon" else "recolored"
+        yield kind, "picture", *fills
+
+
+def _is_other_picture(
+    compared: Compared, design: Element, made: Element, sight: Sight, *, is_resized: bool
+) -> bool:
+    """Return whether two pictures differ to the eye, what lies over them left out."""
+    if design.thumbnail is None or made.thumbnail is None:
+        return False
+    cells = [lab_from_srgb(np.array(one.thumbnail)) for one in (design, made)]
+    apart = float(ciede2000(*cells).mean())
+    if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
+        # The same picture in another frame shows another part of itself.
+        return apart >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)
+    is_other = sight.striking_in(design.box, _over(compared, design)) >= _LEAST_CHANGED
+    return is_other and (apart >= LEAST_COLOR or _luma_apart(design, made) >= _OTHER_LUMA)
+
+
+def _differs_at_corners(compared: Compared, design: Element, made: Element, sight: Sight) -> bool:
+    """Return whether a picture in its place was cut another way at its corners, and shows the same."""
+    left, top, width, height = design.box
+    core = (
+        left + _CORNER * width,
+        top + _CORNER * height,
+        (1 - 2 * _CORNER) * width,
+        (1 - 2 * _CORNER) * height,
     )
-    for kind, factor, is_seen, words in faults:
-        if losses[factor] > 0:
-            yield Fault(
-                kind,  # type: ignore[arg-type]
-                subject_of(design),
-                scale * losses[factor],
-                is_seen,
-                lambda words=words: (  # type: ignore[misc]
-                    f"{name_of(design, compared.reference)} {words()}",
-                    details_of(design),
-                    details_of(made),
-                ),
-                boxes,
-                "element",
-            )
+    is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
+    over = [*_over(compared, design)]
+    return (
+        is_still
+        and sight.striking_in(core, over) < _LEAST_CHANGED <= sight.striking_in(design.box, over)
+        and all(
+            sight.striking_in((x, y, _CORNER * width, _CORNER * height), over) >= _LEAST_CHANGED
+            for x in (left, left + (1 - _CORNER) * width)
+            for y in (top, top + (1 - _CORNER) * height)
+        )
+    )
 
 
-def _recolored(design: Element, made: Element) -> str:
-    if design.thumbnail is not None and made.thumbnail is not None:
-        mostly = f", mostly {hex_color(made.fill)} instead of {hex_color(design.fill)}"
-        return f"shows something else{mostly if made.fill != design.fill else ''}"
-    return f"is {hex_color(made.fill)} instead of {hex_color(design.fill)}"
+def _is_other_shape(design: Element, made: Element) -> bool:
+    """Return whether two drawings have other forms, whatever their sizes."""
+    if design.texture is None or made.texture is None:
+        return True
+    lumas = np.array([design.texture, made.texture], dtype=np.float64)
+    lumas -= lumas.mean(axis=1, keepdims=True)
+    size = float(np.sqrt((lumas**2).sum(axis=1).prod()))
+    return not size or float(lumas.prod(axis=0).sum()) < _SAME_SHAPE * size
 
 
-def _restyled(design: Element, made: Element) -> str:
-    old, new = _marks(design), _marks(made)
-    lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
-    parts = []
-    if lost:
-        parts.append(f"lost its {_listed(lost)}")
-    if gained:
-        parts.append(f"has a {' and a '.join(gained)} that the design has not")
-    return " and ".join(parts)
+def _luma_apart(design: Element, made: Element) -> float:
+    """Return by how much pictures are lighter or darker, part by part, 0..255: little where drawn anew."""
+    if design.texture is None or made.texture is None:
+        return _OTHER_LUMA
+    lumas = [np.array(one.texture, dtype=np.int64) for one in (design, made)]
+    return float(np.abs(lumas[0] - lumas[1]).mean())
+
+
+def _over(compared: Compared, picture: Element) -> Iterator[Box]:
+    """Yield what lies over a picture on either page: texts, and what is smaller."""
+    for page in (compared.reference, compared.candidate):
+        for run in page.text_runs:
+            yield from (_wide(box) for box in run.boxes if is_inside(box, picture.box))
+        for one in page.elements or ():
+            if is_inside(one.box, picture.box) and area(one.box) < 0.5 * area(picture.box):
+                yield _wide(one.box)
+
+
+def _of_states(design: Element, made: Element) -> Iterator[_Change]:
+    if design.states != made.states:
+        for state in sorted({*design.states} ^ {*made.states}):
+            old, new = (state if state in one.states else f"not {state}" for one in (design, made))
+            yield "state", state, old, new
+    for name in ("value", "placeholder"):
+        old, new = getattr(design, name), getattr(made, name)
+        if old != new:
+            yield "state", name, old or None, new or None
+
+
+def _lies_on_picture(element: Element, page: Capture) -> bool:
+    """Return whether a picture is behind an element: it makes edges come and go."""
+    return any(
+        one.kind == "picture" and is_inside(element.box, one.box) and area(one.box) > area(element.box)
+        for one in page.elements or ()
+    )
+
+
+def _size(element: Element) -> str:
+    return f"{element.box[2]:.0f} x {element.box[3]:.0f}"
+
+
+def _color_difference(first: Sequence[int], second: Sequence[int]) -> float:
+    return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
+
+
+def _apart(design: Element, made: Element) -> float:
+    return _color_difference(design.fill, made.fill)
+
+
+def _is_flat(element: Element) -> bool:
+    """Return whether all of an element has one colour."""
+    if element.thumbnail is None:
+        return not element.fills
+    cells = np.array(element.thumbnail, dtype=np.int64)
+    return bool((np.abs(cells - np.median(cells, axis=0)).max() < _FLAT) and _is_smooth(element))
+
+
+def _is_smooth(element: Element) -> bool:
+    return element.texture is None or max(element.texture) - min(element.texture) < 4 * _FLAT
+
+
+def _distortion(element: Element) -> float:
+    """Return by how much a picture is stretched, as a ratio from 1 on."""
+    if (
+        element.natural_size is None
+        or element.is_loose_fit
+        or not min(*element.natural_size, *element.box[2:])
+    ):
+        return 1.0
+    ratio = element.box[2] / element.box[3] * element.natural_size[1] / element.natural_size[0]
+    return max(ratio, 1 / ratio)
+
+
+def _wide(box: Box) -> Box:
+    return box[0] - _RIM, box[1] - _RIM, box[2] + 2 * _RIM, box[3] + 2 * _RIM
+
+
+def _differs_at_rim(box: Box, sight: Sight) -> bool:
+    """Return whether something differs at the edges of a box or beside them."""
+    inner = clipped(box, (box[0] + _RIM, box[1] + _RIM, box[2] - 2 * _RIM, box[3] - 2 * _RIM))
+    return sight.pixels_in(_wide(box)) > (sight.pixels_in(inner) if inner else 0)

@@ -1,133 +1,133 @@
-"""Faults of what text is written in: size, family, weight; and of how it is aligned."""
+"""Differences of what text is written in: size, family, weight, spacing, contrast."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import fsum
 from statistics import fmean
 
-from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
-from pytest_design2a11y.visual.differences.names import pixels, quoted, way
-from pytest_design2a11y.visual.differences.texts import LEAST_SHIFT, is_replaced
-from pytest_design2a11y.visual.typography import (
-    BOLD_LOSS,
-    FAMILY_LOSS,
-    FARTHEST_FAMILY,
-    SHIFT_LOSS,
-    Paragraph,
-    family_distance,
-)
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.visual import Difference, Value
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, is_moved
+from pytest_design2a11y.visual.differences.sight import Sight
+from pytest_design2a11y.visual.differences.text_facts import family_of, text_facts
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.typography import BOLD, FARTHEST_FAMILY
 
-#: Font sizes that differ by less (px), shares of bold and distances of families below this are not told.
-_LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_CONTRAST = 0.5, 0.25, 0.15, 0.1
-#: Above this share of the page's text, "all text" is said.
-_ALL = 0.9
-
-# Widths of "imWag0eR", em, of well-known families, by which others are told.
-_FAMILIES = (
-    ("sans-serif", (0.222, 0.833, 0.944, 0.556, 0.556, 0.556, 0.556, 0.722)),
-    ("sans-serif", (0.278, 0.974, 0.989, 0.613, 0.635, 0.636, 0.615, 0.695)),
-    ("sans-serif", (0.258, 0.932, 0.931, 0.561, 0.615, 0.572, 0.564, 0.622)),
-    ("sans-serif", (0.243, 0.876, 0.887, 0.544, 0.561, 0.562, 0.530, 0.616)),
-    ("serif", (0.278, 0.778, 0.944, 0.444, 0.500, 0.500, 0.444, 0.667)),
-    ("serif", (0.320, 0.948, 1.028, 0.596, 0.640, 0.636, 0.592, 0.753)),
-    ("serif", (0.292, 0.880, 0.977, 0.504, 0.509, 0.613, 0.483, 0.702)),
-    ("serif", (0.320, 0.944, 1.000, 0.562, 0.560, 0.559, 0.535, 0.660)),
-    ("monospace", (0.600,) * 8),
-    ("monospace", (0.550,) * 8),
-)
+#: Font sizes (as a ratio), shares of bold letters, distances of families and letter spacing (em) that differ
+#: by less are not seen.
+_LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
+#: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
+_SAME_WIDTH = 1
+#: Above this share of the page's text, a change is one of all text.
+_ALL = 0.8
 
 
-def font_faults(compared: Compared) -> Iterator[Fault]:
-    """Return what is wrong with fonts, paragraphs that changed alike as one fault, and what moved aside."""
-    if compared.typography is None:
-        return
-    weight = compared.weight("typography")
-    groups: dict[tuple[str, str], list[tuple[float, float, Paragraph, Paragraph]]] = {}
-    for design, made, similarity, shift, share in compared.typography.pairs:
-        if is_replaced(compared, design, made):
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What a text is written in, as a mean over its letters."""
+
+    unit: Unit
+    size: float  # px
+    bold: float  # Share of bold letters, 0..1
+    advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
+
+
+def written(unit: Unit) -> Written | None:
+    """Return what a text is written in; None where that is not known."""
+    runs = [run for run in unit.runs if run.font is not None]
+    if not runs:
+        return None
+
+    def mean(value: Callable[[TextRun], float]) -> float:
+        counts = [len(run.text) for run in runs]
+        return fsum(count * value(run) for count, run in zip(counts, runs, strict=True)) / max(1, sum(counts))
+
+    fonts = [run.font for run in runs if run.font is not None]
+    return Written(
+        unit,
+        mean(lambda run: run.font.size if run.font else 0.0),
+        mean(lambda run: float(run.font is not None and run.font.weight >= BOLD)),
+        max((font.advances for font in fonts), key=lambda one: sum(font.advances == one for font in fonts)),
+    )
+
+
+#: What changed, from what, and to what.
+_Change = tuple[str, Value, Value]
+
+
+def font_differences(
+    compared: Compared, texts: Sequence[tuple[Unit, Unit]], sight: Sight
+) -> Iterator[Difference]:
+    """Yield what is wrong with fonts, texts that changed alike as one; what it costs is charged later."""
+    groups: dict[_Change, list[tuple[Written, Written]]] = {}
+    totals: Counter[bool] = Counter()
+    for first, second in texts:
+        design, made = written(first), written(second)
+        if design is None or made is None or first.key != second.key:
             continue
-        losses = {
-            "size": 1 - min(design.size, made.size) / max(design.size, made.size),
-            "family": family_distance(design, made),
-            "bold": abs(design.bold - made.bold),
-            "contrast": 1 - min(design.contrast, made.contrast) / max(design.contrast, made.contrast),
-        }
-        parts = {**losses, "family": FAMILY_LOSS * losses["family"], "bold": BOLD_LOSS * losses["bold"]}
-        aside = SHIFT_LOSS * shift
-        scale = weight * share * (1 - similarity * (1 - aside)) / (sum(parts.values()) + aside or 1.0)
-        if aside:
-            yield _moved(design, made, scale * aside)
-        for respect, part in parts.items():
-            if part > 0:
-                key = (respect, _words(respect, design, made, losses))
-                groups.setdefault(key, []).append((scale * part, share, design, made))
-    for (_, words), members in groups.items():
-        yield _fault(words, members)
+        totals[_spacing(design) > 0] += len(first.key)
+        if is_moved(first.box, second.box) or sight.pixels_in(first.box):
+            for change in _changes(design, made):
+                groups.setdefault(change, []).append((design, made))
+    for change, members in groups.items():
+        members.sort(key=lambda pair: -len(pair[0].unit.key))
+        own = [
+            Difference(
+                "font",
+                "text",
+                0.0,
+                SEEN,
+                *change,
+                reference=text_facts(design.unit, compared.reference),
+                candidate=text_facts(made.unit, compared.candidate),
+            )
+            for design, made in members
+        ]
+        if change[0] == "letter_spacing":
+            own = [one for one in own if abs(box_of(one)[2] - box_of(one, 1)[2]) > _SAME_WIDTH]
+        if not own:
+            continue
+        if len(own) > 1:
+            is_spacing = change[0] == "letter_spacing"
+            total = totals[True] / 2 if is_spacing else totals.total()
+            is_all = sum(len(pair[0].unit.key) for pair in members) >= _ALL * total
+            first_side = {**(own[0].reference or {}), "is_all": is_all}
+            own[0] = replace(own[0], reference=first_side, members=tuple(own))
+        yield own[0]
 
 
-def _moved(design: Paragraph, made: Paragraph, cost: float) -> Fault:
-    shift = shift_between(design.box, made.box)
-    told = (f"text {quoted(design.text)} moved {way(shift)}", _details(design), _details(made))
-    is_far = max(map(abs, shift)) >= LEAST_SHIFT
-    return Fault("moved", "text", cost, is_far, lambda: told, (design.box, made.box), "font")
-
-
-def family_of(paragraph: Paragraph) -> str:
-    """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" where unlike all known."""
-
-    def distance(widths: tuple[float, ...]) -> float:
-        return fmean(abs(one - other) for one, other in zip(paragraph.advances, widths, strict=True))
-
-    if len(paragraph.advances) != len(_FAMILIES[0][1]):
-        return ""
-    name, widths = min(_FAMILIES, key=lambda family: distance(family[1]))
-    return name if distance(widths) < FARTHEST_FAMILY / 2 else ""
-
-
-def _words(respect: str, design: Paragraph, made: Paragraph, losses: dict[str, float]) -> str:
-    """Return what changed; "" where nobody sees it."""
-    if respect == "size":
-        is_seen = abs(design.size - made.size) >= _LEAST_SIZE
-        return f"is {made.size:.3g} px instead of {design.size:.3g} px" if is_seen else ""
-    if respect == "bold":
-        is_bolder = made.bold > design.bold
-        seen = "is bold" if is_bolder else "is not bold"
-        return seen if losses["bold"] >= _LEAST_BOLD else ""
-    if respect == "contrast":
-        is_harder = made.contrast < design.contrast and losses["contrast"] >= _LEAST_CONTRAST
-        return f"is hard to read, at a contrast of {made.contrast:.1f}:1" if is_harder else ""
-    if losses["family"] < _LEAST_FAMILY:
-        return ""
-    old, new = family_of(design), family_of(made)
-    if old and new and old != new:
-        return f"is {new} instead of {old}"
-    ratio = fmean(made.advances) / max(fmean(design.advances), 0.01) - 1
-    if abs(ratio) < 0.02 or 0.0 in (*made.advances, *design.advances):
-        return "is in another typeface"
-    return f"is in another typeface, whose letters are {'wider' if ratio > 0 else 'narrower'}"
-
-
-def _fault(words: str, members: list[tuple[float, float, Paragraph, Paragraph]]) -> Fault:
-    _, _, design, made = max(members, key=lambda member: member[0])
-    share = sum(member[1] for member in members)
-    if share >= _ALL and len(members) > 1:
-        subject = "all text"
+def _changes(design: Written, made: Written) -> Iterator[_Change]:
+    if max(design.size, made.size) / max(min(design.size, made.size), 0.1) >= _LEAST_SIZE:
+        yield "font_size", float(f"{design.size:.3g}"), float(f"{made.size:.3g}")
+    if abs(design.bold - made.bold) >= _LEAST_BOLD:
+        yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
+    if family_distance(design, made) >= _LEAST_FAMILY:
+        old, new = family_of(design.advances), family_of(made.advances)
+        if old and new and old != new:
+            yield "family", old, new
+            return
+        ratio = fmean(made.advances) / max(fmean(design.advances), 0.01) - 1
+        is_known = abs(ratio) >= 0.02 and 0.0 not in (*made.advances, *design.advances)
+        yield "typeface", None, ("wider" if ratio > 0 else "narrower") if is_known else None
     else:
-        subject = f"text {quoted(design.text)}"
-        if len(members) > 1:
-            subject += f" and {counted(len(members) - 1, 'more paragraph')}"
-            words = words.replace("is ", "are ", 1)
-    told = (f"{subject} {words}", _details(design), _details(made))
-    cost = sum(member[0] for member in members)
-    return Fault("font", "text", cost, bool(words), lambda: told, (design.box, made.box), "font")
+        spacing = _spacing(made) - _spacing(design)
+        is_one_line = _spacing(made) > 0 and _spacing(design) > 0
+        if is_one_line and abs(spacing) >= _LEAST_SPACING and design.advances == made.advances:
+            yield "letter_spacing", None, "wider" if spacing > 0 else "narrower"
 
 
-def _details(paragraph: Paragraph) -> Details:
-    return {
-        "box": pixels(paragraph.box),
-        "text": paragraph.text,
-        "font_size": round(paragraph.size, 2),
-        "family": family_of(paragraph),
-        "weight": 700 if paragraph.bold > 0.5 else 400,
-    }
+def _spacing(text: Written) -> float:
+    """Return the width of a letter of a text that stands in one line, em; 0 of several lines."""
+    lines = {round(box[1]) for run in text.unit.runs for box in run.boxes}
+    return text.unit.box[2] / max(len(text.unit.text), 1) / text.size if len(lines) == 1 else 0.0
+
+
+def family_distance(first: Written, second: Written) -> float:
+    """Return how different two families are, 0..1; 0 where one does not have known widths."""
+    if not (first.advances and second.advances):
+        return 0.0
+    differences = [abs(one - other) for one, other in zip(first.advances, second.advances, strict=True)]
+    return min(1.0, fmean(differences) / FARTHEST_FAMILY)

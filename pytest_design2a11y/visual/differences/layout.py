@@ -1,73 +1,104 @@
-"""What moved together is told together: columns that became a stack, sections with their content."""
+"""What moved together is reported together: columns that became a stack, sections with their content."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.geometry import Box, area, is_inside
-from pytest_design2a11y.models.visual import DifferenceSubject
-from pytest_design2a11y.visual.differences.fault import Fault, Joint, joined, without
-from pytest_design2a11y.visual.differences.names import pixels, way
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.visual import Difference, DifferenceSubject
+from pytest_design2a11y.models.words import shift_of
+from pytest_design2a11y.visual.differences.compared import Joint, box_of, joined, without
+from pytest_design2a11y.visual.differences.sides import pixels
 
 #: Shifts that differ by less (px) are one.
 _SAME_SHIFT = 4.0
-#: So many things that moved alike are told as one, and so many texts that are aligned otherwise.
+#: So many things that moved alike are one, and so many texts that are aligned otherwise.
 _LEAST, _LEAST_ALIGNED = 4, 3
-#: Faults that are looked at for columns.
+#: Differences that are looked at for columns.
 _MOST = 400
-#: Causes of one page that are told; the rest stays single.
+#: Causes of one page that are reported; the rest stays single.
 _MOST_GROUPS = 40
 
+#: What other things lie in, and move with.
+_CARRIERS = {"panel", "control", "picture"}
 #: Edges of texts that are farther apart (px) are not one line.
 _SAME_EDGE = 2.0
+#: Widths of a text that differ by more, as a share, are those of other lines.
+_SAME_LINES = 0.2
 _ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
 
 Boxes = NDArray[np.float64]
 
 
-def join_aligned(faults: Sequence[Fault]) -> list[Fault]:
-    """Let the moves of texts bear what typography loses by them, so that each is told once."""
-    joint = [*faults]
-    moves = [at for at, fault in enumerate(faults) if fault.kind == "moved" and fault.source == "text"]
-    boxes = np.array([faults[at].boxes[0] for at in moves], dtype=np.float64).reshape(-1, 4)
-    centres = boxes[:, :2] + boxes[:, 2:] / 2
-    borne: set[int] = set()
-    for at, fault in enumerate(faults):
-        if fault.kind == "moved" and fault.source == "font":
-            left, top, width, height = fault.boxes[0] or (0, 0, 0, 0)
-            is_in = ((centres >= (left, top)) & (centres <= (left + width, top + height))).all(axis=1)
-            parts = [moves[part] for part in np.flatnonzero(is_in).tolist()]
-            for part in parts:
-                joint[part] = replace(joint[part], cost=joint[part].cost + fault.cost / len(parts))
-            borne |= {at} if parts else set()
-    return [fault for at, fault in enumerate(joint) if at not in borne]
+def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, with those of things that moved together as one.
 
-
-def join_moves(faults: Sequence[Fault], in_place: Sequence[Fault]) -> list[Fault]:
-    """Return the faults, with those of things that moved together as one.
-
-    What is `in_place` did not move, and costs nothing: the first of three columns stays where it is.
+    What moved as what lies around it did is not reported by itself. What is `in_place` did not move, and
+    costs nothing: the first of three columns stays where it is.
     """
-    seen = (one for one in faults if one.kind == "moved" and one.is_seen and one.source != "page")
-    moved = sorted(seen, key=lambda one: -one.cost)
+    found = _carried(found)
+    moved = sorted(
+        (one for one in found if one.kind == "moved" and one.what != "page"), key=lambda one: -one.cost
+    )
     joint = [*_realigned(moved[:_MOST])]
     moved = without(moved, joint)
     joint += _stacked([*moved[:_MOST], *in_place[:_MOST]])
     joint += _shifted(without(moved, joint))
-    joint += _labelled(without(moved[:_MOST], joint))
-    return [*(cause for cause, _ in joint), *without(faults, joint)]
+    return [*(cause for cause, _ in joint), *without(found, joint)]
 
 
-def _realigned(moved: Sequence[Fault]) -> Iterator[Joint]:
+def _carried(found: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, those of what moved with the box around it as part of that box's."""
+    carriers = sorted(
+        (at for at, one in enumerate(found) if one.kind in {"moved", "resized"} and one.what in _CARRIERS),
+        key=lambda at: (area(box_of(found[at])), found[at].kind == "resized"),
+    )
+    boxes = [(box_of(one), box_of(one, 1)) for one in found]
+    carrier_of: dict[int, int] = {}
+    for at, one in enumerate(found):
+        if one.kind == "moved" and one.what != "page":
+            around = (other for other in carriers if _carries(boxes[other], boxes[at]))
+            if (carrier := next(around, None)) is not None:
+                carrier_of[at] = carrier
+    parts: dict[int, list[Difference]] = {}
+    for at in carrier_of:
+        root = at
+        while root in carrier_of:
+            root = carrier_of[root]
+        parts.setdefault(root, []).append(found[at])
+    kept = []
+    for at, one in enumerate(found):
+        if at not in carrier_of:
+            inside = parts.get(at, [])
+            cost = one.cost + sum(part.cost for part in inside)
+            members = (one, *inside) if inside and one.kind == "moved" else one.members
+            kept.append(replace(one, cost=cost, members=members))
+    return kept
+
+
+def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
+    """Return whether a box holds another one on both pages, in the same place in it."""
+    if area(outer[0]) <= area(inner[0]) or not all(map(is_inside, inner, outer)):
+        return False
+    for axis in (0, 1):
+        shifts = [
+            inner[1][axis] - outer[1][axis] + share * (inner[1][axis + 2] - outer[1][axis + 2])
+            - (inner[0][axis] - outer[0][axis] + share * (inner[0][axis + 2] - outer[0][axis + 2]))
+            for share in (0.0, 0.5, 1.0)
+        ]  # fmt: skip
+        if min(map(abs, shifts)) > _SAME_SHIFT:
+            return False
+    return True
+
+
+def _realigned(moved: Sequence[Difference]) -> Iterator[Joint]:
     """Yield texts that had one edge in common, and have the centre or the other edge in common now."""
-    texts = [fault for fault in moved if fault.what == "text"]
-    boxes = [np.array([text.boxes[side] for text in texts]).reshape(-1, 1, 4) for side in (0, 1)]
+    texts = [one for one in moved if one.what == "text" and not _is_wrapped(one)]
+    boxes = [np.array([box_of(text, side) for text in texts]).reshape(-1, 1, 4) for side in (0, 1)]
     apart = []
     for side in boxes:
         edges = side[..., 0] + side[..., 2] * (0.0, 0.5, 1.0)
@@ -79,33 +110,45 @@ def _realigned(moved: Sequence[Fault]) -> Iterator[Joint]:
             is_new &= after[..., wanted] > _SAME_SHIFT
             members = [texts[at] for at in np.flatnonzero(is_new.any(axis=1)).tolist()]
             if len(members) >= _LEAST_ALIGNED:
-                number = counted(len(members), "text")
-                message = f"{number} are {_ALIGNMENTS[own]} instead of {_ALIGNMENTS[wanted]}"
-                yield joined(members, "moved", "text", message), members
+                told = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
+                yield joined(members, "moved", "text", "alignment", **told), members
                 return
 
 
-def _stacked(things: Sequence[Fault]) -> Iterator[Joint]:
+def _is_wrapped(text: Difference) -> bool:
+    """Return whether a text has other lines, which moves its edges without another alignment."""
+    first, second = box_of(text), box_of(text, 1)
+    return abs(first[2] - second[2]) > _SAME_LINES * max(first[2], second[2])
+
+
+def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse."""
     if len(things) < 2:
         return
     from scipy.sparse.csgraph import connected_components
 
-    before, after = (np.array([thing.boxes[side] for thing in things], dtype=np.float64) for side in (0, 1))
-    for together, words in (
-        (_side_by_side(before) & _side_by_side(after, axis=1), "columns: {} moved below each other"),
-        (_side_by_side(before, axis=1) & _side_by_side(after), "rows: {} moved beside each other"),
+    before, after = (np.array([box_of(thing, side) for thing in things], dtype=np.float64) for side in (0, 1))
+    for together, property in (
+        (_side_by_side(before) & _side_by_side(after, axis=1), "columns"),
+        (_side_by_side(before, axis=1) & _side_by_side(after), "rows"),
     ):
         number, groups = connected_components(together, directed=False)
         for group in range(number):
             members = [things[at] for at in np.flatnonzero(groups == group).tolist()]
-            if len(members) >= 2 and any(member.cost for member in members):
-                # Of cards with their content, the cards are told.
+            if len(members) >= 2 and any(_is_far(member) for member in members):
+                # Of cards with their content, the cards are reported.
                 cards = [member for member in members if member.what in {"panel", "picture"}]
-                message = words.format(_counts(cards if len(cards) >= 2 else members))
-                yield joined(members, "moved", _subject(members), message), members
+                told = cards if len(cards) >= 2 else members
+                stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
+                yield replace(stacked, members=tuple(told)), members
         if together.any():
             return
+
+
+def _is_far(member: Difference) -> bool:
+    """Return whether something left its place: by half of its own size."""
+    (across, down), (*_, width, height) = shift_of(member), box_of(member)
+    return abs(across) >= width / 2 or abs(down) >= height / 2
 
 
 def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
@@ -119,11 +162,11 @@ def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
     return found
 
 
-def _shifted(moved: Sequence[Fault]) -> Iterator[Joint]:
+def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what moved by one and the same way."""
     if not moved:
         return
-    shifts = np.array([fault.shift for fault in moved])
+    shifts = np.array([shift_of(one) for one in moved])
     is_left = np.ones(len(moved), dtype=bool)
     for _ in range(_MOST_GROUPS):
         if not is_left.any():
@@ -133,44 +176,16 @@ def _shifted(moved: Sequence[Fault]) -> Iterator[Joint]:
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:
-            box = _around([fault.boxes[0] for fault in members if fault.boxes[0] is not None])
-            made = _around([fault.boxes[1] for fault in members if fault.boxes[1] is not None])
-            shift = (float(np.median(shifts[is_near, 0])), float(np.median(shifts[is_near, 1])))
-            top, bottom = round(box[1]), round(box[1] + box[3])
-            message = f"{_counts(members)} between {top} and {bottom} px down the page moved {way(shift)}"
-            sides = {"box": pixels(box)}, {"box": pixels(made)}
-            yield joined(members, "moved", _subject(members), message, sides), members
+            yield joined(members, "moved", _subject(members), "place", **_around_all(members)), members
 
 
-def _labelled(moved: Sequence[Fault]) -> Iterator[Joint]:
-    """Yield controls that moved, with the texts in them that moved likewise."""
-    texts = [fault for fault in moved if fault.what == "text"]
-    for control in (fault for fault in moved if fault.what == "control"):
-        around, (across, down) = control.boxes[0] or (0, 0, 0, 0), control.shift
-        inside = [
-            text
-            for text in texts
-            if is_inside(text.boxes[0] or around, around)
-            and max(abs(text.shift[0] - across), abs(text.shift[1] - down)) <= _SAME_SHIFT
-        ]
-        if inside:
-            members = [control, *inside]
-            yield replace(control, cost=sum(fault.cost for fault in members)), members
-
-
-def _subject(members: Sequence[Fault]) -> DifferenceSubject:
+def _subject(members: Sequence[Difference]) -> DifferenceSubject:
     """Return what the largest of them is."""
-    return max(members, key=lambda fault: area(fault.boxes[0] or (0, 0, 0, 0))).what
+    return max(members, key=lambda one: area(box_of(one))).what
 
 
-def _counts(members: Sequence[Fault]) -> str:
-    numbers = Counter(fault.what for fault in members)
-    order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
-    parts = [counted(numbers[what], what) for what in order if numbers[what]]
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
-    right, bottom = max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
-    return left, top, right - left, bottom - top
+def _around_all(members: Sequence[Difference]) -> dict[str, dict[str, list[int]]]:
+    return {
+        role: {"box": pixels(box_around([box_of(one, side) for one in members]))}
+        for side, role in enumerate(("reference", "candidate"))
+    }

@@ -1,145 +1,164 @@
-"""Faults of the texts: missing, extra, moved, reworded, recolored."""
+"""Differences of texts: missing, extra, moved, recolored, other words, other figures."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator
+from itertools import groupby
 
-from pytest_design2a11y.models.geometry import Box, Color, area, contrast, hex_color
-from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.visual.differences.fault import Compared, Details, Fault, shift_between
-from pytest_design2a11y.visual.differences.names import pixels, place, quoted, way
-from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, ground_of, reads_alike
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved
+from pytest_design2a11y.visual.differences.sight import Sight
+from pytest_design2a11y.visual.differences.text_facts import (
+    ground_below,
+    in_colors,
+    lies_on_picture,
+    place_facts,
+    text_facts,
+)
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.figures import numbers_in
 
-#: A shift by less (px) is not told by itself.
-LEAST_SHIFT = 4.0
-#: A colour similarity from this on is not told: CIEDE2000 under 5, and anti-aliased text wavers.
-_SAME_COLOR = 0.95
-#: What WCAG asks of the contrast of text.
-LEAST_CONTRAST = 4.5
-
-
-def text_faults(compared: Compared) -> Iterator[Fault]:
-    """Return what is wrong with each text, with what it takes from the visual score's part of fidelity."""
-    score = compared.score
-    lost, unlike = (compared.weight("visual") * cost for cost in _text_costs(score))
-    alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
-    fonts = _font_costs(compared, alone)
-    for kind, block in alone:
-        yield _lone(compared, kind, block, (lost + fonts.get(kind, 0.0)) * area(block.box))
-    for match in score.matches:
-        yield from _pair(compared, match, unlike)
-
-
-def _text_costs(score: VisualScore) -> tuple[float, float]:
-    """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
-    measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
-    matched = [block for match in score.matches for block in (match.reference, match.candidate)]
-    total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
-    # Where nothing matched, the means over matches are lost with what did not match.
-    return (1.0 if matched else 4.0) / total / measured, 1.0 / measured / max(1, len(score.matches))
+#: Colours that differ by less (CIEDE2000) look the same to most people.
+LEAST_COLOR = 2.3
+#: What groups the digits of a number, or stands around it, and says nothing: no sign is among it.
+_GROUPING = re.compile(r"[\s.,'’_]+")
+#: Of a text, less across an edge is its margin.
+_ACROSS = 0.1
+#: So many letters of a text that is cut off are left at least.
+_LEAST_PART = 3
+#: What WCAG asks of the contrast of large text.
+LEAST_CONTRAST = 3.0
 
 
-def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[str, float]:
-    """Return what typography loses by text that only one page has, for each part of its area."""
-    if compared.typography is None:
-        return {}
-    weight = compared.weight("typography")
-    replaced = sum(
-        share * (1 - similarity * (1 - SHIFT_LOSS * shift))
-        for design, made, similarity, shift, share in compared.typography.pairs
-        if is_replaced(compared, design, made)
+def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
+    """Yield in what the texts of two pages differ; what it costs is charged later."""
+    for unit in texts.missing:
+        if sight.pixels_in(unit.box):
+            side = text_facts(unit, compared.reference)
+            yield Difference("missing", "text", 0.0, SEEN, expected=unit.text, reference=side)
+    for unit in texts.extra:
+        if sight.pixels_in(unit.box) and not _lies_there(unit, compared.reference):
+            side = text_facts(unit, compared.candidate)
+            yield Difference("extra", "text", 0.0, SEEN, actual=unit.text, candidate=side)
+    for design, made in texts.pairs:
+        if is_moved(design.box, made.box):
+            yield Difference(
+                "moved", "text", 0.0, SEEN, "place", None, None, place_facts(design), place_facts(made)
+            )
+        if not (is_moved(design.box, made.box) or sight.pixels_in(design.box) or sight.pixels_in(made.box)):
+            continue
+        if design.key != made.key:
+            yield _reworded(compared, design, made)
+        else:
+            if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
+                yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
+            if design.text != made.text and "".join(design.text.split()) != "".join(made.text.split()):
+                words = design.text, made.text
+                yield Difference(
+                    "reworded", "text", 0.0, SEEN, "case", *words, place_facts(design), place_facts(made)
+                )
+
+
+def _lies_there(unit: Unit, design: Capture) -> bool:
+    """Return whether a design has a text in the same place, where something covers it."""
+    own = (run for run in design.text_runs if run.boxes and "".join(run.text.lower().split()) in unit.key)
+    places = [run.boxes[0] for run in own if run.text.strip()]
+    return any(
+        max(abs(a - b) for a, b in zip(box[:2], unit.box[:2], strict=True)) < LEAST_SHIFT for box in places
     )
-    losses = [cost + replaced / 2 for cost in compared.typography.alone]
-    areas = {
-        kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
-    }
-    if not all(areas.values()):  # Unmatched blocks of one page alone bear what is lost on both.
-        losses = [sum(losses)] * 2
-    costs = zip(("missing", "extra"), losses, strict=True)
-    return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
 
 
-def is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
-    """Tell whether a paragraph was paired for its place alone: one is missing, the other is extra."""
-    has_lone_texts = bool(compared.score.missing and compared.score.extra)
-    return has_lone_texts and not reads_alike(design, made)
+def _is_crossed(unit: Unit, page: Capture) -> bool:
+    """Return whether a text lies across the edge of a box, so that what is behind it is not one colour."""
+    for one in page.elements or ():
+        common = clipped(unit.box, one.box) if one.kind == "box" else None
+        if common and _ACROSS < area(common) / max(area(unit.box), 1.0) < 1 - _ACROSS:
+            return True
+    return False
 
 
-def _lone(compared: Compared, kind: str, block: Block, cost: float) -> Fault:
-    page = compared.reference if kind == "missing" else compared.candidate
-    box = block_box(block, page)
+def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
+    sides = text_facts(design, compared.reference), text_facts(made, compared.candidate)
+    old, new = ([*numbers_in(unit.text)] for unit in (design, made))
+    words = [_without_numbers(unit.text) for unit in (design, made)]
+    if words[0] == words[1] and len(old) == len(new):
+        wrong = [(one[1], other[1]) for one, other in zip(old, new, strict=True) if one[0] != other[0]]
+        if wrong:
+            return Difference("figure", "text", 0.0, SEEN, "text", *wrong[0], *sides)
+        if _without_grouping(design.text) == _without_grouping(made.text):
+            return Difference("reworded", "text", 0.0, SEEN, "grouping", design.text, made.text, *sides)
+    if _is_cut(compared, design, made):
+        return Difference("overflowing", "text", 0.0, SEEN, "cut", design.text, made.text, *sides)
+    return Difference("reworded", "text", 0.0, SEEN, "text", design.text, made.text, *sides)
 
-    def words() -> tuple[str, Details | None, Details | None]:
-        values = _in_values(block.color, _ground(box, page, block.color))
-        details = {"box": pixels(box), "text": block.text, **values}
-        if kind == "missing":
-            return f"text {quoted(block.text)} {place(box)} is missing", details, None
-        return f"text {quoted(block.text)} {place(box)} is not in the design", None, details
 
-    if kind == "missing":
-        return Fault("missing", "text", cost, True, words, (box, None))
-    return Fault("extra", "text", cost, True, words, (None, box))
-
-
-def _pair(compared: Compared, match: Match, weight: float) -> Iterator[Fault]:
-    boxes = block_box(match.reference, compared.reference), block_box(match.candidate, compared.candidate)
-    sides: tuple[Details, Details] = (
-        {"box": pixels(boxes[0]), "text": match.reference.text},
-        {"box": pixels(boxes[1]), "text": match.candidate.text},
+def _is_cut(compared: Compared, design: Unit, made: Unit) -> bool:
+    """Return whether a text is another one whose lines, or whose end, are cut off."""
+    whole, part = design.key, made.key
+    letters = iter(whole)
+    is_part = whole.startswith(part) or (
+        len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
     )
-    name = f"text {quoted(match.reference.text)}"
-    shift = shift_between(*boxes)
-    if match.position < 1.0:
-        is_far = max(map(abs, shift)) >= LEAST_SHIFT
-        told = (f"{name} moved {way(shift)}", *sides)
-        yield Fault("moved", "text", weight * (1 - match.position), is_far, lambda: told, boxes)
-    if match.text < 1.0:
-        reads = (f"{name} reads {quoted(match.candidate.text)}", *sides)
-        yield Fault("reworded", "text", weight * (1 - match.text), True, lambda: reads, boxes)
-    if match.color < 1.0:
-        is_other = match.color < _SAME_COLOR
-        cost = weight * (1 - match.color)
-        yield Fault(
-            "recolored", "text", cost, is_other, lambda: _recolored(compared, match, name, sides), boxes
-        )
-
-
-def _recolored(
-    compared: Compared, match: Match, name: str, sides: Sequence[Details]
-) -> tuple[str, Details, Details]:
-    """Tell a text's colour with its ground, pair against pair: a colour alone says nothing of legibility."""
-    design, made = match.reference, match.candidate
-    wanted = _ground(block_box(design, compared.reference), compared.reference, design.color)
-    own = _ground(block_box(made, compared.candidate), compared.candidate, made.color)
-    message = f"{name} is {_in_words(made.color, own)} instead of {_in_words(design.color, wanted)}"
-    if contrast(design.color, wanted) < LEAST_CONTRAST:
-        message += f"; the design's own contrast is low: give the text at least {LEAST_CONTRAST}:1"
-    elif contrast(design.color, own) < LEAST_CONTRAST:
-        message += "; change the ground with it, on which the design's text color is not legible"
     return (
-        message,
-        {**sides[0], **_in_values(design.color, wanted)},
-        {**sides[1], **_in_values(made.color, own)},
+        is_part
+        and len(part) >= _LEAST_PART
+        and any(one.kind == "clipped" and is_inside(one.box, made.box) for one in compared.candidate.overlaps)
     )
 
 
-def _ground(box: Box, page: Capture, color: Color) -> Color:
-    return ground_of(box, page.screenshot, color) or page.ground or (255, 255, 255)
+def _without_grouping(text: str) -> str:
+    return _GROUPING.sub("", text.lower())
 
 
-def _in_words(color: Color, ground: Color) -> str:
-    return f"{hex_color(color)} on {hex_color(ground)} (contrast {contrast(color, ground):.1f}:1)"
+def _without_numbers(text: str) -> str:
+    return "".join(one for one in text.lower() if one.isalpha())
 
 
-def _in_values(color: Color, ground: Color) -> Details:
-    ratio = round(contrast(color, ground), 2)
-    return {"color": hex_color(color), "ground": hex_color(ground), "contrast": ratio}
+def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
+    """Return that a text cannot be read on what it lies on now."""
+    wanted, own = (
+        {**place_facts(unit), **in_colors(unit.runs[0], page)}
+        for unit, page in ((design, compared.reference), (made, compared.candidate))
+    )
+    old, new = wanted["contrast"], own["contrast"]
+    if new >= min(LEAST_CONTRAST, 0.75 * old) or lies_on_picture(made.box, compared.candidate):
+        return []
+    return [Difference("unreadable", "text", 0.0, SEEN, "contrast", old, new, wanted, own)]
 
 
-def block_box(block: Block, page: Capture) -> Box:
-    """Return where a block lies, px of its page."""
-    width, height = page.page_size
-    x, y, w, h = block.box
-    return x * width, y * height, w * width, h * height
+def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
+    """Return the part of a text whose colour differs most, with what it lies on."""
+    pairs = [*zip(design.key, design.colors, made.colors, strict=False)]
+    parts = [
+        (colors, "".join(letter for letter, *_ in part))
+        for colors, part in groupby(pairs, key=lambda one: one[1:])
+        if None not in colors and colors[0] != colors[1]
+    ]
+    if not parts:
+        return []
+    first, second = max(parts, key=lambda part: len(part[1]))[0]
+    difference = float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
+    if difference < LEAST_COLOR:
+        return []
+    runs = [
+        next((run for run in unit.runs if run.color == color), unit.runs[0])
+        for unit, color in ((design, first), (made, second))
+    ]
+    pages = compared.reference, compared.candidate
+    wanted, own = (
+        {**place_facts(unit), **in_colors(run, page)}
+        for unit, run, page in zip((design, made), runs, pages, strict=True)
+    )
+    is_part = sum(len(text) for _, text in parts) < 0.9 * len(design.key)
+    if is_part:
+        wanted, own = ({**side, "part": runs[0].text} for side in (wanted, own))
+    ground = ground_below(runs[1].boxes[0], compared.candidate, second)
+    own["contrast_of_design"] = round(contrast(first, ground), 2)
+    own["color_difference"] = round(difference, 1)
+    colors = wanted["color"], own["color"]
+    return [Difference("recolored", "text", 0.0, SEEN, "color", *colors, wanted, own)]

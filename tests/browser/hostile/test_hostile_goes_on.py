@@ -14,6 +14,7 @@ import pytest
 from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.page_state import PageState
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -272,3 +273,13 @@ def test_what_a_page_leaves_behind_is_told_of_it_and_not_of_the_next(hasty: Rend
 
     assert {warning.code for warning in following.warnings} <= {"quirks_mode"}
     assert [run.text for run in following.text_runs] == ["Next"]
+
+
+def test_a_busy_page_is_masked_at_both_of_its_loads(hasty: Renderer) -> None:
+    html = b"<!doctype html><html lang=en><title>x</title><main><h1>Sign in</h1><p id=a>Advert</p>" + (
+        b"</main><script>while (true) {}</script></html>"
+    )
+    busy = Document(label="x", html=html)
+    capture = hasty.capture(busy, role="candidate", audit=None, state=PageState(mask=("#a",)))
+
+    assert [run.text for run in capture.text_runs] == ["Sign in"]

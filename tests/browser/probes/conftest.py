@@ -7,8 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import ProbeResult
+from pytest_design2a11y.registry import available
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
@@ -23,7 +25,9 @@ def try_out(renderer: Renderer) -> Try:
     def try_page(name: str, html: str) -> ProbeResult:
         page = f'<!doctype html><html lang="en"><title>Page</title><body>{html}'
         document = Document(label="<html>", html=page.encode())
-        capture = renderer.capture(document, role="candidate", audit=None, has_image=False, probes=(name,))
+        capture = renderer.capture(
+            document, role="candidate", audit=None, has_image=False, probes=[available(Probe)[name]]
+        )
         for error in capture.probe_errors.values():
             raise error
         return capture.probes[name]

@@ -6,9 +6,12 @@ from collections.abc import Callable
 
 import pytest
 
+from pytest_design2a11y.capture.probes import keyboard
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.exceptions import CaptureError, MeasurementError
+from pytest_design2a11y.exceptions import CaptureError, MeasurementError, ProbeError
+from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.registry import available
 from tests.browser.probes.conftest import Try, passes, told
 
 GOOD = """<style>:focus { outline: 3px solid #000 } label input { opacity: 0 }
@@ -120,7 +123,7 @@ def test_focus_that_goes_on_without_end_ends_the_probe(make_renderer: Callable[.
     document = Document(label="<html>", html=html.encode())
 
     captured = make_renderer(timeout=240.0).capture(
-        document, role="candidate", audit=None, has_image=False, probes=("keyboard",)
+        document, role="candidate", audit=None, has_image=False, probes=[available(Probe)["keyboard"]]
     )
 
     assert "than 250 elements" in str(captured.probe_errors["keyboard"])
@@ -174,3 +177,16 @@ def test_what_listens_is_found_beside_a_frame(try_out: Try) -> None:
     document.getElementById("menu").addEventListener("click", () => 1)</script>"""
 
     assert told(try_out("keyboard", page), "keyboard-operable") == ["#menu"]
+
+
+@pytest.mark.parametrize(("number", "is_refused"), [(5, False), (6, True)])
+def test_a_page_may_have_as_many_stops_as_it_says(
+    try_out: Try, monkeypatch: pytest.MonkeyPatch, number: int, is_refused: bool
+) -> None:
+    monkeypatch.setattr(keyboard, "MAX_STOPS", 5)
+    links = "".join(f'<a href="#{place}">Link {place}</a> ' for place in range(number))
+    if is_refused:
+        with pytest.raises(ProbeError, match="Tab led to more than 5 elements"):
+            try_out("keyboard", links)
+    else:
+        assert passes(try_out("keyboard", links), "keyboard-focus-visible") == number

@@ -14,15 +14,13 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.engine import load_engine
 from pytest_design2a11y.capture.audit.htmlcs.record import FrameFindings, counted_messages, htmlcs_record
+from pytest_design2a11y.capture.audit.record import load_engine
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import worlds_of_frames
-from pytest_design2a11y.capture.scripts import describing_script
-from pytest_design2a11y.capture.scripts import script as own_script
 from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
+from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.choices import HTMLCS
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Messages of a code whose elements are described one by one; all are counted.
@@ -37,7 +35,7 @@ class Htmlcs:
     """Runs HTML_CodeSniffer."""
 
     script: Path | None = None  # Its built script; None: the one that this package ships
-    name: str = HTMLCS
+    name: str = "htmlcs"
 
     def source(self) -> str:
         """Return HTML_CodeSniffer's script."""
@@ -77,7 +75,8 @@ class _Run:
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
         """Check a frame and those in it; the choice's selectors are of the main frame."""
-        script = "\n;".join([self.script, describing_script(), own_script(__package__, "htmlcs.js")])
+        own = f"globalThis.design2a11yHtmlcs = {namespace_of('capture/audit/htmlcs/htmlcs.js')};"
+        script = f"{self.script}\n;{own}"
         load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
         is_main = world is self.page.worlds[0]
         found = self._check(world, is_main=is_main)

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.audit.record import in_page
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import HTMLCS, Impact
+from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 
@@ -73,7 +73,7 @@ def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
         rules=tuple(_outcome(code, frames) for code in codes),
         elements_checked=None,
         elements_failed=sum(map(len, failed)),
-        engine=HTMLCS,
+        engine="htmlcs",
         has_passes=False,
     )
 

@@ -1,14 +1,18 @@
-"use strict";
-
 // Everything that the report shows is made here: text becomes text nodes, never markup.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
-function element(name, attributes, ...children) {
+/** @param {string} id @returns {any} */
+export function elementOf(id) {
+  return document.getElementById(id);
+}
+
+/** @returns {any} */
+export function element(name, attributes, ...children) {
   return filled(document.createElement(name), attributes, children);
 }
 
-function drawn(name, attributes, ...children) {
+export function drawn(name, attributes, ...children) {
   return filled(document.createElementNS(SVG_NAMESPACE, name), attributes, children);
 }
 
@@ -22,6 +26,22 @@ function filled(node, attributes, children) {
   return node;
 }
 
-function counted(count, one, many = `${one}s`) {
+export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
+}
+
+export function section(heading, content) {
+  return content ? element("details", { class: "fold" }, element("summary", {}, heading), content) : null;
+}
+
+export function pairs(facts) {
+  return element("dl", { class: "pairs" }, facts.map(([label, text]) => element("div", {}, element("dt", {}, label), element("dd", { dir: "auto" }, text))));
+}
+
+export function chip(state, text) {
+  return element("span", { class: `chip ${state}` }, text);
+}
+
+export function scrolling(label, ...children) {
+  return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
 }

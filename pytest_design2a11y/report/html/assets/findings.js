@@ -1,9 +1,15 @@
 // What is wrong with a page: numbered in the order of its cost, and listed beside the pictures.
+import { chip, counted, drawn, element, pairs } from "./elements.js";
+import { pictureAddress } from "./pictures.js";
 
-const CATEGORIES = { text: "Text", elements: "Elements", typography: "Typography", accessibility: "Accessibility" };
-const IMPACT_STATES = { critical: "bad", serious: "bad", moderate: "warn", minor: "plain" };
+// The worst first.
+export const SEVERITIES = { critical: "Critical", serious: "Serious", moderate: "Moderate", minor: "Minor" };
+export const CATEGORIES = { text: "Text", elements: "Elements", typography: "Typography", accessibility: "Accessibility" };
 
-class Findings {
+// Others are marked when they are pointed at, or when all marks are asked for.
+const MOST_MARKED = 5;
+
+export class Findings {
   constructor(record, { onPoint, onZoom }) {
     this.record = record;
     this.onPoint = onPoint;
@@ -13,8 +19,10 @@ class Findings {
       finding.number = place + 1;
       finding.label = finding.group.help ? `${finding.group.help}: ${finding.message}` : finding.message;
     });
+    const weight = ({ cost, group }) => cost ?? (group.isCounted === false ? 0 : group.cost / group.count);
+    for (const finding of [...this.all].sort((one, other) => weight(other) - weight(one)).slice(0, MOST_MARKED)) finding.isMarked = true;
     this.counts = new Map();
-    for (const { category } of this.all) this.counts.set(category, (this.counts.get(category) ?? 0) + 1);
+    for (const { category, severity } of this.all) for (const kind of [category, severity]) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.entries = new Map();
     this.node = element("section", { class: "findings", "aria-label": "Findings, the most costly first" }, this.groups());
   }
@@ -22,22 +30,23 @@ class Findings {
   groups() {
     const { lacksDetails, groups } = this.record;
     const lacking = "What differs is not kept with this run: save it, or write its report, on the machine that measured it; what version 0.2 saved has to be measured again.";
-    const note = lacksDetails ? lacking : groups.length ? null : "Nothing stands out.";
+    const note = lacksDetails ? lacking : groups.length ? null : "No differences found.";
     return [note && element("p", { class: "muted" }, note), ...groups.map((group, place) => this.group(group, place))];
   }
 
   group(group, place) {
     const hidden = group.count - group.findings.length;
     const isAccepted = group.accepted >= group.count;
+    const severity = worstOf(group.findings) ?? group.impact;
     return element(
       "details",
-      { class: `group ${group.category}`, "data-category": group.category, open: place < 2 || group.findings.length < 4 },
+      { class: `group ${group.category}`, "data-severity": severity, "data-category": group.category, open: place < 2 || group.findings.length < 4 },
       element(
         "summary",
         {},
         element("span", { class: "key", "aria-hidden": "true" }),
         element("span", { class: "what" }, group.title, isAccepted ? [" ", chip("plain", "accepted")] : null),
-        group.impact ? chip(IMPACT_STATES[group.impact] ?? "plain", group.impact) : null,
+        severity && element("span", { class: "severity" }, severity),
         group.isCounted !== false && cost(group.cost, group.category === "accessibility" ? "adds to weighted_ir" : "costs"),
       ),
       group.help ? element("p", { class: "about" }, ruleLink(group)) : null,
@@ -48,15 +57,22 @@ class Findings {
   }
 
   entry(finding) {
-    const { number } = finding;
+    const { number, severity } = finding;
     const entry = element(
       "details",
-      { class: "entry", toggle: () => entry.open && entry.children.length === 1 && entry.append(this.full(finding)) },
+      { class: "entry", "data-severity": severity, toggle: () => entry.open && entry.children.length === 1 && entry.append(this.full(finding)) },
       element(
         "summary",
-        { focus: () => this.onPoint(number, true), mouseenter: () => this.onPoint(number), mouseleave: () => this.onPoint(null) },
+        {
+          // What is pressed stays under the pointer until the click.
+          focus: ({ target }) => target.matches(":active") || this.onPoint(number, true),
+          click: () => this.onPoint(number, true),
+          mouseenter: () => this.onPoint(number),
+          mouseleave: () => this.onPoint(null),
+        },
         element("span", { class: "badge", "aria-hidden": "true" }, number),
         element("span", { class: "what", dir: "auto" }, finding.message),
+        severity !== worstOf(finding.group.findings) && element("span", { class: "severity" }, severity),
       ),
     );
     this.entries.set(number, entry);
@@ -76,22 +92,36 @@ class Findings {
     const entry = this.entries.get(number);
     entry.closest(".group").open = true;
     entry.open = true;
-    entry.querySelector("summary").focus();
+    entry.querySelector("summary").focus({ preventScroll: true });
+    entry.scrollIntoView({ block: "nearest" });
   }
 
   highlight(number) {
     this.node.querySelector(".entry.active")?.classList.remove("active");
     const entry = this.entries.get(number);
     entry?.classList.add("active");
-    if (entry?.closest(".group").open) keepInView(entry, this.node);
+    if (entry?.closest(".group").open && !entry.matches(":hover")) keepInView(entry, this.node);
   }
 
   show(hidden) {
-    for (const group of this.node.querySelectorAll(".group")) group.hidden = hidden.has(group.dataset.category);
+    for (const finding of this.all) this.entries.get(finding.number).parentElement.hidden = isHidden(finding, hidden);
+    for (const group of this.node.querySelectorAll(".group")) {
+      const entries = [...group.querySelectorAll("li")];
+      group.hidden = hidden.has(group.dataset.category) || (entries.length ? entries.every((entry) => entry.hidden) : hidden.has(group.dataset.severity));
+    }
   }
 }
 
-// Scrolls the list alone, not the window.
+/** The worst severity of some findings; undefined where there are none. @returns {string | undefined} */
+export function worstOf(findings) {
+  return Object.keys(SEVERITIES).find((severity) => findings.some((finding) => finding.severity === severity));
+}
+
+export function isHidden({ category, severity }, hidden) {
+  return hidden.has(category) || hidden.has(severity);
+}
+
+// Scrolls the list alone, not the window; never under the pointer, whose click would meet another entry.
 function keepInView(entry, list) {
   const [inner, outer] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
   if (list.scrollHeight <= list.clientHeight) return;
@@ -121,7 +151,7 @@ function swatch(color) {
   return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, fill: color }));
 }
 
-function barrierDetails({ contrast, picture, html, summary }) {
+export function barrierDetails({ contrast, picture, html, summary }) {
   return [
     contrast &&
       element("p", {}, swatch(contrast.foreground), contrast.foreground, " on ", swatch(contrast.background), `${contrast.background}: ${contrast.ratio}, needs ${contrast.required}`),
@@ -131,7 +161,7 @@ function barrierDetails({ contrast, picture, html, summary }) {
   ];
 }
 
-function ruleLink(rule) {
+export function ruleLink(rule) {
   return [
     rule.url ? element("a", { href: rule.url, rel: "noreferrer noopener", target: "_blank" }, rule.help || rule.rule) : rule.help || rule.rule,
     " ",

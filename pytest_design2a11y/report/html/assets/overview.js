@@ -1,14 +1,16 @@
 // The overview: which cards show, and in which order, as the address says.
+import { withQuery } from "./address.js";
+import { counted, elementOf } from "./elements.js";
 
-class Overview {
-  constructor(list, form) {
+export class Overview {
+  constructor(list, form, onChange) {
     this.list = list;
     this.form = form;
     this.rows = [...list.children].map((node, place) => ({ node, place, cards: [...node.querySelectorAll(".card")].map(readCard) }));
     this.order = this.rows;
     this.cells = this.rows.map(({ node }) => [...node.querySelectorAll(".cell")]);
     this.cards = this.rows.flatMap((row) => row.cards);
-    form.addEventListener("input", () => replaceAddress("pages", this.query()));
+    form.addEventListener("input", () => onChange(this.query()));
     form.hidden = false;
   }
 
@@ -41,7 +43,7 @@ class Overview {
   }
 
   filter() {
-    const [q, verdict, cause] = ["q", "verdict", "cause"].map((name) => this.field(name));
+    const [q, verdict, cause, severity] = ["q", "verdict", "cause", "severity"].map((name) => this.field(name));
     const words = q.value.toLowerCase().split(/\s+/).filter(Boolean);
     const axes = this.fields().filter((field) => field.dataset.axis && field.value);
     for (const card of this.cards) {
@@ -49,6 +51,7 @@ class Overview {
       card.node.hidden = !(
         (!verdict.value || dataset.state === verdict.value) &&
         (!cause?.value || card.causes.includes(cause.value)) &&
+        (!severity?.value || dataset.severities.split("|").includes(severity.value)) &&
         axes.every((field) => dataset[field.dataset.axis] === field.value) &&
         words.every((word) => card.text().includes(word))
       );
@@ -56,9 +59,11 @@ class Overview {
     for (const { node, cards } of this.rows) node.hidden = cards.every((card) => card.node.hidden);
     this.hideEmptyColumns();
     const shown = this.visible().length;
+    // Rows close up: every card names its variant, so that no hole has to stand for what is left out.
+    this.list.classList.toggle("filtered", shown < this.cards.length);
     const all = counted(this.cards.length, "page");
-    document.getElementById("count").textContent = shown === this.cards.length ? all : `${shown} of ${all}`;
-    document.getElementById("nothing").hidden = shown > 0;
+    elementOf("count").textContent = shown === this.cards.length ? all : `${shown} of ${all}`;
+    elementOf("nothing").hidden = shown > 0;
   }
 
   hideEmptyColumns() {

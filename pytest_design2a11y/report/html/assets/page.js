@@ -1,11 +1,25 @@
 // One page: what did not load, the pictures with their findings, then limits, figures, and what produced them.
+import { withQuery } from "./address.js";
+import { chip, counted, element, pairs, scrolling, section } from "./elements.js";
+import { barrierDetails, CATEGORIES, Findings, isHidden, ruleLink, SEVERITIES } from "./findings.js";
+import { MODES, ROLE_NAMES, Stage } from "./stage.js";
 
-class PageView {
-  constructor(number, record, query) {
+export class PageView {
+  constructor(number, record, query, overview) {
+    this.overview = overview;
     this.number = number;
     this.record = record;
     this.hidden = new Set((query.get("hide") ?? "").split(",").filter(Boolean));
     this.current = null;
+    // What there is only with pictures to compare: the stage, and the controls of its views.
+    /** @type {any} */
+    this.stage = undefined;
+    /** @type {any} */
+    this.amount = undefined;
+    /** @type {any} */
+    this.switch = undefined;
+    /** @type {any} */
+    this.choices = undefined;
     this.findings = new Findings(record, {
       onPoint: (finding, isReached) => this.point(finding, isReached),
       onZoom: (finding) => this.stage.zoom(finding),
@@ -13,15 +27,16 @@ class PageView {
     const order = overview.visible();
     const place = order.indexOf(number);
     this.links = { prev: order[place - 1], next: place < 0 ? undefined : order[place + 1], place: place < 0 ? "" : `${place + 1} of ${order.length}` };
-    this.nodes = [this.head(), this.viewer(), this.limits(), ...this.rest()].filter(Boolean);
+    this.nodes = [this.head(), this.viewer(), this.numbers(), ...this.rest()].filter(Boolean);
     if (this.stage && query.get("mode")) this.setMode(query.get("mode"));
     this.showKinds();
     const marked = Number(query.get("mark"));
     if (this.findings.entries.has(marked)) requestAnimationFrame(() => this.findings.choose(marked));
   }
 
+  /** @returns {[string, URLSearchParams]} */
   address(number = this.number) {
-    const query = overview.query();
+    const query = this.overview.query();
     if (this.stage && this.stage.mode !== "side" && this.stage.mode !== "single") query.set("mode", this.stage.mode);
     if (this.hidden.size) query.set("hide", [...this.hidden].join(","));
     return [`page-${number}`, query];
@@ -36,8 +51,8 @@ class PageView {
 
   head() {
     const { record, links } = this;
-    const others = overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
-    // Pages that have one name are told apart by their tests' parameters.
+    const others = this.overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
+    // Pages that have one name are shown with their tests' parameters.
     const nameOf = ({ node, link }) => {
       const name = link.lastChild.textContent;
       return name === record.name ? node.lastElementChild.textContent.replace(/^.*\[(.*)\]$/, "$1") : name;
@@ -49,14 +64,15 @@ class PageView {
       element(
         "nav",
         { "aria-label": "Pages" },
-        element("a", { href: `#${withQuery("pages", overview.query())}` }, "← All pages"),
+        element("a", { href: `#${withQuery("pages", this.overview.query())}` }, "← All pages"),
         link("prev", "Previous"),
         link("next", "Next"),
         element("span", { class: "muted" }, links.place),
         others.length > 0 && element("span", { class: "others" }, "Same design:", others.slice(0, 8).map((card) => [" ", element("a", { href: card.link.hash }, nameOf(card))])),
       ),
       element("h1", { tabindex: -1 }, record.name),
-      element("p", { class: "figures" }, stateChip(record.state), record.numbers.map(([value, label]) => element("span", {}, element("b", {}, value), ` ${label}`))),
+      element("p", { class: "figures" }, stateChip(record), record.numbers.map(([value, label]) => element("span", {}, element("b", {}, value), ` ${label}`))),
+      this.limits(),
       element("p", { class: "id" }, record.id),
       record.alerts.length > 0 &&
         element("ul", { class: `note alerts ${record.alerts.some(([isOwn]) => isOwn) ? "bad" : ""}`, "aria-label": "Not loaded or run" }, record.alerts.map(([, text]) => element("li", {}, text))),
@@ -69,8 +85,11 @@ class PageView {
       hidden: this.hidden,
       onPoint: (number) => this.point(number),
       onChoose: (number) => this.findings.choose(number),
+      onSlide: (share) => this.slide(share),
+      onBlink: (role) => {
+        this.switch.textContent = `Switch (shown: ${ROLE_NAMES[role]})`;
+      },
     });
-    this.stage.onSlide = (share) => this.slide(share);
     return element(
       "section",
       { class: "viewer", "aria-label": "Pictures and findings" },
@@ -82,7 +101,7 @@ class PageView {
   modes() {
     if (this.stage.roles.length < 2) return null;
     this.amount = element("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "Share of the generated page", input: () => this.slide(this.amount.value / 100) });
-    this.switch = element("button", { type: "button", class: "button", click: () => (this.stage.setBlinking(false), this.stage.blink()) }, "Switch");
+    this.switch = element("button", { type: "button", class: "button switch", click: () => this.switchOver() }, "Switch (shown: Generated page)");
     this.choices = new Map(
       MODES.map(([mode]) => [mode, element("input", { type: "radio", name: "mode", value: mode, checked: mode === "side", change: () => this.setMode(mode) })]),
     );
@@ -97,23 +116,33 @@ class PageView {
     );
   }
 
+  switchOver() {
+    this.stage.setBlinking(false);
+    this.stage.blink();
+  }
+
   kinds() {
     return element(
       "fieldset",
       { class: "kinds" },
       element("legend", { class: "unseen" }, "Marks"),
-      Object.entries(CATEGORIES)
-        .filter(([category]) => this.findings.counts.has(category))
-        .map(([category, name]) =>
-          element(
-            "label",
-            { class: `check ${category}` },
-            element("input", { type: "checkbox", checked: !this.hidden.has(category), change: (event) => this.toggle(category, event.target.checked) }),
-            element("span", { class: "key", "aria-hidden": "true" }),
-            `${name} `,
-            element("span", { class: "muted" }, this.findings.counts.get(category)),
-          ),
-        ),
+      element("label", { class: "check" }, element("input", { type: "checkbox", change: (event) => this.stage.markAll(event.target.checked) }), "All marks"),
+      [SEVERITIES, CATEGORIES].map((names) => element("div", { class: "choices" }, Object.entries(names).map(([kind, name]) => this.kind(kind, name, names === SEVERITIES)))),
+    );
+  }
+
+  // One of a kind of findings: a severity has the colour of its marks.
+  kind(kind, name, isSeverity) {
+    return (
+      this.findings.counts.has(kind) &&
+      element(
+        "label",
+        { class: "check", "data-severity": isSeverity && kind },
+        element("input", { type: "checkbox", checked: !this.hidden.has(kind), change: (event) => this.toggle(kind, event.target.checked) }),
+        isSeverity && element("span", { class: "key", "aria-hidden": "true" }),
+        `${name} `,
+        element("span", { class: "muted" }, this.findings.counts.get(kind)),
+      )
     );
   }
 
@@ -152,13 +181,25 @@ class PageView {
     if (number) this.current = number;
     this.stage?.highlight(number);
     if (isReached) {
-      this.stage?.reveal(number);
+      this.reveal(number);
       this.remember();
     } else this.findings.highlight(number);
   }
 
+  // Where the list is below the pictures, these stay in view above it, zoomed to what was chosen in it.
+  reveal(number) {
+    const finding = this.findings.all[number - 1];
+    if (!this.stage || !matchMedia("(max-width: 1100px)").matches) this.stage?.reveal(number);
+    else if (finding.boxes.some(Boolean)) {
+      const entry = this.findings.entries.get(number);
+      const { top } = entry.getBoundingClientRect();
+      this.stage.zoom(finding, true);
+      scrollBy(0, entry.getBoundingClientRect().top - Math.max(top, this.stage.node.getBoundingClientRect().height + 8));
+    }
+  }
+
   step(step) {
-    const shown = this.findings.all.filter(({ category }) => !this.hidden.has(category));
+    const shown = this.findings.all.filter((finding) => !isHidden(finding, this.hidden));
     if (!shown.length) return;
     const place = shown.findIndex(({ number }) => number === this.current);
     const next = shown[place < 0 ? (step > 0 ? 0 : shown.length - 1) : (place + step + shown.length) % shown.length];
@@ -182,19 +223,24 @@ class PageView {
   }
 
   limits() {
-    const { limits, judgements, metrics, told } = this.record;
+    const { limits, judgements } = this.record;
     const sentences = [
       ...limits.map(([isPassed, text]) => [isPassed, text]),
       ...judgements.map(({ limit, is_passed, sentence }) => [is_passed, `${limit} for the case as a whole: ${sentence}`]),
     ];
+    return (
+      sentences.length > 0 &&
+      element("ul", { class: "limits sentences", "aria-label": "Limits" }, sentences.map(([isPassed, text]) => element("li", {}, chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${text}`)))
+    );
+  }
+
+  numbers() {
+    const { limits, judgements, metrics, told } = this.record;
     return element(
       "section",
-      { class: "limits" },
-      element("h2", {}, "Limits"),
-      sentences.length
-        ? element("ul", { class: "sentences" }, sentences.map(([isPassed, text]) => element("li", {}, chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${text}`)))
-        : element("p", { class: "muted" }, "No limit is set for this page."),
+      { class: "numbers" },
       told.map((text) => element("p", { class: "muted" }, text)),
+      limits.length + judgements.length === 0 && element("p", { class: "muted" }, "No limit is set for this page."),
       element("details", { class: "fold" }, element("summary", {}, "All metrics"), metricsTable(metrics)),
     );
   }
@@ -209,12 +255,9 @@ class PageView {
   }
 }
 
-function section(heading, content) {
-  return content ? element("details", { class: "fold" }, element("summary", {}, heading), content) : null;
-}
-
-function stateChip(state) {
-  const [kind, text] = { error: ["warn", "not measured"], fail: ["bad", "limit broken"], pass: ["good", "within limits"] }[state] ?? [];
+function stateChip({ state, broken }) {
+  if (state === "fail") return broken.map((reason) => chip("bad", reason));
+  const [kind, text] = { error: ["warn", "not measured"], pass: ["good", "within limits"] }[state] ?? [];
   return text ? chip(kind, text) : null;
 }
 
@@ -258,14 +301,3 @@ function metricsTable(metrics) {
   );
 }
 
-function pairs(facts) {
-  return element("dl", { class: "pairs" }, facts.map(([label, text]) => element("div", {}, element("dt", {}, label), element("dd", { dir: "auto" }, text))));
-}
-
-function chip(state, text) {
-  return element("span", { class: `chip ${state}` }, text);
-}
-
-function scrolling(label, ...children) {
-  return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
-}

@@ -1,33 +1,31 @@
 // Which part shows: the overview, a page, the comparison or the statistics, as the address says.
+import { readAddress, withQuery } from "./address.js";
+import { element, elementOf } from "./elements.js";
+import { Overview } from "./overview.js";
+import { PageView } from "./page.js";
+import { pictureAddress } from "./pictures.js";
+import { MODES } from "./stage.js";
 
 const title = document.title;
-const views = [...document.querySelectorAll(".view")];
-const overview = new Overview(document.getElementById("cards"), document.getElementById("filters"));
+const views = /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll(".view"));
+const overview = new Overview(elementOf("cards"), elementOf("filters"), replaceAddress);
+/** @type {PageView | null} */
 let pageView = null;
 
-function readAddress() {
-  const [view, query] = location.hash.slice(1).split("?");
-  return { view, query: new URLSearchParams(query) };
-}
-
-function withQuery(view, query) {
-  return String(query) ? `${view}?${query}` : view;
-}
-
 // The address follows what is looked at, without a step in the history for every letter typed.
-function replaceAddress(view, query) {
-  history.replaceState(null, "", `#${withQuery(view, query)}`);
+function replaceAddress(query) {
+  history.replaceState(null, "", `#${withQuery("pages", query)}`);
   route();
 }
 
 function route() {
   const { view, query } = readAddress();
   const number = /^page-\d+$/.test(view) ? Number(view.slice(5)) : null;
-  const shown = number !== null ? "page" : views.some(({ id }) => id === view && id !== "page") ? view : "pages";
+  const shown = number !== null ? "page" : [...views].some(({ id }) => id === view && id !== "page") ? view : "pages";
   overview.apply(query);
   if (shown === "comparison") showPictures();
   for (const node of views) node.hidden = node.id !== shown;
-  for (const tab of document.querySelectorAll(".tabs a")) {
+  for (const tab of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll(".tabs a"))) {
     const isCurrent = tab.hash === `#${shown === "page" ? "pages" : shown}` || tab.hash.startsWith(`#${shown}?`);
     tab.toggleAttribute("aria-current", isCurrent);
     if (isCurrent) tab.setAttribute("aria-current", "page");
@@ -46,7 +44,7 @@ function route() {
 
 // The pictures of a comparison lie behind it, as those of pages do.
 function showPictures() {
-  for (const image of document.querySelectorAll("#comparison [data-picture]")) {
+  for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("#comparison [data-picture]"))) {
     const address = pictureAddress(image.dataset.picture);
     if (!address) continue;
     image.src = address;
@@ -56,31 +54,40 @@ function showPictures() {
 }
 
 function showPage(number, query) {
-  const holder = document.getElementById("page");
-  const island = document.getElementById(`page-${number}`);
+  const holder = elementOf("page");
+  const island = elementOf(`page-${number}`);
   if (!island) {
     const isLoading = document.readyState === "loading";
     holder.replaceChildren(element("p", { class: "lead", role: "status" }, isLoading ? "This page is still being read …" : "There is no such page."));
     if (isLoading) document.addEventListener("DOMContentLoaded", route, { once: true });
     return;
   }
-  pageView = new PageView(number, JSON.parse(island.textContent), query);
-  holder.replaceChildren(...pageView.nodes);
-  pageView.stage?.place();
-  document.title = `${pageView.record.name} · ${title}`;
+  const view = new PageView(number, JSON.parse(island.textContent), query, overview);
+  pageView = view;
+  holder.replaceChildren(...view.nodes);
+  view.stage?.place();
+  document.title = `${view.record.name} · ${title}`;
   scrollTo(0, 0);
   holder.querySelector("h1").focus({ preventScroll: true });
 }
 
+function goUp() {
+  if (pageView) location.hash = withQuery("pages", overview.query());
+}
+function openAll() {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+}
+
+/** @type {[string, string, (key: string) => void][]} */
 const KEYS = [
   ["n", "next page", () => pageView?.go("next")],
   ["p", "previous page", () => pageView?.go("prev")],
-  ["u", "up to all pages", () => pageView && (location.hash = withQuery("pages", overview.query()))],
+  ["u", "up to all pages", () => goUp()],
   ["j", "next finding", () => pageView?.step(1)],
   ["k", "previous finding", () => pageView?.step(-1)],
   ["z", "zoom to the finding, and back", () => pageView?.zoom()],
-  ["1 – 5", "side by side, slider, overlay, blink, difference", (key) => pageView?.setMode(MODES[key - 1]?.[0])],
-  ["/", "search", () => { if (!pageView) document.querySelector("[name=q]").focus(); }],
+  ["1 – 5", "side by side, slider, overlay, blink, difference", (key) => pageView?.setMode(MODES[Number(key) - 1]?.[0])],
+  ["/", "search", () => { if (!pageView) overview.field("q").focus(); }],
   ["?", "these keys", () => help.showModal()],
 ];
 const help = helpPanel();
@@ -93,16 +100,16 @@ function helpPanel() {
     element("h2", { id: "help-title" }, "Keys"),
     element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
     element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
-    element("label", { class: "check" }, isOn, "single keys work"),
+    element("label", { class: "check" }, isOn, "Single-key shortcuts"),
     element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
   );
 }
 
 document.body.append(help);
-document.querySelector(".top").append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
+document.querySelector(".top")?.append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
 addEventListener("keydown", (event) => {
-  const isTyping = event.target.closest?.("input:not([type=radio], [type=checkbox], [type=range]), select, dialog");
-  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !document.getElementById("keys-on").checked) return;
+  const isTyping = /** @type {Element} */ (event.target).closest?.("input:not([type=radio], [type=checkbox], [type=range]), select, dialog");
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !elementOf("keys-on").checked) return;
   const entry = KEYS.find(([key]) => key === event.key || (key === "1 – 5" && /^[1-5]$/.test(event.key)));
   if (!entry) return;
   event.preventDefault();
@@ -110,9 +117,9 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("hashchange", route);
 addEventListener("resize", () => pageView?.stage?.place());
-document.querySelector(".skip").addEventListener("click", (event) => {
+document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
-  document.getElementById("main").focus();
+  elementOf("main").focus();
 });
-addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((details) => (details.open = true)));
+addEventListener("beforeprint", () => openAll());
 route();

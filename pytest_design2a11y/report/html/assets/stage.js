@@ -1,18 +1,22 @@
 // The two pages with numbered marks: side by side, under a slider, laid over each other, in turn, or their difference.
+import { drawn, element } from "./elements.js";
+import { isHidden, worstOf } from "./findings.js";
+import { lostPicture, pictureAddress } from "./pictures.js";
 
-const MODES = [["side", "Side by side"], ["slider", "Slider"], ["overlay", "Overlay"], ["blink", "Blink"], ["difference", "Difference"]];
+export const MODES = [["side", "Side by side"], ["slider", "Slider"], ["overlay", "Overlay"], ["blink", "Blink"], ["difference", "Difference"]];
 const ROLES = ["reference", "candidate"];
-const ROLE_NAMES = { reference: "Design", candidate: "Generated page" };
+export const ROLE_NAMES = { reference: "Design", candidate: "Generated page" };
 const BLINK_MS = 700;
-// Findings that cost less than so many others show their numbers when they are pointed at, or zoomed to.
-const MOST_BADGES = 24;
+const CHIP_HEIGHT = 17;
 
-class Stage {
-  constructor(record, findings, { hidden, onChoose, onPoint }) {
+export class Stage {
+  constructor(record, findings, { hidden, onBlink, onChoose, onPoint, onSlide }) {
     this.record = record;
     this.findings = findings;
     this.onPoint = onPoint;
     this.onChoose = onChoose;
+    this.onBlink = onBlink;
+    this.onSlide = onSlide;
     this.hidden = hidden;
     this.roles = ROLES.filter((role) => record.sizes[role]);
     this.size = [0, 1].map((side) => Math.max(1, ...this.roles.map((role) => record.sizes[role][side])));
@@ -45,8 +49,11 @@ class Stage {
     const marks = element("div", { class: "sheet marks" }, this.marks(role));
     const difference = role === "candidate" && this.roles.length > 1 ? this.difference() : null;
     const frame = element("div", { class: "window" }, image, difference, marks);
-    const node = element("figure", { class: `pane ${role}` }, element("figcaption", {}, ROLE_NAMES[role]), frame);
-    return { node, frame, role, sheets: [image, marks], marks };
+    // Beside the picture, never over it: at the height of what they mark.
+    const chips = [...marks.children].map((mark) => ({ mark, node: element("span", { class: "number-chip", "data-severity": mark.dataset.severity }, mark.dataset.chip) }));
+    const gutter = element("div", { class: "gutter", "aria-hidden": "true" }, chips.map(({ node }) => node));
+    const node = element("figure", { class: `pane ${role}` }, element("figcaption", {}, ROLE_NAMES[role]), element("div", { class: "beside" }, gutter, frame));
+    return { node, frame, role, sheets: [image, marks], marks, chips };
   }
 
   // Both pictures on white: what they differ in is what a filter leaves of them.
@@ -75,11 +82,15 @@ class Stage {
         const [{ boxes, category, number }] = likes;
         const [x, y, w, h] = boxes[side];
         const label = `${ROLE_NAMES[role]}: ${likes.map((one) => `${one.number} ${one.label}`).join("; ")}`;
-        const mark = element(
-          "button",
-          { type: "button", class: `mark ${category} ${y < width / 25 ? "at-top" : ""} ${number > MOST_BADGES ? "quiet" : ""}`, "data-numbers": likes.map((one) => one.number).join(" "), tabindex: -1, "aria-label": label },
-          element("span", { "aria-hidden": "true" }, likes.length > 1 ? `${number}+` : number),
-        );
+        const mark = element("button", {
+          type: "button",
+          class: `mark ${category} ${likes.some(({ isMarked }) => isMarked) ? "" : "quiet"}`,
+          "data-numbers": likes.map((one) => one.number).join(" "),
+          "data-severity": worstOf(likes),
+          "data-chip": likes.length > 1 ? `${number}+` : number,
+          tabindex: -1,
+          "aria-label": label,
+        });
         place(mark, [x / width, y / height, Math.max(w, 3) / width, Math.max(h, 3) / height]);
         return mark;
       });
@@ -87,7 +98,7 @@ class Stage {
 
   setMode(mode) {
     this.mode = mode;
-    this.node.className = `stage ${mode} ${mode === "side" || mode === "single" ? "" : "stacked"}`;
+    this.node.className = `stage ${mode} ${mode === "side" || mode === "single" ? "" : "stacked"} ${this.isAll ? "all-marks" : ""}`;
     this.setBlinking(mode === "blink" && !matchMedia("(prefers-reduced-motion: reduce)").matches);
     this.setShare(this.share);
     this.place();
@@ -105,11 +116,15 @@ class Stage {
   setBlinking(isOn) {
     clearInterval(this.timer);
     this.panes.get("candidate")?.frame.classList.remove("away");
+    this.node.classList.remove("shows-design");
+    if (isOn) this.onBlink("candidate");
     if (isOn) this.timer = setInterval(() => (this.node.isConnected ? this.blink() : clearInterval(this.timer)), BLINK_MS);
   }
 
   blink() {
-    this.panes.get("candidate").frame.classList.toggle("away");
+    const isAway = this.panes.get("candidate")?.frame.classList.toggle("away");
+    this.node.classList.toggle("shows-design", isAway);
+    this.onBlink(isAway ? "reference" : "candidate");
   }
 
   // Every window shows the same part of its page at the same scale: all of it, or what is around a finding.
@@ -124,6 +139,33 @@ class Stage {
       for (const sheet of own) place(sheet, [-corner[0] / width, -corner[1] / height, w / width, h / height]);
     }
     this.node.classList.toggle("zoomed", Boolean(finding));
+    this.placeChips();
+  }
+
+  // From top to bottom, none over another; without those of what does not show.
+  placeChips() {
+    for (const { frame, chips } of this.panes.values()) {
+      const { top, height } = frame.getBoundingClientRect();
+      const shown = [];
+      for (const { mark, node } of chips) {
+        const y = mark.getBoundingClientRect().top - top;
+        node.hidden = mark.hidden || (mark.matches(".quiet:not(.active)") && !this.isAll) || y < -1 || y > height;
+        node.classList.toggle("active", mark.classList.contains("active"));
+        if (!node.hidden) shown.push({ node, y });
+      }
+      let free = 0;
+      for (const { node, y } of shown.sort((one, other) => one.y - other.y)) {
+        free = Math.max(y, free);
+        node.style.top = `${free}px`;
+        free += CHIP_HEIGHT;
+      }
+    }
+  }
+
+  markAll(isAll) {
+    this.isAll = isAll;
+    this.node.classList.toggle("all-marks", isAll);
+    this.placeChips();
   }
 
   regionSize({ boxes }) {
@@ -139,15 +181,16 @@ class Stage {
     return [within(x + w / 2 - width / 2, 0, width), within(y + h / 2 - height / 2, 1, height)];
   }
 
-  zoom(finding) {
-    this.zoomed = this.zoomed === finding ? null : finding;
+  zoom(finding, stays = false) {
+    this.zoomed = this.zoomed === finding && !stays ? null : finding;
     this.place();
-    if (finding) this.reveal(finding.number);
+    if (finding && !stays) this.reveal(finding.number);
   }
 
   show() {
-    for (const mark of this.allMarks()) mark.hidden = this.hidden.has(this.findings.all[numbersOf(mark)[0] - 1].category);
+    for (const mark of this.allMarks()) mark.hidden = numbersOf(mark).every((number) => isHidden(this.findings.all[number - 1], this.hidden));
     this.reach(this.marksOf(this.visible()[0])[0]);
+    this.placeChips();
   }
 
   allMarks() {
@@ -176,8 +219,9 @@ class Stage {
   }
 
   drag(event) {
-    if (this.mode !== "slider" || event.button > 0) return;
-    const { left, width } = this.panes.get("candidate").frame.getBoundingClientRect();
+    const frame = this.panes.get("candidate")?.frame;
+    if (!frame || this.mode !== "slider" || event.button > 0) return;
+    const { left, width } = frame.getBoundingClientRect();
     this.onSlide(Math.min(1, Math.max(0, (event.clientX - left) / width)));
     if (event.type === "pointerdown" && !event.target.closest(".mark")) event.preventDefault();
   }
@@ -212,6 +256,7 @@ class Stage {
   highlight(number) {
     for (const mark of this.allMarks()) mark.classList.toggle("active", numbersOf(mark).includes(number));
     this.node.classList.toggle("marking", number !== null);
+    this.placeChips();
   }
 
   reveal(number) {
@@ -240,15 +285,4 @@ function changedFilter() {
     { width: 0, height: 0, "aria-hidden": "true", class: "filters-of-stage" },
     drawn("filter", { id: "changed", x: 0, y: 0, width: 1, height: 1, "color-interpolation-filters": "sRGB" }, drawn("feColorMatrix", { type: "matrix", values })),
   );
-}
-
-// "#id" is an element of this file, anything else a file beside it.
-function pictureAddress(place) {
-  if (!place?.startsWith("#")) return place ?? null;
-  const holder = document.getElementById(place.slice(1));
-  return holder ? `data:image/webp;base64,${holder.textContent}` : null;
-}
-
-function lostPicture(address) {
-  return element("p", { class: "blank" }, `The picture ${decodeURIComponent(address)} is not beside this report.`);
 }

@@ -1,0 +1,28 @@
+"""What pages load: from hosts that are allowed or recorded, and, by mistake, of their designs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
+from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
+from pytest_design2a11y.models.page import Capture, Site
+
+__all__ = ["Answer", "HostClient", "NoAnswer", "Recording", "Recordings", "read_of_design"]
+
+
+def read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:
+    """Yield the files that a page got and, rendered after its design, would not have got."""
+    design = None if reference.document is None else reference.document.file
+    page = candidate.document
+    if design is None or page is None or not candidate.files or page.file == design:
+        return
+    site = page.site or Site()
+    if design in site.references:
+        return
+    files = SiteFiles(replace(page, site=replace(site, references=(design,))))
+    for path, digest in candidate.files.items():
+        if digest is not None and files.find(path) is Absence.REFUSED:
+            yield path

@@ -1,0 +1,89 @@
+// How an element is described, whichever engine found it: selector, start of its HTML, box. In an isolated world.
+import { read } from "../page/tree.js";
+
+const LONGEST = { target: 1000, html: 300, error: 2000 };
+
+export function shortened(text, longest) {
+  const whole = String(text ?? "").toWellFormed();
+  return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
+}
+
+// Numbers for elements, by which Python names them.
+export function register() {
+  const numbers = new Map();
+  const elements = [];
+  const numberOf = (element) => {
+    if (!numbers.has(element)) numbers.set(element, elements.push(element) - 1);
+    return numbers.get(element);
+  };
+  return { elements, numberOf };
+}
+
+// An error is a value here: what the browser would make of it differs between its versions.
+export const reporting = (step) => async (...args) => {
+  try {
+    return await step(...args);
+  } catch (error) {
+    return { error: shortened(/** @type {Error} */ (error)?.message ?? error, LONGEST.error) };
+  }
+};
+
+export function describe(elements) {
+  axe.setup(document.documentElement);
+  try {
+    return elements.map((element) => description(element, axe.utils.getSelector(element)));
+  } finally {
+    axe.teardown();
+  }
+}
+
+function description(element, target) {
+  return {
+    target: [target].flat().map((step) => shortened(step, LONGEST.target)),
+    html: shortened(startOf(element), LONGEST.html),
+    box: boxOf(element),
+  };
+}
+
+// outerHTML of an element that holds the page is the page: then its start tag says enough.
+function startOf(element) {
+  const isShort = read(Node.prototype, "textContent", element).length <= LONGEST.html;
+  if (isShort && Element.prototype.getElementsByTagName.call(element, "*").length <= 20) {
+    const whole = read(Element.prototype, "outerHTML", element);
+    if (whole.length <= LONGEST.html) return whole;
+  }
+  const escaped = (value) => value.replace(/&/g, "&amp;").replace(/"/g, "&quot;");
+  const attributes = [...read(Element.prototype, "attributes", element)];
+  const written = attributes.map(({ name, value }) => ` ${name}="${escaped(value)}"`);
+  return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
+}
+
+function boxOf(element) {
+  const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
+  return width > 0 && height > 0 ? [x, y, width, height] : null;
+}
+
+// By place alone, for a world in which axe-core does not run.
+function placeOf(element) {
+  const steps = [];
+  for (let one = element; one; one = read(Node.prototype, "parentElement", one)) {
+    const name = CSS.escape(read(Element.prototype, "localName", one));
+    let place = 1;
+    const previous = (element) => read(Element.prototype, "previousElementSibling", element);
+    for (let before = previous(one); before; before = previous(before)) place += 1;
+    steps.unshift(one === document.documentElement ? name : `${name}:nth-child(${place})`);
+  }
+  return steps.join(" > ");
+}
+
+// The same selectors as axe-core's findings have, so that it shows where two engines mean one element.
+export function describeAlike(elements) {
+  if (typeof axe !== "undefined" && typeof axe?.utils?.getSelector === "function") {
+    try {
+      return describe(elements);
+    } catch {
+      // axe-core failed on this page: that is reported with its own findings.
+    }
+  }
+  return elements.map((element) => description(element, placeOf(element)));
+}

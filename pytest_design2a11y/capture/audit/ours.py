@@ -1,0 +1,15 @@
+"""The accessibility engines that come along, given by the hook that others give theirs by."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.capture.audit.axe import Axe
+from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
+from pytest_design2a11y.extending import Engine
+
+
+def pytest_design2a11y_engines() -> list[Engine]:
+    """Return axe-core, of which the rates are made, and HTML_CodeSniffer."""
+    return [
+        Engine("axe", "axe-core", lambda settings: Axe(settings.axe_script)),
+        Engine("htmlcs", "HTML_CodeSniffer", lambda settings: Htmlcs(settings.htmlcs_script)),
+    ]

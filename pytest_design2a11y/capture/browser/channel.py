@@ -1,0 +1,149 @@
+"""Commands to a page, each bounded by the time that its capture has."""
+
+from __future__ import annotations
+
+import time
+from asyncio import CancelledError
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from playwright.sync_api import CDPSession
+from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
+
+from pytest_design2a11y.capture.browser.beside import together
+from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.pages import Library
+from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
+
+# What the protocol says of a world whose document is gone.
+REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
+# What it says where the process that paints has just ended: another browser can.
+UNPAINTED = "Unable to capture screenshot"
+
+
+class Deadline:
+    """The time that one capture has, and the name of the step that is using it."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds  # All of it
+        self.stage: str = "load"  # Name of the running step
+        self._end = time.monotonic() + seconds
+
+    def is_over(self) -> bool:
+        """Whether all the time is spent."""
+        return time.monotonic() >= self._end
+
+    def remaining(self) -> float:
+        """Return the seconds that are left, at least a millisecond."""
+        return max(self._end - time.monotonic(), 0.001)
+
+    def check(self) -> None:
+        """End the work where all the time is spent."""
+        if self.is_over():
+            raise self.exceeded()
+
+    def extend(self, seconds: float) -> None:
+        """Allow so many seconds from now on."""
+        self._end = time.monotonic() + seconds
+
+    @contextmanager
+    def during(self, stage: str) -> Iterator[None]:
+        """Name the step that runs inside the `with` block."""
+        outer, self.stage = self.stage, stage
+        try:
+            yield
+        finally:
+            self.stage = outer
+
+    def exceeded(self) -> RenderTimeout:
+        """Build the error that says which step took too long."""
+        return RenderTimeout(
+            f"The page did not finish within {self.seconds:g} seconds.",
+            stage=self.stage,
+            advice="Fix what keeps the page busy, or allow more time with --design2a11y-timeout.",
+        )
+
+
+#: For what takes as long as it takes.
+NO_DEADLINE = Deadline(float("inf"))
+
+
+@dataclass(frozen=True)
+class Channel:
+    """A protocol session whose every command is bounded by the deadline."""
+
+    session: CDPSession  # The session
+    deadline: Deadline  # Of the capture
+    # Tells what a protocol error means for this page (a crash, a lost browser), if anything
+    explain: Callable[[], CaptureError | None] = lambda: None
+    library: Library | None = None  # Functions that its documents have in their worlds
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
+        """Send a command and wait for its answer."""
+        try:
+            return send_command(self.session, method, params, seconds=self.deadline.remaining())
+        except PlaywrightError as error:
+            raise self.meaning(method, error) from error
+
+    def send_together(self, commands: Sequence[tuple[str, dict[str, Any]]]) -> list[dict[str, Any]]:
+        """Send several commands at once, and wait for all answers; raises as `send` does."""
+        seconds = self.deadline.remaining()
+        calls = [partial(send_command, self.session, *command, seconds=seconds) for command in commands]
+        try:
+            return together(calls, seconds=seconds)
+        except TimeoutError as error:
+            raise self.deadline.exceeded() from error
+        except PlaywrightError as error:
+            raise self.meaning(commands[0][0], error) from error
+
+    def ask(
+        self, method: str, params: dict[str, Any] | None = None, *, seconds: float
+    ) -> dict[str, Any] | None:
+        """Send a command to a page that may not answer; None where it does not within that time."""
+        try:
+            seconds = min(seconds, self.deadline.remaining())
+            return send_command(self.session, method, params, seconds=seconds)
+        except PlaywrightTimeoutError:
+            if known := self.explain():
+                raise known from None
+            return None
+        except PlaywrightError as error:
+            raise self.meaning(method, error) from error
+
+    def post(self, method: str, params: dict[str, Any] | None = None) -> None:
+        """Send a command without waiting for its answer, or for its failure."""
+        # Within an event, what gives up the call that the event interrupts cancels this one too.
+        with suppress(PlaywrightError, CancelledError):
+            send_command(self.session, method, params, seconds=0.1)
+
+    def meaning(self, method: str, error: PlaywrightError) -> CaptureError:
+        """Build the error that says what a failed command means."""
+        known = self.explain()
+        if known:
+            return known
+        if isinstance(error, PlaywrightTimeoutError):
+            return self.deadline.exceeded()
+        if any(sign in error.message for sign in REPLACED):
+            return Unstable(
+                "A frame of the page was loaded anew while the page was read.",
+                stage=self.deadline.stage,
+                advice="Remove what reloads the frame or leads it elsewhere.",
+            )
+        if UNPAINTED in error.message:
+            return BrowserLost("The browser could not paint the page.", stage=self.deadline.stage)
+        return CaptureError(f"The browser refused {method}: {error.message}", stage=self.deadline.stage)
+
+
+def calling(function: str, context_id: int, *arguments: Any) -> dict[str, Any]:
+    """Return what `Runtime.callFunctionOn` is given to call a function, possibly async, with JSON values."""
+    return {
+        "functionDeclaration": function,
+        "executionContextId": context_id,
+        "arguments": [{"value": argument} for argument in arguments],
+        "awaitPromise": True,
+        "returnByValue": True,
+    }

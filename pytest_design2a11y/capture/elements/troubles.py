@@ -1,0 +1,266 @@
+"""What on a page lies over, runs out of, or cannot be told from something else, by its geometry and pixels.
+
+What people do on purpose is found as well: whoever compares two pages leaves out what both have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.capture.elements.colors import Integers
+from pytest_design2a11y.capture.elements.layers import Lids
+from pytest_design2a11y.capture.elements.view import View
+from pytest_design2a11y.capture.text.found_run import FoundRun
+from pytest_design2a11y.models.colors import luminance
+from pytest_design2a11y.models.elements import Element, Trouble, TroubleKind
+from pytest_design2a11y.models.geometry import Box
+
+# Of a text or an element, less is no trouble.
+_LEAST_COVERED = 0.1
+_LEAST_CLIPPED = 0.08
+_LEAST_OUT = 0.05
+_ELSEWHERE = 0.9
+# px; text may reach out of its box by so much: left, top, right, bottom.
+_MAY_REACH = (-3, 0, 3, 3)
+# Of a line's height, so much above and below its letters is empty, and so much of two lines must be common.
+_EMPTY = 0.22
+_LEAST_COMMON = 0.12
+# Of a paragraph, so much must lie on another text or across an edge.
+_LEAST_HIT = 0.03
+# A line lies across an edge where so much of it lies on each side.
+_LEAST_ACROSS = 0.15
+# Where what is painted between them, as the text's own card, hides so much of both, no edge shows.
+_MOST_HIDDEN = 0.5
+# Text with less contrast than that in so much of its lines, letters included, cannot be read.
+_LEAST_CONTRAST = 1.5
+_LEAST_UNREADABLE = 0.7
+# Places along a line, and across it, that are looked at.
+_ALONG, _ACROSS = 48, 8
+# Texts that are looked at, the first of the page: all on pages that people read.
+_MOST_TEXTS = 3000
+# Boxes that are compared with all others at a time.
+_CHUNK = 500
+
+Boxes = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How the elements of a page lie on each other."""
+
+    view: View
+    lids: Lids
+    by: tuple[int, ...]  # Which candidate covers most of each, -1 where none does
+    drawn: tuple[tuple[int, Element], ...]  # What candidates show, with their indices
+
+
+class _Lines:
+    """The lines of a page's texts, but for those of frames, and of which paragraph each is.
+
+    Attributes:
+        runs: Of each line, shape (lines,) as all else.
+        edges: Left, top, right, bottom, px, shape (lines, 4).
+        cores: Likewise, of its letters alone: between lines there is room that belongs to both.
+        of: Its paragraph, which markup within the text does not change.
+        ranks: When it is painted.
+        spans: First and last of its elements, shape (lines, 2).
+        texts: Of the paragraphs.
+    """
+
+    def __init__(self, found: Sequence[FoundRun]) -> None:
+        has_words = (one for one in found if not one.world and any(map(str.isalnum, one.run.text)))
+        kept = list(islice(has_words, _MOST_TEXTS))
+        self.runs = [one for one in kept for _ in one.letters.boxes]
+        boxes = np.array([box for one in kept for box in one.letters.boxes], dtype=np.float64).reshape(-1, 4)
+        self.edges = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
+        room = _EMPTY * boxes[:, 3:] * np.array([0, 1, 0, -1])
+        self.cores = self.edges + room
+        self.areas = np.maximum(boxes[:, 2:].prod(axis=1), 1.0)
+        numbers: dict[tuple[bool, int], int] = {}
+        texts: dict[int, list[str]] = {}
+        of = []
+        for one in kept:
+            run = one.run
+            key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
+            number = numbers.setdefault(key, len(numbers))
+            texts.setdefault(number, []).append(run.text)
+            of += [number] * len(one.letters.boxes)
+        self.of = np.array(of, dtype=np.int64)
+        self.texts = [" ".join(parts) for parts in texts.values()]
+        self.ranks = np.array([one.rank for one in self.runs], dtype=np.int64)
+        self.spans = np.array([one.span for one in self.runs], dtype=np.int64).reshape(-1, 2)
+
+    def sums(self, values: Boxes) -> Boxes:
+        """Return the sums over the lines of each paragraph, shape (paragraphs,)."""
+        return np.bincount(self.of, values, len(self.texts)).astype(np.float64)
+
+    def found(
+        self, kind: TroubleKind, shares: Boxes, least: float, by: Sequence[Box | None] | None = None
+    ) -> Iterator[Trouble]:
+        """Yield the paragraphs of which such a share is hit at least, with the line that is hit most.
+
+        Args:
+            kind: Of the trouble.
+            shares: Of each line, 0..1.
+            least: The share of a paragraph's area from which on it counts.
+            by: The other box of each line.
+        """
+        hit = self.sums(self.areas * shares) / np.maximum(self.sums(self.areas), 1.0)
+        for at in np.flatnonzero(hit >= least).tolist():
+            line = int(np.where(self.of == at, self.areas * shares, -1).argmax())
+            other = None if by is None else by[line]
+            share = round(min(float(hit[at]), 1.0), 4)
+            yield Trouble(kind, _box(self.edges[line]), self.texts[at], other, share)
+
+
+def find_troubles(
+    layout: Layout, laid_out: Sequence[FoundRun], painted: Sequence[FoundRun]
+) -> tuple[Trouble, ...]:
+    """Find the troubles of a page.
+
+    Args:
+        layout: Of its elements.
+        laid_out: Its texts as they are laid out, those too that nothing is seen of.
+        painted: Those of which something is seen.
+    """
+    seen, all_lines = _Lines(painted), _Lines(laid_out)
+    found = [
+        *(_covered_texts(layout, all_lines) if all_lines.texts else ()),
+        *_covered_elements(layout),
+    ]
+    if seen.texts:
+        found += _texts_on_texts(seen)
+        found += _texts_on_edges(layout, seen)
+        found += _overflowing(layout, seen)
+        found += seen.found("clipped", np.array([one.cut for one in seen.runs]), _LEAST_CLIPPED)
+        found += _unreadable(layout, seen)
+    # Boxes in one place are one to whoever looks.
+    worst: dict[tuple[object, ...], Trouble] = {}
+    for one in sorted(found, key=lambda trouble: trouble.share):
+        worst[(one.kind, one.text, *map(round, one.box))] = one
+    return tuple(worst.values())
+
+
+def _covered_texts(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
+    shares, by = layout.lids.over(
+        lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1], dtype=np.int64)
+    )
+    others = [None if at < 0 else _box(layout.lids.edges[at]) for at in by.tolist()]
+    return lines.found("covered", shares, _LEAST_COVERED, others)
+
+
+def _covered_elements(layout: Layout) -> Iterator[Trouble]:
+    for at, element in layout.drawn:
+        if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
+            by_box = _box(layout.lids.edges[layout.by[at]])
+            yield Trouble("covered", element.box, element.label, by_box, round(1 - element.shown, 4))
+
+
+def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
+    cores, of = lines.cores, lines.of
+    areas = np.maximum((cores[:, 2:] - cores[:, :2]).prod(axis=1), 1.0)
+    shares = np.zeros(len(cores))
+    others: list[Box | None] = [None] * len(cores)
+    for start in range(0, len(cores), _CHUNK):
+        part = slice(start, start + _CHUNK)
+        low = np.maximum(cores[part, None, :2], cores[None, :, :2])
+        high = np.minimum(cores[part, None, 2:], cores[None, :, 2:])
+        common = np.clip(high - low, 0, None).prod(axis=2)
+        is_under = (lines.ranks[part, None] < lines.ranks) | (
+            (lines.ranks[part, None] == lines.ranks) & (of[part, None] < of)
+        )
+        common[~is_under | (of[part, None] == of)] = 0
+        common[common < _LEAST_COMMON * np.minimum(areas[part, None], areas)] = 0
+        shares[part] = common.max(axis=1) / areas[part]
+        for at in np.flatnonzero(shares[part]).tolist():
+            others[start + at] = _box(lines.edges[int(common[at].argmax())])
+    return lines.found("covered", shares, _LEAST_HIT, others)
+
+
+def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
+    """Yield texts that lie across an edge that shows, of a box painted before them and not around them."""
+    boxes = [at for at, one in layout.drawn if one.kind == "box" and (one.has_border or one.has_fill)]
+    if not boxes:
+        return iter(())
+    candidates = layout.lids.candidates
+    places, (first, end) = layout.lids.edges[boxes], candidates.spans[boxes].T
+    is_drawn = (candidates.worlds[boxes] == 0) & (candidates.grounds[boxes] > 0)
+    areas = np.maximum((lines.cores[:, 2:] - lines.cores[:, :2]).prod(axis=1), 1.0)
+    shares, by = np.zeros(len(areas)), np.full(len(areas), -1)
+    for start in range(0, len(areas), _CHUNK):
+        at = slice(start, start + _CHUNK)
+        first_own, last_own = lines.spans[at, :1], lines.spans[at, 1:]
+        low = np.maximum(lines.cores[at, None, :2], places[None, :, :2])
+        high = np.minimum(lines.cores[at, None, 2:], places[None, :, 2:])
+        part = np.clip(high - low, 0, None).prod(axis=2) / areas[at, None]
+        is_apart = ~((first <= first_own) & (last_own < end)) & ~((first_own <= first) & (first <= last_own))
+        is_apart &= is_drawn & (candidates.ranks[boxes] < lines.ranks[at, None])
+        part[~is_apart | (part < _LEAST_ACROSS) | (part > 1 - _LEAST_ACROSS)] = 0
+        hit, of = np.nonzero(part)
+        if len(hit):
+            crossed, box = np.hstack([low[hit, of], high[hit, of]]).astype(np.int64), np.array(boxes)[of]
+            hidden, _ = layout.lids.over(crossed, candidates.ranks[box], candidates.spans[box])
+            part[hit, of] *= hidden < _MOST_HIDDEN
+        shares[at], by[at] = part.max(axis=1), part.argmax(axis=1)
+    others = [_box(place) if share else None for share, place in zip(shares, places[by], strict=True)]
+    return lines.found("covered", shares, _LEAST_HIT, others)
+
+
+def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
+    """Yield texts that run out of the innermost box around them that shows, at a side or below."""
+    candidates = layout.lids.candidates
+    boxes = [at for at, one in layout.drawn if one.kind == "box" and not candidates.worlds[at]]
+    if not boxes:
+        return iter(())
+    start, last = lines.spans.T[..., None]
+    is_around = (candidates.spans[boxes, 0] <= start) & (last < candidates.spans[boxes, 1])
+    # The innermost comes last.
+    at = len(boxes) - 1 - is_around[:, ::-1].argmax(axis=1)
+    places = layout.lids.edges[boxes][at]
+    left, _, right, bottom = (places + np.array(_MAY_REACH)).T
+    low = np.maximum(lines.edges[:, 0], left), lines.edges[:, 1]
+    high = np.minimum(lines.edges[:, 2], right), np.minimum(lines.edges[:, 3], bottom)
+    inside = np.clip(high[0] - low[0], 0, None) * np.clip(high[1] - low[1], 0, None)
+    shares = np.where(is_around.any(axis=1), 1 - inside / lines.areas, 0.0)
+    others = [_box(place) if share else None for share, place in zip(shares, places, strict=True)]
+    # What lies wholly elsewhere does not run out of it.
+    inside_of = np.full(len(lines.texts), 1.0)
+    np.minimum.at(inside_of, lines.of, shares)
+    shares[inside_of[lines.of] > _ELSEWHERE] = 0
+    return lines.found("overflowing", np.clip(shares, 0, 1), _LEAST_OUT, others)
+
+
+def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
+    """Yield texts that have next to no contrast with most of what is in their lines."""
+    edges = lines.edges
+    columns, rows = (
+        (edges[:, [at]] + (edges[:, [at + 2]] - edges[:, [at]]) * (np.arange(number) + 0.5) / number).astype(
+            np.int64
+        )
+        for at, number in ((0, _ALONG), (1, _ACROSS))
+    )
+    shape = (len(edges), _ACROSS, _ALONG)
+    places = np.broadcast_to(rows[:, :, None], shape), np.broadcast_to(columns[:, None], shape)
+    shown, is_in = layout.view.at(*places)
+    # What a veil darkens, it darkens with what is behind it.
+    ranks = np.unique(layout.lids.candidates.ranks[layout.lids.candidates.worlds == 0])
+    before = np.searchsorted(ranks, lines.ranks, side="right") - 1
+    is_in &= layout.view.last_at(*places) <= before[:, None, None]
+    colors = np.array([one.run.color or (0, 0, 0) for one in lines.runs])[:, None, None]
+    own, all_shown = luminance(colors), luminance(shown)
+    ratios = (np.maximum(own, all_shown) + 0.05) / (np.minimum(own, all_shown) + 0.05)
+    num_seen = is_in.sum(axis=(1, 2))
+    shares = ((ratios < _LEAST_CONTRAST) & is_in).sum(axis=(1, 2)) / np.maximum(num_seen, 1)
+    is_known = np.array([one.run.color is not None for one in lines.runs])
+    shares *= is_known & (num_seen >= _ALONG * _ACROSS / 2)
+    return lines.found("unreadable", shares, _LEAST_UNREADABLE)
+
+
+def _box(edges: Boxes | Integers) -> Box:
+    left, top, right, bottom = (round(float(edge), 2) for edge in edges)
+    return left, top, round(right - left, 2), round(bottom - top, 2)

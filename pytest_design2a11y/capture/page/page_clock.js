@@ -1,0 +1,22 @@
+// Sets up the clock of a page's frame, and all that follows it, before the page's scripts run.
+import { fixChance } from "./chance.js";
+import { makeClock } from "./clock.js";
+import { drive } from "./drive.js";
+import { frameLine } from "./frame_line.js";
+import { alignMoments } from "./moments.js";
+import { makeObservers } from "./observers.js";
+import { makePending } from "./pending.js";
+import { endViewTransitions } from "./view_transitions.js";
+import { driveWorkers } from "./workers.js";
+
+/** @param {number} epoch when it starts @param {string} prefix the script that goes before every worker's own */
+export function startPageClock(epoch, prefix) {
+  const clock = makeClock({ epoch });
+  const pending = makePending(clock);
+  fixChance(clock);
+  alignMoments(clock);
+  const workers = driveWorkers(clock, pending, { prefix, isWindow: true });
+  const observers = makeObservers(clock);
+  endViewTransitions(clock, pending);
+  drive(clock, pending, workers, observers, frameLine());
+}

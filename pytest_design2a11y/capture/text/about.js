@@ -1,0 +1,131 @@
+// What a candidate is called, what it is for, and in which state it is.
+import { controlText } from "./control_text.js";
+
+const MOST_LABEL = 120; // characters
+/**
+ * @typedef {object} About
+ * @property {string} role
+ * @property {string} label
+ * @property {string} region
+ * @property {string[]} states
+ * @property {string} value
+ * @property {string} placeholder
+ * @property {[number, number] | null} naturalSize of a picture that has one
+ * @property {boolean} isLooseFit whether a picture keeps its shape, whatever its box is
+ * @property {boolean} covers whether it is placed over what is around it
+ */
+/** @type {About[]} */
+export const abouts = [];
+const aboutNumbers = new Map();
+
+const ROLES = new Map(
+  Object.entries({
+    button: "button", summary: "button", textarea: "textbox", nav: "navigation", main: "main", aside: "complementary",
+    form: "form", search: "search", table: "table", tr: "row", td: "cell", th: "columnheader", ul: "list", ol: "list",
+    li: "listitem", dialog: "dialog", progress: "progressbar", meter: "meter", hr: "separator", article: "article",
+    img: "img", svg: "img", canvas: "img", details: "group", fieldset: "group", option: "option",
+  }),
+);
+const INPUT_ROLES = { checkbox: "checkbox", radio: "radio", range: "slider", number: "spinbutton", search: "searchbox" };
+const REGIONS = new Set(
+  "navigation main complementary form search banner contentinfo region dialog alertdialog table grid menu tablist toolbar".split(" "),
+);
+const HEADINGS = /^h[1-6]$/;
+const PAGE_ENDS = { header: "banner", footer: "contentinfo" };
+const roleOf = (element, tag) => {
+  const [own] = tidy(element.getAttribute("role")).split(" ");
+  if (own) return own;
+  if (tag === "a") return element.hasAttribute("href") ? "link" : "";
+  if (tag === "input")
+    return INPUT_ROLES[element.type] ?? (/^(submit|button|reset|image)$/.test(element.type) ? "button" : "textbox");
+  if (tag === "select") return element.multiple || element.size > 1 ? "listbox" : "combobox";
+  if (HEADINGS.test(tag)) return "heading";
+  if (PAGE_ENDS[tag]) return element.closest("article, aside, main, nav, section") ? "" : PAGE_ENDS[tag];
+  return ROLES.get(tag) ?? "";
+};
+export const regionOf = (element, tag, outer) => {
+  const role = roleOf(element, tag);
+  return REGIONS.has(role) ? role : outer;
+};
+
+// Of a form, any property may be one of its fields.
+const tidy = (text) => (typeof text === "string" ? text : "").replace(/[\s\p{Co}]+/gu, " ").trim().slice(0, MOST_LABEL).toWellFormed();
+const SPEAKING = "a[href], button, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [aria-label], [title]";
+const FIELDS = /^(input|select|textarea)$/;
+// Its words as they are shown, apart where they lie apart.
+const wordsIn = (element) => tidy(element?.childElementCount ? element.innerText : element?.textContent);
+const nameOfElement = (element) => {
+  const numbers = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
+  const by = numbers.map((id) => element.getRootNode().getElementById?.(id)?.textContent ?? "").join(" ");
+  const own = [by, element.getAttribute("aria-label"), element.getAttribute("alt"), element.labels?.[0]?.innerText];
+  return own.map(tidy).find(Boolean) ?? "";
+};
+const labelOf = (element, tag) => {
+  const named = nameOfElement(element) || (tag === "svg" ? tidy(element.querySelector("title")?.textContent) : "");
+  const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
+  const said = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
+  if (said) return said;
+  // A field without a label stands beside its words, if nothing else that has words does; a panel has its heading's.
+  const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
+  const other = FIELDS.test(tag) ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
+  const words = wordsIn(other || null);
+  return words.length < MOST_LABEL ? words : "";
+};
+
+const statesOf = (element, tag) => {
+  const control = (tag === "label" && element.control) || element;
+  const says = (name, value = "true") => element.getAttribute(`aria-${name}`) === value;
+  const current = element.getAttribute("aria-current");
+  const opens = tag === "summary" ? element.parentElement : element;
+  const found = {
+    checked: control.checked || says("checked"),
+    mixed: control.indeterminate || says("checked", "mixed"),
+    selected: says("selected") || (tag === "option" && element.selected),
+    disabled: control.matches(":disabled") || says("disabled"),
+    expanded: says("expanded"),
+    collapsed: says("expanded", "false"),
+    current: Boolean(current) && current !== "false",
+    pressed: says("pressed"),
+    open: /^(details|dialog)$/.test(opens?.localName) && opens.open,
+  };
+  return Object.keys(found).filter((state) => found[state]).sort();
+};
+const statedValue = (element, tag) => {
+  if (/^(progress|meter)$/.test(tag)) return element.hasAttribute("value") ? `${element.value}` : "";
+  if (tag === "input" && /^(range|color)$/.test(element.type)) return element.value;
+  if (!/^(input|select|textarea)$/.test(tag) || element.type === "password") return "";
+  const { text, isPlaceholder } = controlText(element, tag);
+  return isPlaceholder ? "" : tidy(text);
+};
+const isLooseFit = (tag, style) =>
+  tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize);
+
+// A drawing without a name speaks for the link or button that it stands in.
+const speakerOf = (element, isDrawn) =>
+  isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element;
+// A drawing fits itself into its box.
+const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
+/** @type {(element: any, tag: string) => [number, number] | null} */
+const naturalSizeOf = (element, tag) =>
+  tag === "img" && !DRAWN.test(element.currentSrc) && element.naturalWidth && element.naturalHeight
+    ? [element.naturalWidth, element.naturalHeight]
+    : null;
+export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(svg|canvas|img)$/.test(tag)) => {
+  const speaker = speakerOf(element, isDrawn);
+  if (!aboutNumbers.has(speaker)) {
+    aboutNumbers.set(speaker, abouts.length);
+    const own = speaker.localName;
+    abouts.push({
+      role: roleOf(speaker, own),
+      label: labelOf(speaker, own),
+      region,
+      states: statesOf(speaker, own),
+      value: statedValue(element, tag),
+      placeholder: tidy(element.placeholder),
+      naturalSize: naturalSizeOf(element, tag),
+      isLooseFit: isLooseFit(tag, style),
+      covers,
+    });
+  }
+  return aboutNumbers.get(speaker);
+};

@@ -1,0 +1,56 @@
+// What of a text node a person can read: as it is painted, and of its words those that are not cut off.
+import { edges, intersect, isShown } from "./geometry.js";
+import { isHorizontal } from "./styles.js";
+
+export const range = document.createRange();
+// Text of less height than this (px) is not read by anybody.
+export const LEAST_HEIGHT = 6;
+export const isLegible = (rect, style) =>
+  rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;
+// Nor is text that is drawn as blots, blurred, or with its letters pressed into each other. Of the size of its font;
+// then of its height.
+const BLOTTED = 0.12;
+const BLURRED = 0.2;
+const PRESSED = 0.12;
+const FEW_PRESSED = 4;
+export const isSmeared = (node, rects, { style, blur, isTurned }) => {
+  const size = parseFloat(style.fontSize);
+  const stroke = parseFloat(style.webkitTextStrokeWidth);
+  if (blur > BLURRED * size || (stroke > BLOTTED * size && !style.paintOrder.startsWith("stroke"))) return true;
+  if (isTurned) return false;
+  const sides = rects.map(({ width, height }) => (isHorizontal(style) ? [width, height] : [height, width]));
+  const length = sides.reduce((sum, [along]) => sum + along, 0);
+  const height = sides.reduce((sum, [along, across]) => sum + along * across, 0) / length;
+  const couldBe = length < PRESSED * height * node.data.length;
+  const letters = couldBe ? (node.data.match(/[\p{L}\p{N}]/gu)?.length ?? 0) : 0;
+  return letters >= FEW_PRESSED && length < PRESSED * height * letters;
+};
+
+export const transformText = (text, style) => {
+  switch (style.textTransform) {
+    case "uppercase":
+      return text.toUpperCase();
+    case "lowercase":
+      return text.toLowerCase();
+    case "capitalize":
+      return text.replace(/(^|[\s\-(["'])(\p{L})/gu, (_, before, letter) => before + letter.toUpperCase());
+    default:
+      return text;
+  }
+};
+// A style sheet can have discs painted for letters.
+export const paintedText = (text, style) =>
+  style.webkitTextSecurity === "none" ? transformText(text, style) : text.trim().replace(/./gsu, "•");
+// The words of a partly clipped text node of which at least half is visible.
+export const visibleWords = (node, clip) => {
+  const kept = [];
+  for (const word of node.data.matchAll(/\S+/g)) {
+    range.setStart(node, word.index);
+    range.setEnd(node, word.index + word[0].length);
+    const rect = range.getBoundingClientRect();
+    const box = intersect(edges(rect), clip);
+    if (isShown(box) && (box[2] - box[0]) * (box[3] - box[1]) >= 0.5 * rect.width * rect.height)
+      kept.push(word[0]);
+  }
+  return kept.join(" ");
+};

@@ -1,0 +1,219 @@
+// Walks the flat tree of one frame and collects all text that a person can see, in document order, and with it what
+// else the frame shows.
+import { abouts, regionOf } from "./about.js";
+import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
+import { childrenOf, closedRoots, mayHideRoot } from "./children.js";
+import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
+import { readControl, readListBox } from "./controls.js";
+import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
+import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
+import { begin, frame, walked } from "./frame.js";
+import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
+import { EVERYWHERE } from "./geometry.js";
+import { countHidden, NEVER_SHOWN, words } from "./hidden.js";
+import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
+import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
+import { blurOf, castsFar, floats, turns } from "./styles.js";
+
+/** @import { Question } from "./frame.js" */
+
+const PHRASING = new Set(
+  (
+    "abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp " +
+    "small strike strong sub sup time tt u var wbr tspan textpath slot"
+  ).split(" "),
+);
+const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
+const FRAMES = new Set("iframe frame object embed".split(" "));
+const filled = []; // elements whose background shows through their text alone
+const decorated = []; // elements whose text has lines under, over or through it
+
+const ownerOf = (element, tag, outer) => {
+  const isOwn = frame.owningTags.has(tag) || !(outer.owning || (PHRASING.has(tag) && outer.hasParent));
+  return isOwn ? () => ownerNumber(element) : outer.owner;
+};
+
+// What holds a picture or a document of its own.
+const HOLDERS = new Set("canvas video object embed iframe frame".split(" "));
+const noteHolder = (element, tag, outer) => {
+  const style = getComputedStyle(element);
+  if (style.visibility !== "visible" || style.display === "none") return;
+  const { opacity, isTurned, clips, around } = outer;
+  const order = walked.numElements;
+  const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed: containsFixed(style), isTop: false });
+  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, stack, around, order });
+  walked.numElements += 1;
+};
+// A menu with a button of the page's own shows that.
+const readSelect = (element, tag, context) => {
+  const face = context.style.appearance === "base-select" && element.querySelector(":scope > button:first-child");
+  if (element.multiple || element.size > 1) readListBox(element, context);
+  else if (face) walk(face, context);
+  else readControl(element, tag, context);
+};
+
+const walk = (element, around) => {
+  const tag = element.localName;
+  const outer = isOnTop(element, tag) ? { ...around, ...onTop(around) } : around;
+  if (REPLACED.has(tag)) breakRun();
+  if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
+    if (frame.findsElements && HOLDERS.has(tag)) noteHolder(element, tag, outer);
+    if (FRAMES.has(tag)) noteFrame(element, tag, outer);
+    return;
+  }
+  const order = walked.numElements++;
+  const style = getComputedStyle(element);
+  if (style.display === "none") countHidden(element);
+  if (style.display === "none" || style.display === "") return;
+  if (style.display === "contents") walked.numContents += 1;
+  const opacity = outer.opacity * +style.opacity;
+  walked.isSuspicious ||= mayHideRoot(element, tag);
+  const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
+  if (!isInline) breakRun();
+  const holdsFixed = containsFixed(style);
+  const clips = clipsFor(element, style, outer.clips, holdsFixed);
+  const outerClip = clipOf(style, outer.clips);
+  const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
+  const firstCandidate = candidates.length;
+  const isTurned = outer.isTurned || turns(style);
+  const isTop = outer !== around;
+  const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed, isTop });
+  const covers = isTop || outer.around.covers || floats(style);
+  const own = { region: regionOf(element, tag, outer.around.region), covers };
+  if (style.visibility === "visible") {
+    if (isTop) noteBackdrop(element, tag, { around: own });
+    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, stack, around: own, order });
+  }
+  const ownCandidates = candidates.slice(firstCandidate);
+  const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
+  if (isFilled) filled.push(element);
+  if (style.textDecorationLine !== "none") decorated.push(element);
+  const isPictureText = outer.isPictureText || isFilled;
+  const context = {
+    element,
+    isAudited: isAuditedIn(element, tag, isSvg, style, outer) || (modals.includes(element) && around.opacity > 0),
+    ...windowsOf(element, style, outer),
+    style,
+    opacity,
+    clips,
+    outerClip,
+    isSvg,
+    owner: ownerOf(element, tag, outer),
+    owning: frame.owningTags.has(tag) ? element : outer.owning,
+    owningStyle: frame.owningTags.has(tag) ? style : outer.owningStyle,
+    isPictureText,
+    blur: outer.blur + blurOf(style),
+    isTurned,
+    isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
+    order,
+    paragraph: isInline ? outer.paragraph : order,
+    scale: frame.findsElements ? outer.scale * scaleOf(style) : 1,
+    hasParent: true,
+    stack,
+    around: own,
+  };
+  // In SVG these tag names are not HTML elements.
+  const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
+  if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
+  else if (isHtml && tag === "select")
+    readSelect(element, tag, context);
+  else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
+    if (style.display.includes("list-item")) noteMarker(element, tag, context);
+    readPseudo(element, tag, "before", context);
+    readChildren(element, tag, context);
+    readPseudo(element, tag, "after", context);
+  }
+  for (const part of ownCandidates) Object.assign(part, { first: order, end: walked.numElements });
+  if (!isInline) breakRun();
+};
+// To these boxes `content-visibility` does not apply.
+const UNCONTAINED = /^(inline|contents|ruby.*|table-(?!caption).*)$/;
+const readChildren = (element, tag, context) => {
+  const isClosed = tag === "details" && !element.open;
+  const isHidden = isClosed && !showsClosed(element);
+  const summary = isClosed ? element.querySelector(":scope > summary") : null;
+  // What a style sheet shows of closed parts, axe takes for hidden.
+  const inner = isClosed ? { ...context, isAudited: false } : context;
+  for (const child of childrenOf(element)) {
+    if (child.nodeType === Node.TEXT_NODE) {
+      isHidden ? countHidden(child) : readTextNode(child, inner);
+    } else if (child.nodeType === Node.ELEMENT_NODE) {
+      if (child === summary) walk(child, context);
+      else isHidden ? countHidden(child) : walk(child, inner);
+    }
+  }
+};
+const showsClosed = (details) => getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
+
+// What is in the top layer is painted by itself: nothing that is around it hides or clips it.
+const isOnTop = (element, tag) =>
+  (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
+const onTop = ({ isAudited, opacity, windows }) => ({
+  ...unhidden(),
+  isAudited: isAudited && opacity > 0,
+  left: windows,
+});
+
+// What the root, and what is in the top layer, begins with.
+const unhidden = () => {
+  const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+  return {
+    clips: { flow: viewport, absolute: viewport, fixed: viewport },
+    opacity: 1,
+    isPictureText: false,
+    blur: 0,
+    isTurned: false,
+    isSvg: false,
+    paragraph: 0,
+    scale: 1,
+    stack: wholeStack([]),
+    around: { region: "", covers: false },
+    windows: [],
+    left: [],
+  };
+};
+
+// The text of the frame, and what else it shows; what later scripts need stays in the world.
+/** @param {Question} question */
+export function readText(question) {
+  begin(question);
+  if (root) {
+    const isAudited = frame.isAudited && !modals.length;
+    walk(root, { ...unhidden(), owning: null, owner: null, hasParent: false, isAudited });
+  }
+  globalThis.__design2a11yText = {
+    elements: runs.map((run) => run.elements),
+    runOwners: runs.map((run) => run.owner),
+    owners,
+    filled,
+    decorated,
+    closedRoots,
+    unauditedFrames,
+    generatedText,
+    castsFar,
+    samples,
+  };
+  const boxed = boxedCharacters();
+  const kept = largestCandidates();
+  const ranks = ranksOf([...kept, ...runs].map(({ path }) => path));
+  return {
+    runs: runs.map(({ text, boxes, tint, owner, unaudited, source, marks, first, last, paragraph, ...run }, at) => ({
+      ...{ text, boxes, tint, owner, unaudited, source, marks, first, last, paragraph },
+      font: runFont(run.fonts),
+      rank: ranks[kept.length + at],
+      gaps: run.gaps,
+      cut: run.wholeArea ? 1 - run.shownArea / run.wholeArea : 0,
+    })),
+    fonts,
+    pseudos,
+    numContents: walked.numContents,
+    isSuspicious: walked.isSuspicious, // whether a closed shadow root may be hidden from this script
+    candidates: kept.map(({ path, ...candidate }, at) => ({ ...candidate, rank: ranks[at] })),
+    numCandidates: candidates.length,
+    generatedBoxes,
+    abouts,
+    boxed, // characters that no font has
+    words,
+    numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule looks at
+  };
+}

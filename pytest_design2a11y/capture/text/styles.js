@@ -1,0 +1,46 @@
+// What computed styles say, in parts that several readers ask for.
+import { frame } from "./frame.js";
+
+export const SIDES = ["Top", "Right", "Bottom", "Left"];
+// Controls that the browser draws by itself.
+export const NATIVE = new Set(
+  "input select textarea button meter progress permission geolocation usermedia install login".split(" "),
+);
+const SHADOW = /([a-z]+\([^()]*\)) (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px (-?[\d.]+)px( inset)?/g;
+
+/** @param {string} text @param {number} whole */
+export const lengthOf = (text, whole) =>
+  text.endsWith("%") ? (parseFloat(text) / 100) * whole : text.endsWith("px") ? parseFloat(text) : NaN;
+/** @param {string} text */
+export const lengthsIn = (text) => Array.from(text.matchAll(/(-?[\d.]+)px/g), ([, length]) => Math.abs(+length));
+const FAR = 8; // px; a shadow that lies farther from what casts it can be read in its own right
+export const castsFar = ({ textShadow }) => textShadow !== "none" && Math.max(...lengthsIn(textShadow)) > FAR;
+export const blurOf = ({ filter }) =>
+  filter.includes("blur(") ? Math.max(...Array.from(filter.matchAll(/blur\(([\d.]+)px/g), ([, length]) => +length)) : 0;
+export const borderWidths = (style) => SIDES.map((side) => parseFloat(style[`border${side}Width`]));
+export const shadowsOf = ({ boxShadow }) =>
+  Array.from(boxShadow.matchAll(SHADOW), ([, tint, x, y, blur, spread, inset]) => ({
+    tint, x: +x, y: +y, blur: +blur, spread: +spread, isInset: Boolean(inset),
+  }));
+// What of a background is not known to be missing.
+export const imageOf = ({ backgroundImage }) =>
+  frame.unserved.size && backgroundImage.includes("url(")
+    ? backgroundImage
+        .replace(/url\("([^"\\#]*)[^"\\]*"\)/g, (url, address) => (frame.unserved.has(address) ? "none" : url))
+        .replace(/^none(, none)*$/, "none")
+    : backgroundImage;
+// Whether lines run another way than the document's. (Text that is turned away from the reader may still run its way.)
+export const turns = ({ rotate, transform }) =>
+  /^-?[\d.]+deg$/.test(rotate) || (/^matrix\(/.test(transform) && !/^matrix\([^,]+, 0, /.test(transform));
+export const floats = ({ position }) => /fixed|sticky/.test(position);
+export const isHorizontal = (style) => style.writingMode === "horizontal-tb";
+
+/** @type {any} */
+let pen = null;
+// How wide a text is in a font.
+export const measuredWidth = (text, font, letterSpacing = "0px") => {
+  pen ??= document.createElement("canvas").getContext("2d");
+  pen.font = font;
+  pen.letterSpacing = letterSpacing;
+  return pen.measureText(text).width;
+};

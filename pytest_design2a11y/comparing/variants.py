@@ -1,0 +1,142 @@
+"""The variants of a run: what each prompt, model or viewport comes to, and which is surely better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
+from pytest_design2a11y.comparing.counting import FailedPages
+from pytest_design2a11y.comparing.rank import RankedMetric, rank_parts
+from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.comparing.table import RunTable, make_table
+from pytest_design2a11y.exceptions import NotComparable
+from pytest_design2a11y.models.evaluation import Axes
+from pytest_design2a11y.models.metrics import METRICS, shown_in
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
+
+#: More variants than this have no row each.
+MAX_VARIANTS = 40
+
+
+@dataclass(frozen=True, eq=False)
+class Variant:
+    """The pages that one variant made.
+
+    Attributes:
+        name: Such as "prompt v1"; "" for the whole run.
+        evaluations: Its pages.
+        table: Their numbers.
+        summaries: Means over its cases with their intervals, by metric.
+    """
+
+    name: str
+    evaluations: Sequence[Evaluation]
+    table: RunTable
+    summaries: Mapping[str, MetricSummary]
+
+    @property
+    def num_broken(self) -> int | None:
+        """Pages that break a limit; None where none has one."""
+        if not any(one.verdicts for one in self.evaluations):
+            return None
+        return sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.evaluations)
+
+
+@dataclass(frozen=True, eq=False)
+class Variants:
+    """A run by its variants.
+
+    Attributes:
+        all: In the order of the run; first one without a name, the whole run, where at most samples differ.
+        columns: Metrics that tell how good each is, and those that have a limit.
+        choices: Names of those that someone chooses between: not viewports, nor samples.
+        ranked: Metrics over the choices, by the cases that all of them have; empty without a choice.
+    """
+
+    all: Sequence[Variant]
+    columns: Sequence[str]
+    choices: Sequence[str]
+    ranked: Mapping[str, RankedMetric]
+
+    @property
+    def num_zeros(self) -> int:
+        """Pages that count as visual 0 because they failed by their own fault."""
+        whole = [one for one in self.all if not one.name]
+        return sum(one.table.num_zeros for one in whole or self.all)
+
+    def is_best(self, variant: Variant, metric: str) -> bool:
+        """Tell whether a variant is surely better than every other that has the designs' text."""
+        found = self.ranked.get(metric)
+        places = [place for place in found.places if not place.lacks_content] if found else []
+        return len(places) > 1 and (
+            self.choices[places[0].contender] == variant.name
+            and all(places[0].rank in other.beaten_by for other in places[1:])
+        )
+
+
+def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPages = "exclude") -> Variants:
+    """Return what each variant of a run comes to, and how they rank."""
+    varying = varying_axes(evaluations)
+    named = [name for name in varying if name != "sample"]
+    parts = _parts(evaluations, named or varying)
+    if not 1 < len(parts) <= MAX_VARIANTS:
+        parts = _parts(evaluations, ())
+    elif not named:  # Samples are repetitions: the whole run is what counts, and stands before them.
+        parts = [*_parts(evaluations, ()), *parts]
+    variants = [
+        Variant(part.name, part.run.evaluations, table, summarize_table(table))
+        for part in parts
+        for table in (make_table(part.run, failed_pages=failed_pages),)
+    ]
+    chosen = _parts(evaluations, [name for name in named if name not in (*RENDERING_AXES, "sample")])
+    ranked: Mapping[str, RankedMetric] = {}
+    if 1 < len(chosen) <= MAX_VARIANTS:
+        try:
+            ranked = rank_parts(chosen, failed_pages=failed_pages).metrics
+        except NotComparable:  # They share no cases, or not along the same axes: means stand alone.
+            ranked = {}
+    measured = {name for one in variants for name in one.summaries}
+    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    # Of a metric and its component, the whole says more.
+    # What tells how good a run is: what is ranked and also shown of single pages.
+    answer = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
+    first = [name for name in answer if METRICS[name].of not in measured]
+    columns = [name for name in dict.fromkeys([*first, *METRICS]) if name in {*first, *limited} & measured]
+    return Variants(variants, columns, [part.name for part in chosen], ranked)
+
+
+def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[Part]:
+    axes = list(axes)
+    groups: dict[str, list[Evaluation]] = {}
+    for one in evaluations:
+        groups.setdefault(variant_name(one, axes), []).append(one)
+    return [Part(name, Run(name, "", True, tuple(pages))) for name, pages in groups.items()]
+
+
+def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
+    """Return the axes, and "sample", in which pages of one case differ."""
+    by_case: dict[str, list[Axes]] = {}
+    for one in evaluations:
+        by_case.setdefault(one.case, []).append(_all_axes(one))
+    differing = {
+        name
+        for pages in by_case.values()
+        for name in {name for axes in pages for name in axes}
+        if len({axes.get(name) for axes in pages}) > 1
+    }
+    return sorted(differing, key=lambda name: (name == "sample", name))
+
+
+def variant_name(evaluation: Evaluation, varying: Iterable[str]) -> str:
+    """Name what tells a page from others of its case: "prompt v1", "model x · sample 2"."""
+    axes = _all_axes(evaluation)
+    told = ((name, axes[name]) for name in varying if name in axes)
+    return " · ".join(
+        value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
+        for name, value in told
+    )
+
+
+def _all_axes(evaluation: Evaluation) -> Axes:
+    return {**evaluation.axes, "sample": evaluation.sample}

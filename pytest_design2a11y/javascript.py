@@ -1,0 +1,83 @@
+"""The package's JavaScript modules, joined: a script that is put into a page can load no files."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+from functools import cache
+from importlib.resources import files
+
+# One statement: `import { one, other } from "./file.js";`, `import * as file from "./file.js";`.
+_IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";\n', re.MULTILINE)
+_EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.MULTILINE)
+_LIST = re.compile(r"^export \{([^}]*)\};\n?", re.MULTILINE)
+# Whole lines alone: what looks like a comment within a line may be part of a text.
+_COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE)
+_OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+
+
+@cache
+def namespace_of(path: str) -> str:
+    """Return an expression that runs a module, and those that it imports, and gives an object of its exports.
+
+    Each module has a scope of its own, and runs after those that it imports, once an expression.
+
+    Args:
+        path: Its path in the package, such as "capture/page/settle.js".
+
+    Raises:
+        ValueError: Modules import each other in a circle, or have lines that cannot be joined.
+    """
+    parts: dict[str, str] = {}
+    _add(path, parts, ())
+    return "\n".join(['(() => {\n"use strict";', *parts.values(), f"return {_scope(path)};\n}})()"])
+
+
+@cache
+def function_of(path: str, name: str) -> str:
+    """Return a function that runs a module anew, and calls the function that it exports by this name."""
+    return f"(...given) => {namespace_of(path)}.{name}(...given)"
+
+
+def call_of(path: str, name: str, *given: object) -> str:
+    """Return a statement that calls the function that a module exports by this name."""
+    return f"({function_of(path, name)})({', '.join(map(json.dumps, given))});\n"
+
+
+def _add(path: str, parts: dict[str, str], importers: tuple[str, ...]) -> None:
+    """Add a module's scope behind those of all that it imports."""
+    if path in importers:
+        circle = " -> ".join((*importers[importers.index(path) :], path))
+        raise ValueError(
+            f"JavaScript modules import each other in a circle: {circle}."
+            " Move what both need into a module below both."
+        )
+    if path in parts:
+        return
+    text = _COMMENTS.sub("", files(__package__).joinpath(path).read_text(encoding="utf-8"))
+    names: list[str] = []
+
+    def bind(found: re.Match[str]) -> str:
+        listed, whole, address = found.groups()
+        bound = whole or "{" + listed.replace(" as ", ": ") + "}"
+        other = posixpath.normpath(posixpath.join(posixpath.dirname(path), address))
+        _add(other, parts, (*importers, path))
+        return f"const {bound} = {_scope(other)};\n"
+
+    def export(found: re.Match[str]) -> str:
+        names.append(found[1].strip())
+        return ""
+
+    text = _LIST.sub(export, _EXPORT.sub(export, _IMPORT.sub(bind, text)))
+    if unread := _OTHER.search(text):
+        raise ValueError(
+            f"{path} has a line that cannot be joined: {unread[0]!r}."
+            ' Write `import { name } from "./file.js";` or `import * as name from "./file.js";`,'
+            " and `export` before `const`, `function` or `class`, or `export { name };`."
+        )
+    parts[path] = f"const {_scope(path)} = (() => {{\n{text}return {{ {', '.join(names)} }};\n}})();"
+
+
+def _scope(path: str) -> str:
+    return "$" + re.sub(r"\W", "_", path.removesuffix(".js"))

@@ -1,0 +1,274 @@
+"""What lists pairs: JSON lines, CSV or Parquet, a pipe, folders or a pattern beside designs."""
+
+from __future__ import annotations
+
+import codecs
+import csv
+import json
+import os
+import stat
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines
+from pytest_design2a11y.measuring.page_inputs import stories_of
+from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.runs.case_files import designs_in
+from pytest_design2a11y.runs.cases import file_pairs
+from pytest_design2a11y.wording import counted, did_you_mean, listed
+
+if TYPE_CHECKING:
+    from pyarrow import RecordBatch
+    from pyarrow.parquet import ParquetFile
+
+#: Rows of a Parquet file that are held at a time; a page may have megabytes.
+_BATCH = 50
+_STANDARD_INPUT = "-"
+_ADVICE = "Give a UTF-8 file of JSON lines, or a CSV file with a heading."
+#: What columns of a CSV file may be separated by.
+_SEPARATORS = ",;\t"
+_NEEDED_COLUMNS = ("reference", "candidate")
+
+
+class PairInput(NamedTuple):
+    """How many pairs there are, and the pairs, once, read as they are taken."""
+
+    num_pairs: int
+    pairs: Iterator[Pair]
+
+
+def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ()) -> PairInput:
+    """Open what `--pairs` names: JSON lines or CSV in a file or pipe ("-": standard input), or Parquet.
+
+    Beside a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
+    or a Storybook.
+    Paths start from the file's folder; those of a pipe from the working directory.
+
+    Raises:
+        ConfigurationError: There are no pairs, or two have the same id, as is seen while they are taken.
+    """
+    if designs is not None and (stories := stories_of(named)):
+        pages = [*_designed_stories(stories, designs, named)]
+        return PairInput(len(pages), iter(pages))
+    if designs is not None:
+        found = file_pairs(designs, named, states=states)
+        pairs = (
+            Pair(
+                Subject(one.candidate.as_posix(), "", one.sample, one.axes),
+                one.reference.as_posix(),
+                one.candidate.as_posix(),
+                Path.cwd(),
+            )
+            for one in found
+        )
+        return PairInput(len(found), pairs)
+    if "{" in named or Path(named).is_dir():
+        raise ConfigurationError(
+            f"{named} needs the designs to pair its pages with.",
+            advice="Give their folder: design2a11y score DESIGNS --pairs PATTERN.",
+        )
+    path = Path(named)
+    if path.suffix.lower() == ".parquet":
+        file = _open_parquet(path)
+        return PairInput(file.metadata.num_rows, _distinct(_rows(file, path), path))
+    lines = _lines(path)
+    first = next((line for line in lines if line.strip()), b"").removeprefix(codecs.BOM_UTF8)
+    if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise ConfigurationError(f"Cannot read the pairs in {path}: it is UTF-16.", advice=_ADVICE)
+    if not first:
+        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+    is_table = path.suffix.lower() == ".csv" or not first.lstrip().startswith((b"{", b"["))
+    if is_table and (heading := _heading(first, path)):
+        records = list(_records(chain([first], lines), path, heading))
+        if not records:
+            raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+        return PairInput(len(records), _distinct(iter(records), path))
+    if named == _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
+        kept = [first, *(line for line in lines if line.strip())]
+        return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
+    return PairInput(_count_lines(path), _distinct(_read_lines(_lines(path), path), path))
+
+
+def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> Iterator[Pair]:
+    """Pair designs with the stories of a Storybook whose ids they have as names."""
+    for design in designs_in(Path(designs)):
+        if design.case not in stories:
+            near = did_you_mean(design.case, stories)
+            raise ConfigurationError(
+                f"{named} has no story {design.case!r} for {design.path}.",
+                advice=f"{near}Name each design as its story: {listed(sorted(stories), most=8)}.",
+            )
+        page = stories[design.case]
+        yield Pair(Subject(page, design.case), Path(design.path).as_posix(), page, Path.cwd())
+
+
+def _distinct(read: Iterable[tuple[str, Pair]], path: Path) -> Iterator[Pair]:
+    """Return pairs with ids of their own; ConfigurationError at the second of two that share one."""
+    places: dict[str, str] = {}
+    for place, pair in read:
+        first = places.setdefault(pair.subject.id, place)
+        if first != place:
+            raise ConfigurationError(
+                f"{first.capitalize()} and {place} of {path} have the same id {pair.subject.id!r}.",
+                advice="Give every pair an id of its own; samples of a case differ in `sample`.",
+            )
+        yield pair
+
+
+def _heading(line: bytes, path: Path) -> tuple[list[str], str] | None:
+    """Return the names of a table's columns and what separates them; None where this begins no table."""
+    text = line.decode("utf-8", "replace").strip()
+    separator = max(_SEPARATORS, key=text.count)
+    names = [name.strip() for name in next(csv.reader([text], delimiter=separator), [])]
+    lacking = [name for name in _NEEDED_COLUMNS if name not in names]
+    if not lacking:
+        return names, separator
+    if path.suffix.lower() != ".csv":
+        return None
+    raise ConfigurationError(
+        f"The heading of {path} has no column {' and '.join(map(repr, lacking))}.",
+        advice="Its first line names the columns: id,reference,candidate and, as wished, case, sample, "
+        "model, prompt, viewport ...",
+    )
+
+
+def _records(
+    lines: Iterable[bytes], path: Path, heading: tuple[list[str], str]
+) -> Iterator[tuple[str, Pair]]:
+    """Read a table with a heading; an empty cell says nothing, a pair without an id has its page's name."""
+    names, separator = heading
+    csv.field_size_limit(MAX_LINE_BYTES)
+    rows = csv.reader((line.decode("utf-8") for line in lines), delimiter=separator, strict=True)
+    is_heading = True
+    while True:
+        try:
+            row = next(rows)
+        except StopIteration:
+            return
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise ConfigurationError(
+                f"Cannot read the pairs in {path}: it is not CSV in UTF-8: {error}.", advice=_ADVICE
+            ) from None
+        if not is_heading and any(cell.strip() for cell in row):
+            place = f"line {rows.line_num}"
+            yield place, read_pair(place, path, partial(_record_of_row, names, row))
+        is_heading = False
+
+
+def _record_of_row(names: list[str], row: list[str]) -> dict[str, Any]:
+    if len(row) > len(names):
+        raise ValueError(f"it has {counted(len(row), 'cell')}, and the heading {len(names)}")
+    said = {name: cell for name, cell in zip(names, row, strict=False) if cell.strip()}
+    prefix = "axes."
+    axes = {name.removeprefix(prefix): cell for name, cell in said.items() if name.startswith(prefix)}
+    return {"id": said.get("candidate", ""), **said, "axes": axes}
+
+
+def _open_parquet(path: Path) -> ParquetFile:
+    try:
+        from pyarrow import ArrowException
+        from pyarrow.parquet import ParquetFile
+    except ImportError:
+        raise ConfigurationError(
+            f"{path} needs pyarrow, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[parquet]"`, or give JSON lines.',
+        ) from None
+    try:
+        file = ParquetFile(path)
+    except (OSError, ArrowException) as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error}.", advice="Give a Parquet file with a row for each."
+        ) from None
+    if not file.metadata.num_rows:
+        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+    return file
+
+
+def _rows(file: ParquetFile, path: Path) -> Iterator[tuple[str, Pair]]:
+    number = 0
+    try:
+        for batch in file.iter_batches(_BATCH):
+            for row in _values(batch):
+                number += 1
+                yield f"row {number}", read_pair(f"row {number}", path, partial(_said, row))
+    except Exception as error:  # pyarrow does not document its exceptions.
+        problem = ConfigurationError(
+            f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
+            advice="Write the file again.",
+        )
+        yield f"row {number + 1}", invalid_pair(f"row {number + 1}", path.parent, problem)
+
+
+def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
+    """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
+    try:
+        yield from batch.to_pylist(maps_as_pydicts="strict")
+    except Exception as error:
+        if batch.num_rows == 1:
+            yield error
+            return
+        for place in range(batch.num_rows):
+            yield from _values(batch.slice(place, 1))
+
+
+def _said(row: dict[str, Any] | Exception) -> dict[str, Any]:
+    """Leave out what a row does not say, which every row has a column for."""
+    if isinstance(row, Exception):
+        raise ValueError(f"{type(row).__name__}: {row}")
+    return {
+        name: _said(value) if isinstance(value, dict) else value
+        for name, value in row.items()
+        if value is not None
+    }
+
+
+def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[tuple[str, Pair]]:
+    for number, line in enumerate(lines, 1):
+        text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
+        if text.strip():
+            yield f"line {number}", read_pair(f"line {number}", path, partial(_record, text))
+
+
+def _count_lines(path: Path) -> int:
+    """Count the pairs in a file without reading them."""
+    return sum(bool(line.strip()) for line in _lines(path))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    try:
+        # Nothing but a line feed ends a line of JSON, whose texts may have other line ends in them.
+        if str(path) == _STANDARD_INPUT:
+            yield from limited_lines(sys.stdin.buffer)
+            return
+        with path.open("rb") as file:
+            if stat.S_ISCHR(os.fstat(file.fileno()).st_mode) and not file.isatty():
+                raise OSError("it is a device")
+            yield from limited_lines(file)
+    except OSError as error:
+        raise ConfigurationError(f"Cannot read the pairs in {path}: {error}.", advice=_ADVICE) from None
+
+
+def _record(line: bytes) -> Any:
+    if len(line) > MAX_LINE_BYTES:
+        raise ValueError(f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
+    return json.loads(line.decode("utf-8"))
+
+
+def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> Pair:
+    """Read the pair at a place of a file, such as "line 3"; what is not one becomes a pair with a problem."""
+    folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
+    try:
+        return pair_of(read(), folder)
+    except NOT_A_PAIR as error:
+        lacks = "it lacks " if isinstance(error, KeyError) else ""
+        problem = ConfigurationError(
+            f"{place.capitalize()} of {path} is not a pair: {lacks}{error}.",
+            advice=PAIR_ADVICE,
+        )
+        return invalid_pair(place, folder, problem)

@@ -1,0 +1,198 @@
+"""A metric as one object, ours and users' alike; what it is given, and what measuring gives."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from pytest_design2a11y.exceptions import ConfigurationError
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.page import Capture
+
+Part = Literal["visual", "accessibility", "delivered", "probes", "metrics"]
+
+#: What a metric is computed from: a condition that changes one of these changes the metric.
+Basis = Literal["design", "matching", "appearance", "audit", "probes"]
+
+#: Where a metric is shown without being asked for: "summary" is the table in the terminal, "wide" the
+#: same where there is room, "report" the table of pages, "ranking" also histories, "watched" what is
+#: told case by case.
+Place = Literal["summary", "wide", "report", "ranking", "watched"]
+
+
+#: Where metrics are shown whose author says nothing of it.
+SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
+
+#: What a saved run tells of a metric, for readers that do not have it.
+TOLD = ("words", "is_higher_better", "upper", "needs_design", "version")
+
+
+class Pages(NamedTuple):
+    """What a metric is measured of.
+
+    Attributes:
+        candidate: The generated page.
+        reference: The design; None where a page is audited by itself, so only where `needs_design` is False.
+    """
+
+    candidate: Capture
+    reference: Capture | None
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that a metric found, and where: shown in the report, on the picture of the page.
+
+    Attributes:
+        message: One sentence for the user.
+        severity: How bad it is.
+        box: Left, top, width and height, CSS px of the page; None where it is not in one place.
+        role: Which page it is on.
+    """
+
+    message: str
+    severity: Literal["critical", "serious", "moderate", "minor"] = "moderate"
+    box: tuple[float, float, float, float] | None = None
+    role: Literal["reference", "candidate"] = "candidate"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What measuring gave, where it is more than a number.
+
+    Attributes:
+        value: From 0 to the metric's `upper`; None where the pages cannot be measured.
+        reason: Why the value is what it is; where it is None, why.
+        findings: What a person would want to look at.
+        warnings: What else is to be said, a sentence each.
+    """
+
+    value: float | None
+    reason: str = ""
+    findings: Sequence[Finding] = ()
+    warnings: Sequence[str] = ()
+
+
+#: Measures pages: returns a number, `Measured`, or None where they cannot be measured; it may be a coroutine
+#: function. What it raises is null with a reason, for these pages alone.
+Measure = Callable[[Pages], "float | Measured | Awaitable[float | Measured | None] | None"]
+
+
+@dataclass(frozen=True, slots=True)
+class Computed:
+    """Measures a metric of ours by a step of the pages' `Work`, which metrics that share it do once."""
+
+    step: str  # Module and function, loaded when it is first needed
+    number: str = ""  # Which number of what the step gives; "": it gives the number itself, or `Measured`
+
+    def __call__(self, work: Any) -> Any:
+        """Measure, or take the number of what has been done already."""
+        module, _, name = self.step.partition(":")
+        given = work.once(getattr(import_module(f"pytest_design2a11y.{module}"), name))
+        if given is None or isinstance(given, Measured) or not self.number:
+            return given
+        value, why = getattr(given, self.number), getattr(given, "unmeasured", {})
+        return value if value is not None else Measured(None, why.get(self.number, ""))
+
+
+@dataclass(frozen=True)
+class Metric:
+    """A number that users gate on. Its name stands for it in limits, results and reports.
+
+    Attributes:
+        name: Lower-case letters, digits and _, such as "palette".
+        words: What it is, half a sentence, such as "share of the page in the design system's colors".
+        is_higher_better: The direction.
+        upper: The largest possible value; None where there is none. The smallest is 0.
+        needs_design: Whether it compares a page with a reference; without one it is then not measured.
+        version: Of how it is measured: values of different versions are not compared.
+        measure: Measures two pages, or one: a function, or a coroutine function. None: not installed here.
+        keep: Whether a value is kept in the cache folder for pages with the same content.
+        timeout: Seconds that measuring one page may take.
+        part: Of our own: which part of a result holds it; others are in `Evaluation.metrics`.
+        basis: Of our own: what it is computed from.
+        of: Of our own: the metric that it is a component of; "" where of none.
+        shown: Where it is shown by default.
+
+    Raises:
+        ConfigurationError: A field is not valid.
+    """
+
+    name: str
+    words: str
+    is_higher_better: bool = True
+    upper: float | None = None
+    needs_design: bool = False
+    version: str = "1"
+    measure: Measure | None = field(default=None, compare=False)
+    keep: bool = False
+    timeout: float = 60.0
+    part: Part = field(default="metrics", repr=False, kw_only=True)
+    basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)
+    of: str = field(default="", repr=False, kw_only=True)
+    shown: tuple[Place, ...] = field(default=SHOWN, repr=False, kw_only=True)
+    # The file or module that gives it, for other processes
+    source: str = field(default="", repr=False, compare=False, kw_only=True)
+
+    def __post_init__(self) -> None:
+        name = self.name
+        if not (isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()):
+            raise ConfigurationError(
+                f"{name!r} is not the name of a metric.", advice="Write lower-case letters, digits and _."
+            )
+        for field_name, is_valid, how in (
+            ("words", isinstance(self.words, str) and self.words, "say in half a sentence what it is"),
+            ("is_higher_better", isinstance(self.is_higher_better, bool), "write True or False"),
+            ("upper", self.upper is None or _is_above_zero(self.upper), "write a number above 0, or None"),
+            ("needs_design", isinstance(self.needs_design, bool), "write True or False"),
+            ("version", isinstance(self.version, str) and self.version, 'write a text, such as "1"'),
+            ("measure", _takes_pages(self.measure), "give a function of one argument, the pages"),
+            ("keep", isinstance(self.keep, bool), "write True or False"),
+            ("timeout", _is_above_zero(self.timeout), "write seconds above 0"),
+        ):
+            if not is_valid:
+                value = getattr(self, field_name)
+                raise ConfigurationError(
+                    f"{field_name}={value!r} of the metric {name!r} is not valid: {how}.",
+                    advice="See docs/extending.md.",
+                )
+        object.__setattr__(self, "needs_design", self.needs_design or "design" in self.basis)
+        if self.needs_design and not self.basis:
+            object.__setattr__(self, "basis", ("design",))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it came from outside this package."""
+        return self.part == "metrics" and not isinstance(self.measure, Computed)
+
+    @property
+    def is_blind_to_missing(self) -> bool:
+        """Whether it counts what fails alone: what a page lacks cannot fail."""
+        return self.basis == ("audit",)
+
+    @property
+    def told(self) -> dict[str, Any]:
+        """What a saved run tells of it, as JSON values."""
+        return {name: getattr(self, name) for name in TOLD}
+
+
+def _takes_pages(measure: Any) -> bool:
+    if measure is None or isinstance(measure, Computed):
+        return True
+    import inspect
+
+    try:
+        inspect.signature(measure).bind(None)
+    except TypeError:
+        return False
+    except ValueError:  # What is built in may not tell
+        pass
+    return True
+
+
+def _is_above_zero(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and 0 < value < math.inf

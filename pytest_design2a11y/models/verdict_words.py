@@ -1,0 +1,64 @@
+"""What is said of a limit and of a value that breaks it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pytest_design2a11y.models.evaluation import CaseJudgement, Verdict
+from pytest_design2a11y.models.metrics import METRICS, number_of
+
+#: Options and marker arguments that are limits: name -> metric and operator.
+NAMED_LIMITS: dict[str, tuple[str, str]] = {
+    "max_iwir": ("iwir", "<="),
+    "max_ir": ("ir", "<="),
+    "max_unaudited": ("unaudited", "<="),
+    "max_probe_failures": ("probe_failures", "<="),
+    "max_blocking": ("blocking", "<="),
+    "min_fidelity": ("fidelity", ">="),
+    "min_visual_similarity": ("visual", ">="),
+}
+
+_IN_WORDS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
+_OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
+
+#: Limits whose option has pytest's long prefix, as every `require` has.
+_PREFIXED = frozenset({"max_unaudited", "max_probe_failures"})
+
+
+def sentence(verdict: Verdict) -> str:
+    """Say how a value stands against its limit, and which option sets it."""
+    is_known = verdict.metric in METRICS
+    value = number_of(verdict.metric, verdict.value) if is_known else f"{verdict.value:.4f}"
+    bound = limit_text(verdict).removeprefix(f"{verdict.metric} ")
+    return f"{verdict.metric} is {value}, required: {bound}"
+
+
+def reason(verdict: Verdict) -> str:
+    """Say in short which limit is broken: "ir 0.16 > 0.10 (--max-ir)"."""
+    shown = (verdict.value, verdict.limit)
+    texts = [f"{number:g}" for number in shown]
+    if verdict.metric not in METRICS or METRICS[verdict.metric].upper is not None:
+        written = ([f"{number:.{digits}f}" for number in shown] for digits in (2, 3, 4, 6))
+        texts = next((pair for pair in written if pair[0] != pair[1]), texts)
+    return f"{verdict.metric} {texts[0]} {_OPPOSITES[verdict.operator]} {texts[1]} ({_source(verdict)})"
+
+
+def reasons(verdicts: Iterable[Verdict]) -> list[str]:
+    """Say of each limit that is broken which it is."""
+    return [reason(verdict) for verdict in verdicts if not verdict.is_passed]
+
+
+def limit_text(verdict: Verdict | CaseJudgement) -> str:
+    """Name a limit: "ir at most 0.1 (--max-ir)"."""
+    return f"{verdict.metric} {_IN_WORDS[verdict.operator]} {verdict.limit:g} ({_source(verdict)})"
+
+
+def _source(verdict: Verdict | CaseJudgement) -> str:
+    """Name the option that sets a limit, or else where it is set."""
+    if verdict.origin != "command line":
+        return verdict.origin
+    for name, known in NAMED_LIMITS.items():
+        if known == (verdict.metric, verdict.operator):
+            prefix = "design2a11y-" if name in _PREFIXED else ""
+            return f"--{prefix}{name.replace('_', '-')}"
+    return "--design2a11y-require"

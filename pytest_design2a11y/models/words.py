@@ -1,0 +1,349 @@
+"""Differences in words: the one place that writes a sentence from the facts of one."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.visual import Difference, DifferenceSubject
+from pytest_design2a11y.wording import counted
+
+#: Texts of pages are cut to this length in sentences.
+LONGEST_TEXT = 40
+#: Below this contrast, which WCAG asks of text, a sentence says so.
+_LEAST_CONTRAST = 4.5
+
+Side = Mapping[str, Any]
+
+_OF_PAGE = {
+    "style": "the page is unstyled: {0.expected}, and the text is in the browser's own font; look at its "
+    "style sheets",
+    "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}), most of "
+    "all in {0.expected}",
+    "content": "the page shows something else: of {0.expected} texts of the design, all "
+    "but {0.actual} are missing",
+    "height": "the page is {0.actual} px high instead of {0.expected} px",
+    "size": "the page is {0.actual} px instead of {0.expected} px",
+    "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
+}
+#: What became of things, by kind of difference.
+IN_WORDS = {
+    "extra": "not in the design",
+    "font": "in another font",
+    "ground": "in another color",
+    "state": "in another state",
+}
+#: Kinds that a sentence on many small differences names.
+_MOST_KINDS = 4
+#: Kinds of which one stands for several likes.
+_JOINED = {"recolored", "missing", "icon"}
+#: What shows a number by a length.
+_SCALES = {"slider", "progress bar", "meter"}
+_TOGETHER = {
+    "columns": "columns: {} moved below each other",
+    "rows": "rows: {} moved beside each other",
+    "mirrored": "left and right are swapped: {} mirrored",
+}
+
+
+def in_words(difference: Difference) -> str:
+    """Return a difference as one sentence without a full stop."""
+    if difference.message is not None:
+        return difference.message
+    if difference.what == "page":
+        return _of_page(difference)
+    if difference.property in _TOGETHER:
+        return _TOGETHER[difference.property].format(counts(difference.members))
+    said = predicate(difference)
+    if difference.kind in _JOINED and _more(difference):
+        said = re.sub(r"\Ais ", "are ", said).replace("shows ", "show ", 1)
+    return f"{subject(difference)} {said}".replace(" ,", ",")
+
+
+def subject(difference: Difference) -> str:
+    """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
+    if difference.message is not None:
+        return difference.message
+    if difference.property == "alignment" or (
+        difference.members and difference.kind == "moved" and "name" not in (difference.reference or {})
+    ):
+        if difference.property == "alignment":
+            return counted(len(difference.members), "text") + " are"
+        top, bottom = _extent(difference.reference or difference.candidate or {})
+        return f"{counts(difference.members)} between {top} and {bottom} px down the page"
+    name = side_name(difference.reference or difference.candidate or {}, difference.what)
+    if difference.kind == "font":
+        if difference.reference and difference.reference.get("is_all"):
+            return "all text"
+        return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
+    if difference.kind in _JOINED and (more := _more(difference)):
+        return f"{name} and {more} more"
+    if difference.what == "text" and difference.kind in {"missing", "extra"}:
+        name += f" {place(difference.reference or difference.candidate or {})}"
+    return name
+
+
+def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
+    """Return the name of a text or element, by its facts."""
+    if what == "text" and "text" in side:
+        return f"text {quoted(side['text'])}"
+    name = side.get("name", what)
+    width, height = side["box"][2:] if "box" in side else (0, 0)
+    if what == "line":
+        return f"line of {max(width, height)} px {place(side)}"
+    if label := side.get("label"):
+        return f"{name} {quoted(label)}"
+    return f"{name} {width} x {height} {place(side)}" if "box" in side else str(name)
+
+
+def quoted(text: str) -> str:
+    """Return a text of a page in quotation marks, shortened."""
+    return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
+
+
+def place(side: Side) -> str:
+    """Return where the top left corner of something is."""
+    left, top, *_ = side.get("box", (0, 0))
+    return f"at {left}, {top}"
+
+
+def predicate(difference: Difference) -> str:
+    """Return what is said of the subject."""
+    expected, actual = difference.expected, difference.actual
+    match difference.kind, difference.property:
+        case "missing", "box":
+            marks = ", ".join(f"no {mark}" for mark in marks_of(difference.reference))
+            return f"is plain text: {marks or 'nothing around it'}"
+        case "missing", _:
+            return "is missing"
+        case "extra", "cover":
+            return f"is not in the design, and covers {counted(_more(difference), 'thing')}"
+        case "extra", _:
+            return "is not in the design"
+        case "moved", "alignment":
+            return f"{actual} instead of {expected}"
+        case "moved", _:
+            return f"moved {way(shift_of(difference))}"
+        case "resized", _:
+            return f"is {actual} instead of {expected}"
+        case "reworded", "case":
+            return f"reads {quoted(str(actual))}, in other letters"
+        case "reworded", _:
+            return f"reads {quoted(_around_change(str(actual), str(expected)))}"
+        case "recolored", "picture":
+            return f"shows something else{_mostly(difference)}"
+        case "recolored", "color":
+            return _recolored_text(difference)
+        case "recolored", _:
+            return f"is {actual} instead of {expected}"
+        case "figure", _:
+            whole = (difference.reference or {}).get("text") == expected
+            return f"reads {quoted(str(actual))}{'' if whole else f' instead of {quoted(str(expected))}'}"
+        case "distorted", _:
+            return f"is {actual} instead of {expected}: it is stretched"
+        case "blank", _:
+            return f"is a plain {actual} area: it is blank"
+        case "unreadable", _:
+            ratio = (
+                "" if expected is None else f", at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
+            )
+            return f"is hard to read on what is behind it{ratio}"
+        case "covered", _:
+            return f"is covered{_by(difference)}"
+        case "overflowing", "cut":
+            end = f" after {quoted(actual[-30:])}" if isinstance(actual, str) else ""
+            return f"overflows its box: it is cut off{end}"
+        case "overflowing", _:
+            return "runs out of its box (overflow)"
+        case "icon", _:
+            return f"shows something else{_mostly(difference)}"
+        case "state", "value" | "placeholder":
+            return _value(difference)
+        case "state", state:
+            return f"lost its {state} state" if expected == state else f"is {state}, unlike in the design"
+        case "unexplained", _:
+            return "looks different"
+        case "restyled", "edge":
+            return f"looks different at its {actual} edge (border)"
+        case "restyled", "corner":
+            return "looks different at its corners"
+        case "restyled", "kind":
+            return f"is {actual}"
+        case "restyled", _:
+            return _restyled(difference)
+        case "font", _:
+            return _font(difference)
+    return f"differs: {actual} instead of {expected}"
+
+
+def _by(difference: Difference) -> str:
+    side = difference.candidate or {}
+    return f" by what lies {place({'box': side['by_box']})}" if "by_box" in side else ""
+
+
+def _value(difference: Difference) -> str:
+    name = "placeholder" if difference.property == "placeholder" else "text in it"
+    expected, actual = difference.expected, difference.actual
+    if (difference.reference or {}).get("name") in _SCALES:
+        return f"stands at {actual or 'nothing'} instead of {expected or 'nothing'}"
+    if (difference.reference or {}).get("name") == "color field":
+        return f"shows {actual} instead of {expected}"
+    if actual is None:
+        return f"has no {name}: {quoted(str(expected))} is missing"
+    wanted = f" instead of {quoted(str(expected))}" if expected is not None else ", which the design has not"
+    return f"has the {name} {quoted(str(actual))}{wanted}"
+
+
+def _around_change(text: str, other: str) -> str:
+    """Return a long text from shortly before the place on where it differs from another one."""
+    start = next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), 0)
+    if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
+        return text
+    return "…" + text[max(0, min(start, len(text) - LONGEST_TEXT) - 12) :]
+
+
+def shift_of(difference: Difference) -> tuple[int, int]:
+    """Return how far the top left corner lies from where it should, px to the right and down."""
+    sides = difference.reference or {}, difference.candidate or {}
+    first, second = (side.get("box", (0, 0)) for side in sides)
+    return second[0] - first[0], second[1] - first[1]
+
+
+def way(shift: tuple[float, float]) -> str:
+    """Return how far something moved, in words."""
+    across, down = round(shift[0]), round(shift[1])
+    moves = []
+    if across:
+        moves.append(f"{abs(across)} px {'right' if across > 0 else 'left'}")
+    if down:
+        moves.append(f"{abs(down)} px {'down' if down > 0 else 'up'}")
+    return " and ".join(moves) or "by less than 1 px"
+
+
+def counts(members: Sequence[Difference]) -> str:
+    """Return how many of what there are: "2 panels and 1 text"; of cards with their content, the cards."""
+    numbers = Counter(one.what for one in members)
+    order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
+    parts = [counted(numbers[what], what) for what in order if numbers[what]]
+    return listed_all(parts)
+
+
+def listed_all(parts: Sequence[str]) -> str:
+    """Return "a, b and c"."""
+    return " and ".join([", ".join(parts[:-1]), parts[-1]] if len(parts) > 1 else parts)
+
+
+def _of_page(difference: Difference) -> str:
+    known = difference.property or ""
+    if difference.kind == "unexplained":
+        side = difference.candidate or {"box": (0, 0, 0, 0)}
+        width, height = side["box"][2:]
+        share = f"{width} x {height} px ({difference.actual:.0%} of it)"
+        return f"something looks different {place(side)}, in {share}"
+    if known == "theme":
+        return _theme(difference)
+    if known == "small":
+        return _others(difference)
+    if known == "mirrored":
+        number = counted(len(difference.members), "thing is", "things are")
+        return _TOGETHER[known].format(number)
+    return _OF_PAGE[known].format(difference)
+
+
+def _others(difference: Difference) -> str:
+    """Say of what is not reported one by one how many there are, of which kinds, and where."""
+    side = difference.reference or {}
+    if not (kinds := side.get("counts")):
+        return "small differences of place, size, color or font"
+    told = []
+    for name, number in kinds.items():
+        what, kind = name.split(" ")
+        told.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}")
+    shown = [*told[:_MOST_KINDS], *(["other things"] if len(told) > _MOST_KINDS else [])]
+    first, last = side.get("extent", (0, 0))
+    where = f", from {first} to {last} px down the page" if first < last else ""
+    number = counted(difference.actual, "smaller difference")
+    return f"{number}: {listed_all(shown)}{where}"
+
+
+def things(what: str, number: int = 1) -> str:
+    """Return what people call a kind of thing: designers know no panels."""
+    name = "box" if what == "panel" else what
+    return name if number == 1 else f"{name}{'es' if name == 'box' else 's'}"
+
+
+def _theme(difference: Difference) -> str:
+    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+    texts = sum(one.what == "text" for one in difference.members)
+    boxes = sum(one.what not in {"text", "page"} for one in difference.members)
+    others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
+    return (
+        f"the theme is {difference.actual} instead of {difference.expected}: ground of the page (background) "
+        f"is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have the colors of that "
+        "theme"
+    )
+
+
+def _recolored_text(difference: Difference) -> str:
+    design, made = difference.reference or {}, difference.candidate or {}
+    part = f", in its part {quoted(str(design['part']))}," if "part" in design else ""
+    if design.get("on_picture") and made.get("on_picture"):
+        return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
+    told = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
+    if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
+        return f"{told}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
+    if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
+        return f"{told}; change the ground with it, on which the design's text color is not legible"
+    return told
+
+
+def _in_colors(side: Side) -> str:
+    if side.get("on_picture"):
+        return f"{side.get('color')} on a picture"
+    return f"{side.get('color')} on {side.get('ground')} (contrast {side.get('contrast', 0):.1f}:1)"
+
+
+def _mostly(difference: Difference) -> str:
+    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+    return f", mostly {fills[1]} instead of {fills[0]}" if fills[0] != fills[1] else ""
+
+
+def _restyled(difference: Difference) -> str:
+    old, new = (marks_of(side) for side in (difference.reference, difference.candidate))
+    lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
+    parts = [f"lost its {listed_all(lost)}"] if lost else []
+    parts += [f"has a {' and a '.join(gained)} that the design has not"] if gained else []
+    return " and ".join(parts)
+
+
+def marks_of(side: Side | None) -> list[str]:
+    """Return which of fill, border and shadow something has."""
+    return [mark for mark in ("fill", "border", "shadow") if (side or {}).get(f"has_{mark}")]
+
+
+def _font(difference: Difference) -> str:
+    expected, actual = difference.expected, difference.actual
+    reference = difference.reference or {}
+    verb = "are" if _more(difference) and not reference.get("is_all") else "is"
+    match difference.property:
+        case "font_size":
+            return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
+        case "letter_spacing":
+            return f"{verb} set {actual} (letter spacing)"
+        case "weight":
+            return f"{verb} {'' if (actual or 0) > (expected or 0) else 'not '}bold"
+        case "family":
+            return f"{verb} {actual} instead of {expected}"
+    return f"{verb} in another typeface" + (f", whose letters are {actual}" if actual else "")
+
+
+def _more(difference: Difference) -> int:
+    return max(0, len(difference.members) - 1)
+
+
+def _extent(side: Side) -> tuple[int, int]:
+    _, top, _, height = side.get("box", (0, 0, 0, 0))
+    return top, top + height

@@ -1,0 +1,281 @@
+"""What may come from outside: found, loaded and checked.
+
+In pytest, hooks of conftest.py and of plugins give it (see `extending`); elsewhere packages give it through
+the entry point group `pytest_design2a11y`, the command and programs by files (`--metrics`), or as objects.
+"""
+
+from __future__ import annotations
+
+import copyreg
+import importlib
+import importlib.util
+import pickle
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, replace
+from functools import cache, lru_cache, partial
+from pathlib import Path
+from types import ModuleType
+from typing import Any, TypeVar, cast
+
+import pluggy
+
+from pytest_design2a11y import extending
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
+from pytest_design2a11y.models.audit import EngineCounts
+from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metrics import METRICS, register
+from pytest_design2a11y.wording import did_you_mean
+
+T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
+
+GROUP = "pytest_design2a11y"
+
+#: What may be given: what people call it, and the module of ours that gives it by the same hook, imported
+#: when something of its kind is asked for. Metrics of ours are in `METRICS`.
+KINDS: dict[Any, tuple[str, str]] = {
+    Metric: ("metric", ""),
+    Engine: ("engine", "capture.audit.ours"),
+    Probe: ("probe", "capture.probes.ours"),
+    Reader: ("reader", "source.design_kit.ours"),
+    Executor: ("executor", "measuring.executors"),
+}
+
+
+def hook_of(kind: Any) -> str:
+    """Return the name of the hook by which things of a kind are given."""
+    return f"pytest_design2a11y_{KINDS[kind][0]}s"
+
+
+class _Manager(pluggy.PluginManager):
+    """Takes hooks by their names, as pytest does: no marker is needed."""
+
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
+        marked = super().parse_hookimpl_opts(plugin, name)
+        return {} if marked is None and name.startswith("pytest_design2a11y_") else marked
+
+
+@cache
+def _installed() -> _Manager:
+    """Load what installed packages give, once a process."""
+    manager = _Manager("pytest")
+    manager.add_hookspecs(extending)
+    try:
+        manager.load_setuptools_entrypoints(GROUP)
+        manager.check_pending()
+    except Exception as error:
+        raise ConfigurationError(
+            f"A package of the entry point group {GROUP} cannot be loaded: {_told(error)}.",
+            advice="Update it, or uninstall it.",
+        ) from error
+    return manager
+
+
+#: What the hooks of a pytest run gave.
+_of_run: list[Any] = []
+
+
+def take(kind: type[T], given: Any) -> None:
+    """Take what a hook of a pytest run gave."""
+    _of_run.extend(_require(kind, given))
+    if kind is Metric:
+        use_metrics()
+    else:
+        available(kind)
+
+
+def forget_taken() -> None:
+    """Let go of what the hooks of a pytest run gave, at its end."""
+    for one in _of_run:
+        if isinstance(one, Metric) and METRICS.get(one.name) is one:
+            del METRICS[one.name]
+    _of_run.clear()
+
+
+def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
+    """Return everything of a kind by its name, ours first; but for metrics of ours.
+
+    Args:
+        kind: What is wanted.
+        files: Files and modules whose own are wanted too.
+
+    Raises:
+        ConfigurationError: Two have the same name, or something cannot be loaded.
+    """
+    from_files: Iterable[Any] = (one for source in files for one in _given_by(source))
+    found: dict[str, Any] = {}
+    for one in (*_lasting(cast("Any", kind)), *_of_run, *from_files):
+        if isinstance(one, kind):
+            _add(found, one)
+    return found
+
+
+def _add(found: dict[str, Any], one: Any) -> None:
+    other = found.setdefault(one.name, one)
+    is_same = other is one or (other == one and not isinstance(one, Metric))
+    if not is_same:
+        raise ConfigurationError(
+            f"There are two {KINDS[type(one)][0]}s {one.name!r}.", advice="Give each a name of its own."
+        )
+
+
+def require(kind: type[T], names: Iterable[str], files: Iterable[str] = ()) -> None:
+    """Refuse the name of what there is not."""
+    known = available(kind, files)
+    for name in names:
+        if name not in known:
+            raise ConfigurationError(
+                f"There is no {KINDS[kind][0]} {name!r}.",
+                advice=f"{did_you_mean(name, known)}Known: {', '.join(known)}.",
+            )
+
+
+def label_of_engine(name: str, engines: Mapping[str, EngineCounts]) -> str:
+    """Return what people call an engine: as a page's counts tell, or it is installed here, or its name."""
+    if (told := engines.get(name)) and told.label:
+        return told.label
+    one = available(Engine).get(name)
+    return name if one is None else one.label
+
+
+@cache
+def _lasting(kind: Any) -> tuple[Any, ...]:
+    """Return ours and those of installed packages, found once a process."""
+    given: list[Any] = []
+    if home := KINDS[kind][1]:
+        given += getattr(importlib.import_module(f"pytest_design2a11y.{home}"), hook_of(kind))()
+    try:
+        getattr(_installed().hook, hook_of(kind)).call_historic(
+            kwargs={}, result_callback=lambda more: given.extend(_require(kind, more))
+        )
+    except ConfigurationError:
+        raise
+    except Exception as error:
+        raise ConfigurationError(
+            f"{hook_of(kind)}() of an installed package failed: {_told(error)}.",
+            advice="Update it, or uninstall it.",
+        ) from error
+    return tuple(given)
+
+
+def _require(kind: type[T], given: Any) -> list[T]:
+    """Return what a hook gave, which is to be a list of things of a kind."""
+    is_one = isinstance(given, kind | str) or not isinstance(given, Iterable)
+    listed = [given] if is_one else list(given)
+    for one in listed:
+        if not isinstance(one, kind):
+            raise ConfigurationError(
+                f"{hook_of(kind)}() gave {one!r:.80}, which is not {_a(kind)}.",
+                advice=f"Return a list of {kind.__name__}(...) from pytest_design2a11y.extending.",
+            )
+        if isinstance(one, Metric) and one.measure is None:
+            raise ConfigurationError(
+                f"The metric {one.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
+            )
+    return listed
+
+
+def _a(kind: type[Any]) -> str:
+    return f"{'an' if kind.__name__[0] in 'AE' else 'a'} {kind.__name__}"
+
+
+def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[Metric, ...]:
+    """Return the metrics that a run or scorer measures besides ours, and make them known.
+
+    Raises:
+        ConfigurationError: Two have the same name, or one has the name of a metric of ours.
+    """
+    used = available(Metric, files)
+    for metric in _require(Metric, list(given)):
+        _add(used, metric)
+    for metric in used.values():
+        register(metric)
+    return tuple(used.values())
+
+
+def _given_by(source: str) -> tuple[Any, ...]:
+    """Return all that a file, such as "metrics.py", or an importable module gives."""
+    if not source.endswith(".py"):
+        return _loaded(source, 0)
+    path = Path(source).resolve()
+    return _loaded(str(path), path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=64)
+def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
+    """Return what stands at the top level of a module, and what its hooks return."""
+    try:
+        module = _load_file(Path(source)) if source.endswith(".py") else _load_module(source)
+        kinds = tuple(KINDS)
+        found = [one for one in vars(module).values() if isinstance(one, kinds)]
+        for kind in KINDS:
+            if hook := vars(module).get(hook_of(kind)):
+                found += _require(kind, hook())
+    except Exception as error:
+        raise ConfigurationError(
+            f"Metrics cannot be loaded from {source}: {_told(error)}.",
+            advice="Name a Python file (metrics.py) or a module that can be imported (package.metrics).",
+        ) from error
+    if not found:
+        raise ConfigurationError(
+            f"{source} has no Metric at its top level.",
+            advice='Write PALETTE = Metric("palette", ...) there.',
+        )
+    given = {id(one): replace(one, source=source) if isinstance(one, Metric) else one for one in found}
+    return tuple(given.values())
+
+
+def _load_module(name: str) -> ModuleType:
+    if (folder := str(Path.cwd())) not in sys.path:
+        sys.path.insert(0, folder)
+    return importlib.import_module(name)
+
+
+def _load_file(path: Path) -> ModuleType:
+    if not path.is_file():
+        raise FileNotFoundError("there is no such file")
+    # What lies beside it can be imported, as for a program.
+    if (folder := str(path.parent)) not in sys.path:
+        sys.path.insert(0, folder)
+    spec = importlib.util.spec_from_file_location(f"design2a11y_metrics_{path.stem}", path)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[module.__name__] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def _told(error: Exception) -> str:
+    return f"{type(error).__name__}: {error}".rstrip(".: ")
+
+
+def require_portable(metrics: Iterable[Metric]) -> None:
+    """Refuse metrics that other processes could not have."""
+    for metric in metrics:
+        module = sys.modules.get(getattr(metric.measure, "__module__", ""))
+        try:
+            pickle.dumps(metric)
+            is_portable = metric.source or module is None or hasattr(module, "__file__")
+        except Exception:
+            is_portable = False
+        if not is_portable:
+            raise ConfigurationError(
+                f"The metric {metric.name!r} cannot be given to other processes.",
+                advice="Define its function at the top level of a file, not in a notebook or in a function.",
+            )
+
+
+def _metric_of(source: str, name: str) -> Metric:
+    """Return a metric in another process, which loads the file that gives it."""
+    return next(one for one in _given_by(source) if isinstance(one, Metric) and one.name == name)
+
+
+def _reduced(metric: Metric) -> tuple[Any, tuple[str, ...]]:
+    if metric.source:
+        return _metric_of, (metric.source, metric.name)
+    return partial(Metric, **{one.name: getattr(metric, one.name) for one in fields(metric)}), ()
+
+
+copyreg.pickle(Metric, _reduced)

@@ -1,0 +1,125 @@
+"""What is to be done to a page: one edit for each thing, and nothing that another edit undoes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from pytest_design2a11y.models.geometry import Box, area, clipped
+from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
+
+#: What covers so much of something else (of both together) stands in its place.
+_IN_PLACE = 0.5
+
+
+def rank(severity: Severity | None) -> int:
+    """Return the place of a severity among all, the worst first; what nobody graded is minor."""
+    return SEVERITIES.index(severity or "minor")
+
+
+def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Difference]]]:
+    """Yield what is to be done: an action, and all that differs in what it is done to."""
+    single = [*_single(differences)]
+    missing = [one for one in single if one.kind == "missing" and one.candidate is None]
+    extra = [one for one in single if one.kind == "extra"]
+    pairs = _same_place(missing, extra)
+    taken = {id(one) for pair in pairs for one in pair}
+    gone = gone_texts(single)
+    drawn = [one.reference["box"] for one in missing if one.what == "text" and one.reference]
+    # A sign of a text that looks like an icon comes with the text.
+    left = (
+        one
+        for one in single
+        if id(one) not in taken and not (_is_icon(one) and any(_holds(box, one) for box in drawn))
+    )
+    things: dict[Any, list[Difference]] = {}
+    for one in (*left, *(_as_change(*pair) for pair in pairs)):
+        if one.kind == "unexplained":
+            yield "look", [one]
+        elif one.what == "page":
+            yield "page", [one]
+        elif one.kind == "moved" and one.members:
+            yield "move", [one]
+        elif one in missing or one in extra:
+            yield ("add" if one.kind == "missing" else "remove"), [one]
+        elif one.reference is not None or _key(one.candidate) not in gone:
+            side = one.candidate or one.reference or {}
+            box = side.get("box")
+            things.setdefault((one.what, side.get("text"), str(box)) if box else id(one), []).append(one)
+    yield from (("change", group) for group in things.values())
+
+
+def _is_icon(one: Difference) -> bool:
+    return one.kind == "missing" and (one.reference or {}).get("name") == "icon"
+
+
+def _holds(box: Sequence[float], one: Difference) -> bool:
+    left, top, width, height = box
+    x, y, across, down = (one.reference or {})["box"]
+    return bool(left <= x and top <= y and x + across <= left + width and y + down <= top + height)
+
+
+def gone_texts(differences: Iterable[Difference]) -> set[str]:
+    """Return the letters, in lower case, of texts that the generated page is not to show any more."""
+    single = [*_single(differences)]
+    wanted = {_key(one.reference) for one in single}
+    return {_key(one.candidate) for one in single if one.kind == "extra"} - wanted - {""}
+
+
+def _key(side: Mapping[str, Any] | None) -> str:
+    return letters_of(str((side or {}).get("text", "")))
+
+
+def letters_of(text: str) -> str:
+    """Return a text in lower case, without white space."""
+    return "".join(text.lower().split())
+
+
+def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
+    """Yield differences one by one, but what moved as a whole and what all text has in common."""
+    for one in differences:
+        is_whole = one.property == "place" or (one.reference or {}).get("is_all")
+        if one.what == "page" or not one.members or is_whole:
+            yield one
+        if one.members and not is_whole:
+            yield from (member for member in _single(one.members) if member is not one)
+
+
+def _same_place(
+    missing: Sequence[Difference], extra: Sequence[Difference]
+) -> list[tuple[Difference, Difference]]:
+    """Pair what is missing with what stands in its place, or reads the same elsewhere: it is one edit."""
+    pairs, left = [], list(extra)
+    for one in missing:
+        wanted = one.reference or {}
+        for other in left:
+            own = other.candidate or {}
+            if (one.what == "text") != (other.what == "text"):
+                continue
+            same = _key(wanted) == _key(own) != ""
+            if same or (
+                "box" in wanted and "box" in own and _overlap(wanted["box"], own["box"]) >= _IN_PLACE
+            ):
+                pairs.append((one, other))
+                left.remove(other)
+                break
+    return pairs
+
+
+def _overlap(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return the part of two boxes' area that both cover, 0..1."""
+    boxes: list[Box] = [(box[0], box[1], box[2], box[3]) for box in (first, second)]
+    common = area(clipped(boxes[0], boxes[1]) or (0, 0, 0, 0))
+    return common / (area(boxes[0]) + area(boxes[1]) - common or 1.0)
+
+
+def _as_change(missing: Difference, extra: Difference) -> Difference:
+    """Return something missing and what stands in its stead as one thing that is to become the other."""
+    wanted, own = missing.reference or {}, extra.candidate or {}
+    is_same = missing.what == "text" and wanted["text"] == own["text"]
+    kind, name = ("moved", "place") if is_same else ("restyled", "kind")
+    if missing.what == "text" and not is_same:
+        kind, name = "reworded", "text"
+    severity = min((missing.severity, extra.severity), key=rank)
+    cost = missing.cost + extra.cost
+    return Difference(kind, missing.what, cost, severity, name, None, None, wanted, own)  # type: ignore[arg-type]

@@ -1,0 +1,15 @@
+"""The readers of designs that come along, given by the hook that others give theirs by."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.extending import Reader
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES
+from pytest_design2a11y.source.design_kit.picture import page_of_svg
+
+
+def pytest_design2a11y_readers() -> list[Reader]:
+    """Return what reads pictures and PDF files, and drawings."""
+    return [
+        Reader("picture", sorted(PICTURE_SUFFIXES), lambda path, content: content),
+        Reader("svg", [".svg"], lambda path, content: page_of_svg(content)),
+    ]

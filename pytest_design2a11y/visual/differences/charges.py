@@ -1,0 +1,154 @@
+"""What the scores lack, place by place: each difference is charged with what it takes from fidelity."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, VisualScore
+from pytest_design2a11y.visual.differences.compared import Compared, box_of
+from pytest_design2a11y.visual.flaws.flaw import FlawPart
+from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
+
+#: A difference bears what is charged where it lies: so much of that place at least.
+_LEAST_OVERLAP = 0.3
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """What one place takes from fidelity."""
+
+    kind: DifferenceKind  # In what way it differs there
+    cost: float  # 0..1
+    box: Box  # Where, px of its page
+    side: int  # Of which page: the design (0) or the generated page (1)
+
+
+def text_charges(compared: Compared) -> Iterator[Charge]:
+    """Yield what each text takes from the visual score's part of fidelity."""
+    score = compared.score
+    lost, unlike = (compared.weight("visual") * cost for cost in _text_costs(score))
+    alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
+    fonts = _font_costs(compared, alone)
+    for kind, block in alone:
+        side = int(kind == "extra")
+        page = (compared.reference, compared.candidate)[side]
+        cost = (lost + fonts.get(kind, 0.0)) * area(block.box)
+        yield Charge("extra" if side else "missing", cost, block_box(block, page), side)
+    kinds: tuple[tuple[DifferenceKind, str], ...] = (
+        ("moved", "position"),
+        ("reworded", "text"),
+        ("recolored", "color"),
+    )
+    for match in score.matches:
+        for kind, component in kinds:
+            if cost := unlike * (1 - getattr(match, component)):
+                yield Charge(kind, cost, block_box(match.reference, compared.reference), 0)
+
+
+def font_charges(compared: Compared) -> Iterator[Charge]:
+    """Yield what typography lacks, text by text."""
+    weight = compared.weight("typography")
+    for design, made, similarity, shift, share in compared.typography.pairs if compared.typography else ():
+        if not is_replaced(compared, design, made):
+            aside = similarity * SHIFT_LOSS * shift
+            yield Charge("font", weight * share * (1 - similarity), design.box, 0)
+            yield Charge("moved", weight * share * aside, design.box, 0)
+
+
+#: In what way a flaw makes a place differ, by what it is about.
+_OF_FLAWS: dict[FlawPart, DifferenceKind] = {
+    "text": "reworded",
+    "contrast": "unreadable",
+    "color": "recolored",
+    "figure": "figure",
+    "element": "restyled",
+    "state": "state",
+    "trouble": "covered",
+}
+
+
+def flaw_charges(compared: Compared) -> Iterator[Charge]:
+    """Yield what single flaws take of fidelity."""
+    for flaw, cost in zip(compared.flaws, compared.flaw_costs, strict=True):
+        side = int(flaw.boxes[0] is None)
+        if (box := flaw.boxes[side]) is not None:
+            yield Charge(_OF_FLAWS[flaw.part], cost, box, side)
+
+
+def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], float]:
+    """Return the differences with what is charged where they lie, and the rest of the charges."""
+    costs = [one.cost for one in found]
+    boxes = [np.array([box_of(one, side) for one in found]).reshape(-1, 4).T for side in (0, 1)]
+    kinds = np.array([one.kind for one in found])
+    left = 0.0
+    for charge in charges:
+        shares = _shares_in(charge.box, boxes[charge.side])
+        fits = np.where(shares >= _LEAST_OVERLAP, shares + (kinds == charge.kind), 0.0)
+        bearer = int(fits.argmax()) if found else 0
+        if not found or not fits[bearer]:
+            left += charge.cost
+        else:
+            costs[bearer] += charge.cost
+    return [replace(one, cost=cost) for one, cost in zip(found, costs, strict=True)], left
+
+
+def _shares_in(box: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return which share of a box lies in each of others: left, top, width, height by row."""
+    low = np.maximum(box[0], others[0]), np.maximum(box[1], others[1])
+    high = (
+        np.minimum(box[0] + box[2], others[0] + others[2]),
+        np.minimum(box[1] + box[3], others[1] + others[3]),
+    )
+    is_common = (high[0] > low[0]) & (high[1] > low[1])
+    common = (high[0] - low[0]) * (high[1] - low[1])
+    shares: NDArray[np.float64] = np.where(is_common, common / max(area(box), 1.0), 0.0)
+    return shares
+
+
+def _text_costs(score: VisualScore) -> tuple[float, float]:
+    """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
+    measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
+    matched = [block for match in score.matches for block in (match.reference, match.candidate)]
+    total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
+    # Where nothing matched, the means over matches are lost with what did not match.
+    return (1.0 if matched else 4.0) / total / measured, 1.0 / measured / max(1, len(score.matches))
+
+
+def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[str, float]:
+    """Return what typography loses by text that only one page has, for each part of its area."""
+    if compared.typography is None:
+        return {}
+    weight = compared.weight("typography")
+    replaced = sum(
+        share * (1 - similarity * (1 - SHIFT_LOSS * shift))
+        for design, made, similarity, shift, share in compared.typography.pairs
+        if is_replaced(compared, design, made)
+    )
+    losses = [cost + replaced / 2 for cost in compared.typography.alone]
+    areas = {
+        kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
+    }
+    if not all(areas.values()):  # Unmatched blocks of one page alone bear what is lost on both.
+        losses = [sum(losses)] * 2
+    costs = zip(("missing", "extra"), losses, strict=True)
+    return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
+
+
+def is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
+    """Return whether a paragraph was paired for its place alone: one is missing, the other is extra."""
+    has_lone_texts = bool(compared.score.missing and compared.score.extra)
+    return has_lone_texts and not reads_alike(design, made)
+
+
+def block_box(block: Block, page: Capture) -> Box:
+    """Return where a block lies, px of its page."""
+    width, height = page.page_size
+    x, y, w, h = block.box
+    return x * width, y * height, w * width, h * height

@@ -1,0 +1,170 @@
+"""Which element of a design is which on a generated page: by name, place and look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.visual.differences.sides import is_control
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.elements import ElementMatching
+
+#: Pairs so alike are not paired anew.
+_SAME = 0.9999
+#: What is paired anew, at most, on a side.
+_MOST = 600
+#: An element is sought so far (px) from where the texts in it or beside it went.
+_REACH = 240.0
+#: Likenesses that make a pair: of place, size and look together; of look alone, wherever it is.
+_LEAST, _SAME_LOOK = 1.2, 0.9
+#: So near to its place, what has another name was renamed.
+_SAME_SPOT = 0.8
+_KINDS = {
+    frozenset(("picture", "icon")): 0.8,
+    frozenset(("picture", "box")): 0.6,
+    frozenset(("box", "line")): 0.3,
+    frozenset(("box", "icon")): 0.4,
+}
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class ElementPair:
+    """An element of the design and its counterpart, by index; None where there is none."""
+
+    reference: int | None
+    candidate: int | None
+    cost: float  # What the two lack of being alike, as part of all elements
+
+
+def pair_elements(
+    sides: tuple[Sequence[Element], Sequence[Element]],
+    labels: tuple[Sequence[str], Sequence[str]],
+    matching: ElementMatching,
+    texts: Sequence[tuple[Unit, Unit]],
+) -> list[ElementPair]:
+    """Return each element of two pages once.
+
+    The matching that scores takes what fits best in sum, so that of a list that lacks an item each stands for
+    its neighbour. Here, what is not equal is paired anew: by its name, and by where the texts in it went.
+    """
+    costs = [dict(enumerate(weights)) for weights in matching.weights]
+    pairs: list[tuple[int, int]] = []
+    old: list[tuple[int, int]] = []
+    for i, j, likeness in matching.pairs:
+        loss = 1.0 - likeness.similarity
+        costs[0][i], costs[1][j] = costs[0][i] * loss, costs[1][j] * loss
+        is_same = likeness.similarity >= _SAME and _name(labels[0][i], labels[1][j]) >= 0
+        (pairs if is_same else old).append((i, j))
+    rows, columns = (
+        sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)
+    )
+    if len(rows) > _MOST or len(columns) > _MOST:
+        pairs += old
+    elif rows and columns:
+        table = _likenesses(sides, labels, rows, columns, texts)
+        found = linear_sum_assignment(table, maximize=True)
+        pairs += [
+            (rows[row], columns[column])
+            for row, column in zip(*(one.tolist() for one in found), strict=True)
+            if table[row, column] > 0
+        ]
+    taken = [{pair[at] for pair in pairs} for at in (0, 1)]
+    return [
+        *(ElementPair(i, j, costs[0][i] + costs[1][j]) for i, j in sorted(pairs)),
+        *(ElementPair(i, None, costs[0][i]) for i in range(len(sides[0])) if i not in taken[0]),
+        *(ElementPair(None, j, costs[1][j]) for j in range(len(sides[1])) if j not in taken[1]),
+    ]
+
+
+def _likenesses(
+    sides: tuple[Sequence[Element], Sequence[Element]],
+    labels: tuple[Sequence[str], Sequence[str]],
+    rows: Sequence[int],
+    columns: Sequence[int],
+    texts: Sequence[tuple[Unit, Unit]],
+) -> Table:
+    """Return how well each of some elements fits each of others; 0 where they are not the same thing."""
+    first, second = [sides[0][i] for i in rows], [sides[1][j] for j in columns]
+    boxes = [np.array([one.box for one in side], dtype=np.float64).reshape(-1, 4) for side in (first, second)]
+    shifts = np.array([_shift_of(one.box, texts) for one in first]).reshape(-1, 2)
+    moved = boxes[0].copy()
+    moved[:, :2] += shifts
+    place = np.maximum(_nearness(moved, boxes[1]), _nearness(boxes[0], boxes[1]) - 0.02)
+    sizes = [np.maximum(one[:, 2:], 1.0) for one in boxes]
+    ratios = np.minimum(sizes[0][:, None], sizes[1][None]) / np.maximum(sizes[0][:, None], sizes[1][None])
+    size = np.sqrt(ratios.prod(axis=2))
+    kind = np.array([[_kind(one.kind, other.kind) for other in second] for one in first])
+    look = _looks(first, second)
+    name = np.array([[_name(labels[0][i], labels[1][j]) for j in columns] for i in rows])
+    roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
+    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
+    # What has another name elsewhere is something else.
+    is_named_so = (name >= 0) | (place >= _SAME_SPOT)
+    is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
+    is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
+    pictures = [np.array([one.kind == "picture" for one in side]) for side in (first, second)]
+    is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name > 0) & (look >= _SAME_LOOK)
+    fits: Table = np.where((kind > 0) & (is_here | is_elsewhere), score, 0.0)
+    return fits
+
+
+def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
+    """Return how far the texts in a box moved, px; of the nearest one where there is none in it."""
+    if not texts:
+        return 0.0, 0.0
+    before = np.array([one.box for one, _ in texts])
+    shifts = np.array([other.box for _, other in texts])[:, :2] - before[:, :2]
+    centres = before[:, :2] + before[:, 2:] / 2
+    is_in = ((centres >= box[:2]) & (centres <= (box[0] + box[2], box[1] + box[3]))).all(axis=1)
+    if is_in.any():
+        across, down = np.median(shifts[is_in], axis=0).tolist()
+        return across, down
+    apart = np.abs(centres - (box[0] + box[2] / 2, box[1] + box[3] / 2))
+    across, down = shifts[(apart[:, 0] / 3 + apart[:, 1]).argmin()].tolist()
+    return across, down
+
+
+def _nearness(wanted: Table, own: Table) -> Table:
+    """Return how near boxes are, 0..1, by the edge or centre along each axis that is nearest."""
+    least = []
+    for axis in (0, 1):
+        start = own[None, :, axis] - wanted[:, None, axis]
+        grown = own[None, :, axis + 2] - wanted[:, None, axis + 2]
+        least.append(np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown))))
+    near: Table = np.maximum(0.0, 1.0 - np.maximum(*least) / _REACH)
+    return near
+
+
+def _kind(first: str, second: str) -> float:
+    return 1.0 if first == second else _KINDS.get(frozenset((first, second)), 0.0)
+
+
+def _name(first: str, second: str) -> float:
+    if not (first and second):
+        return 0.0
+    return 0.8 if first.lower() == second.lower() else -0.4
+
+
+def _looks(first: Sequence[Element], second: Sequence[Element]) -> Table:
+    """Return how alike colours are, 0..1, cell by cell where both are pictures."""
+    fills = [
+        np.array([one.fill for one in side], dtype=np.float64).reshape(-1, 3) for side in (first, second)
+    ]
+    apart = np.abs(fills[0][:, None] - fills[1][None]).mean(axis=2)
+    pictured = [[at for at, one in enumerate(side) if one.thumbnail] for side in (first, second)]
+    if all(pictured):
+        cells = [
+            np.array([side[at].thumbnail for at in own], dtype=np.float64)
+            for side, own in zip((first, second), pictured, strict=True)
+        ]
+        apart[np.ix_(*pictured)] = np.abs(cells[0][:, None] - cells[1][None]).mean(axis=(2, 3))
+    alike: Table = np.maximum(0.0, 1.0 - apart / 64.0)
+    return alike

@@ -1,0 +1,179 @@
+"""Facts of texts and elements, as differences hold them."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import DifferenceSubject
+from pytest_design2a11y.visual.differences.compared import Details
+from pytest_design2a11y.visual.differences.units import read_as_words
+from pytest_design2a11y.visual.elements import is_small
+
+_CONTROLS = {
+    "button": "button",
+    "input[type=submit]": "button",
+    "input[type=button]": "button",
+    "input[type=reset]": "button",
+    "input[type=checkbox]": "checkbox",
+    "input[type=radio]": "radio button",
+    "input[type=range]": "slider",
+    "input[type=color]": "color field",
+    "input[type=file]": "file field",
+    "select": "menu",
+    "textarea": "text field",
+    "progress": "progress bar",
+    "meter": "meter",
+    "a": "link",
+}
+
+#: What is no control by its tag is called by its role.
+_ROLES = {
+    "cell": "table cell",
+    "columnheader": "table cell",
+    "rowheader": "table cell",
+    "gridcell": "table cell",
+    "row": "table row",
+    "tab": "tab",
+    "switch": "switch",
+    "checkbox": "checkbox",
+    "radio": "radio button",
+    "slider": "slider",
+    "progressbar": "progress bar",
+}
+#: What people act on, besides HTML's own controls.
+_ACTING = {
+    *("button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "switch", "slider"),
+    *("menuitem", "spinbutton", "listbox", "option"),
+}
+_TAGS = {"button", "input", "select", "textarea", "a"}
+#: An icon is told in so many rows; levels of luma that differ by less are one.
+_ROWS, _FAINT = 8, 8.0
+#: Words that stand so near to an icon (px) say what it is.
+_BESIDE = 40.0
+#: The longest side of the file of a photograph is larger (px), however small it is shown.
+_LARGEST_ICON = 48
+
+
+def pixels(box: Box) -> list[int]:
+    """Return a box in whole px."""
+    return [round(side) for side in box]
+
+
+def subject_of(element: Element) -> DifferenceSubject:
+    """Return what an element is called in differences."""
+    if element.kind != "box":
+        return "picture" if element.kind == "icon" else element.kind
+    return "control" if is_control(element) else "panel"
+
+
+def is_control(element: Element) -> bool:
+    """Return whether a box counts as a control: small, no part of a table, or one of HTML's own."""
+    if _ROLES.get(element.role, "").startswith("table"):
+        return False
+    is_native = element.tag in _CONTROLS and element.tag != "a"
+    return is_small(element) or is_native or element.tag.startswith("input")
+
+
+def is_acted_on(element: Element) -> bool:
+    """Return whether people act on it, by what it is or by its role."""
+    return is_active(element.tag, element.role)
+
+
+def is_active(tag: str, role: str) -> bool:
+    """Return whether people act on what has such a tag and role."""
+    return tag.partition("[")[0] in _TAGS or role in _ACTING
+
+
+def details_of(element: Element, page: Capture) -> Details:
+    """Return the facts of an element."""
+    facts = {
+        "box": pixels(element.box),
+        "name": name_of(element),
+        "label": label_of(element, page),
+        "tag": element.tag,
+        "role": element.role,
+        "fill": hex_color(element.fill),
+        "has_fill": element.has_fill,
+        "has_border": element.has_border,
+        "has_shadow": element.has_shadow,
+        "border": f"{element.border_width:g} px {hex_color(element.border)}" if element.border else "",
+        "radius": element.radius or "",
+        "fills": [hex_color(color) for color in element.fills] or "",
+        "states": list(element.states) or "",
+        "value": element.value,
+        "placeholder": element.placeholder,
+        "region": element.region,
+        **_drawing(element),
+        "is_lone": element.kind == "icon" and not _has_words_beside(element, page),
+    }
+    return {
+        name: value for name, value in facts.items() if value not in ("", False) or name.startswith("has_")
+    }
+
+
+def _has_words_beside(icon: Element, page: Capture) -> bool:
+    """Return whether what an icon is called can be read on the page, near to it."""
+    left, top, width, height = icon.box
+    near = left - _BESIDE, top - _BESIDE, width + 2 * _BESIDE, height + 2 * _BESIDE
+    words = icon.label.lower()
+    return any(
+        run.text.strip().lower() in words and any(clipped(box, near) for box in run.boxes)
+        for run in page.text_runs
+        if run.text.strip()
+    )
+
+
+def _drawing(element: Element) -> dict[str, object]:
+    """Return how an icon is drawn: rows of "#" and ".", and the colours of both; nothing of anything else."""
+    if element.kind != "icon" or not element.texture or not element.thumbnail:
+        return {}
+    side = round(len(element.texture) ** 0.5) // _ROWS
+    levels = np.array(element.texture, dtype=float).reshape(_ROWS, side, _ROWS, side).mean(axis=(1, 3))
+    edge = np.concatenate([levels[0], levels[-1], levels[:, 0], levels[:, -1]])
+    apart = np.abs(levels - np.median(edge))
+    if apart.max() < _FAINT:
+        return {}
+    rows = ["".join("#" if one else "." for one in row) for row in apart > apart.max() / 2]
+    ground, *_ = sorted(element.thumbnail, key=lambda color: -element.thumbnail.count(color))  # type: ignore[union-attr]
+    return {"rows": rows, "ground": hex_color(ground)}
+
+
+def label_of(element: Element, page: Capture) -> str:
+    """Return what an element is called on its page: by its label, or, of a control, the text inside it."""
+    if element.kind == "line":
+        return ""
+    if any(letter.isalnum() for letter in element.label):
+        return _without_glyphs(element, page)
+    if element.placeholder:
+        return element.placeholder
+    if element.kind != "box" or not is_control(element):
+        return ""
+    inside = (run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
+    return " ".join(run.text for run in read_as_words(inside, page))
+
+
+def _without_glyphs(element: Element, page: Capture) -> str:
+    """Return the label of an element without the names of icons in it."""
+    inside = [run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
+    read = {id(run) for run in read_as_words(inside, page)}
+    label = element.label
+    for run in inside:
+        if id(run) not in read and label != run.text.strip():
+            label = " ".join(label.replace(run.text.strip(), "", 1).split())
+    return label
+
+
+def name_of(element: Element) -> str:
+    """Return the common word for what an element is."""
+    if element.kind == "icon" and max(element.natural_size or (0,)) > _LARGEST_ICON:
+        return "picture"
+    if element.kind != "box":
+        return element.kind
+    if element.role in _ROLES:
+        return _ROLES[element.role]
+    if not is_control(element):
+        return "panel"
+    return _CONTROLS.get(element.tag, "text field" if element.tag.startswith("input") else "box")

@@ -1,0 +1,197 @@
+"""Where two screenshots differ to the eye, pixel by pixel: the evidence of every difference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import reduce
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.page import Capture
+
+#: Channels of two colours that are seen to differ side by side are so far apart at least (CIEDE2000 of 2.3).
+_LEAST = 9
+#: Of which so far that they strike the eye: not what another renderer or a resized picture makes.
+STRIKING = 32
+#: Differences of so many pixels at most are looked at one by one; of more, one in four.
+_MOST_PIXELS = 400_000
+#: Regions are made of squares with this side (px), of which so many pixels differ.
+CELL = 8
+_LEAST_IN_CELL = 8
+#: How many bits of each byte are set.
+_BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
+#: Rows that are compared at a time: so much stays near the processor.
+_BAND = 32
+
+Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Levels = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sight:
+    """What a person sees to differ between two screenshots laid over each other."""
+
+    mask: Mask  # Pixels that differ, shape (height, width) of both pages together
+    striking: Mask  # Those of them that strike the eye
+
+    def pixels_in(self, box: Box) -> int:
+        """Return how many pixels differ in a box."""
+        top, bottom = (min(max(round(y), 0), self.mask.shape[0]) for y in (box[1], box[1] + box[3]))
+        left, right = (min(max(round(x), 0), self.mask.shape[1]) for x in (box[0], box[0] + box[2]))
+        return int(np.count_nonzero(self.mask[top:bottom, left:right]))
+
+    def striking_in(self, box: Box, besides: Iterable[Box] = ()) -> float:
+        """Return which share of a box strikes the eye, 0..1, other boxes left out."""
+        left, top = max(0, round(box[0])), max(0, round(box[1]))
+        part = self.striking[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
+        counts = np.ones_like(part)
+        for x, y, width, height in besides:
+            counts[
+                max(0, round(y) - top) : max(0, round(y + height) - top),
+                max(0, round(x) - left) : max(0, round(x + width) - left),
+            ] = False
+        number = int(counts.sum())
+        return float((part & counts).sum() / number) if number else 0.0
+
+
+def look(reference: Capture, candidate: Capture) -> Sight:
+    """Return where two pages differ to the eye.
+
+    A pixel whose colour stands within 1 px of its place on the other page, both ways, does not differ: so
+    letters and edges may waver.
+    """
+    first, second = (page.screenshot.pixels for page in (reference, candidate))
+    size = max(first.shape[0], second.shape[0]), max(first.shape[1], second.shape[1])
+    first, second = (
+        _padded(pixels, size, page.ground or (255, 255, 255))
+        for pixels, page in ((first, reference), (second, candidate))
+    )
+    levels = differing(first, second)
+    return Sight(levels >= _LEAST, levels >= STRIKING)
+
+
+def part_of(box: Box) -> tuple[slice, slice]:
+    """Return the rows and columns of a box, px, from the page's first on."""
+    left, top, right, bottom = (
+        max(0, round(edge)) for edge in (box[0], box[1], box[0] + box[2], box[1] + box[3])
+    )
+    return slice(top, bottom), slice(left, right)
+
+
+def apart_at(pages: Sequence[Capture], boxes: Sequence[Box]) -> Levels:
+    """Return by how many levels the pixels of a box on each page differ, laid over each other."""
+    first, second = (page.screenshot.pixels[part_of(box)] for page, box in zip(pages, boxes, strict=True))
+    height, width = (min(first.shape[at], second.shape[at]) for at in (0, 1))
+    return differing(first[:height, :width], second[:height, :width])
+
+
+def differing(first: Pixels, second: Pixels) -> Levels:
+    """Return by how many levels each pixel of two pictures of one size differs from all near its place."""
+    height, width = first.shape[:2]
+    apart = np.zeros((height, width), dtype=np.bool_)
+    bands = [slice(top, min(top + _BAND, height)) for top in range(0, height, _BAND)]
+    for band in bands:
+        if not np.array_equal(first[band], second[band]):
+            apart[band] = _distance(*(_planes(one[band]) for one in (first, second))) >= _LEAST
+    step = 2 if np.count_nonzero(apart) > _MOST_PIXELS else 1
+    mask: Levels = np.zeros((height, width), dtype=np.uint8)
+    for band in bands:
+        columns = np.flatnonzero(apart[band].any(axis=0))
+        if columns.size:
+            part = band, slice(int(columns[0]) // step * step, int(columns[-1]) + 1)
+            _spread(mask[part], _with_rim(first, part), _with_rim(second, part), step)
+    mask *= apart
+    return mask
+
+
+def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
+    """Write into a mask by how many levels pixels differ from all near their places on the other page.
+
+    Both pictures come by channel, with a rim. Of each square with sides of `step`, one pixel is looked at.
+    """
+    rows, columns = (-(-side // step) for side in mask.shape)
+    near = [(down, across) for down in range(3) for across in range(3)]
+    views = []
+    for one in (first, second):
+        # Next to each other in memory, so that whole rows are compared at once.
+        phases = [
+            [np.ascontiguousarray(one[:, down::step, across::step]) for across in range(step)]
+            for down in range(step)
+        ]
+        views.append(
+            [
+                phases[down % step][across % step][:, down // step :, across // step :][:, :rows, :columns]
+                for down, across in near
+            ]
+        )
+    least = [
+        reduce(np.minimum, (_distance(own, one) for one in others))
+        for own, others in ((views[0][4], views[1]), (views[1][4], views[0]))
+    ]
+    levels: Levels = np.maximum(*least)
+    if step > 1:
+        levels = levels.repeat(step, axis=0).repeat(step, axis=1)
+    mask[:] = levels[: mask.shape[0], : mask.shape[1]]
+
+
+def _distance(first: Levels, second: Levels) -> Levels:
+    """Return by how much the channel that differs most differs, of pictures by channel."""
+    red, green, blue = np.maximum(first, second) - np.minimum(first, second)
+    distances: Levels = np.maximum(np.maximum(red, green), blue)
+    return distances
+
+
+def _planes(pixels: Pixels) -> Levels:
+    planes: Levels = np.ascontiguousarray(pixels.transpose(2, 0, 1))
+    return planes
+
+
+def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
+    """Return a part of a picture and 1 px around it, by channel; beyond the picture, its edge."""
+    lows, highs = [max(side.start - 1, 0) for side in part], [side.stop + 1 for side in part]
+    beyond = [
+        (int(side.start == 0), int(high > size))
+        for side, high, size in zip(part, highs, pixels.shape[:2], strict=True)
+    ]
+    planes: Levels = np.pad(
+        pixels[lows[0] : highs[0], lows[1] : highs[1]].transpose(2, 0, 1), [(0, 0), *beyond], mode="edge"
+    )
+    return planes
+
+
+def _padded(pixels: Pixels, size: tuple[int, int], color: Color) -> Pixels:
+    height, width = pixels.shape[:2]
+    if (height, width) == size:
+        return pixels
+    padded = np.empty((*size, 3), dtype=np.uint8)
+    padded[:height, :width] = pixels
+    padded[height:] = color
+    padded[:height, width:] = color
+    return padded
+
+
+def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
+    """Yield the regions of pixels that are set, with their numbers of pixels; near ones are one region."""
+    from scipy import ndimage
+
+    height = -(-mask.shape[0] // CELL)
+    # A row of a square is a byte.
+    in_row = _BITS[np.packbits(mask, axis=1)]
+    full = np.zeros((height * CELL, in_row.shape[1]), dtype=np.uint8)
+    full[: len(in_row)] = in_row
+    cells = full.reshape(height, CELL, -1).sum(axis=1)
+    is_set = cells >= _LEAST_IN_CELL
+    labels, _ = ndimage.label(ndimage.binary_dilation(is_set, iterations=2))
+    for number, part in enumerate(ndimage.find_objects(labels), 1):
+        own = is_set[part] & (labels[part] == number)
+        if not own.any():
+            continue
+        rows, columns = np.flatnonzero(own.any(axis=1)), np.flatnonzero(own.any(axis=0))
+        top, left = part[0].start + rows[0], part[1].start + columns[0]
+        size = int(columns[-1] - columns[0] + 1) * CELL, int(rows[-1] - rows[0] + 1) * CELL
+        box = float(left * CELL), float(top * CELL), float(size[0]), float(size[1])
+        yield box, int(cells[part][own].sum())

@@ -1,0 +1,194 @@
+"""What a text of a page is: its words, place and lines, what it is written in, and on what."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from statistics import fmean, median
+from typing import Any
+
+import numpy as np
+
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, contrast, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.visual.differences.compared import Details
+from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
+
+#: Colours whose channels differ by less from a text's are its own, mixed with what is behind it.
+_INK = 48
+#: What an icon covers by more is not letters.
+_OF_ICON = 0.5
+#: What has so many times the letters of the beginning of a text is most of it.
+_FAR_MORE = 2
+
+# Widths of "imWag0eR", em, of well-known families, by which others are known.
+_FAMILIES = (
+    ("sans-serif", (0.222, 0.833, 0.944, 0.556, 0.556, 0.556, 0.556, 0.722)),
+    ("sans-serif", (0.278, 0.974, 0.989, 0.613, 0.635, 0.636, 0.615, 0.695)),
+    ("sans-serif", (0.258, 0.932, 0.931, 0.561, 0.615, 0.572, 0.564, 0.622)),
+    ("sans-serif", (0.243, 0.876, 0.887, 0.544, 0.561, 0.562, 0.530, 0.616)),
+    ("serif", (0.278, 0.778, 0.944, 0.444, 0.500, 0.500, 0.444, 0.667)),
+    ("serif", (0.320, 0.948, 1.028, 0.596, 0.640, 0.636, 0.592, 0.753)),
+    ("serif", (0.292, 0.880, 0.977, 0.504, 0.509, 0.613, 0.483, 0.702)),
+    ("serif", (0.320, 0.944, 1.000, 0.562, 0.560, 0.559, 0.535, 0.660)),
+    ("monospace", (0.600,) * 8),
+    ("monospace", (0.550,) * 8),
+)
+
+
+def place_facts(unit: Unit) -> dict[str, Any]:
+    """Return where a text is, and what it is written in but for its colour."""
+    font = _style_of(unit).font
+    known = {"font_size": round(font.size, 2), "weight": font.weight} if font else {}
+    return {"box": pixels(unit.box), "text": unit.text, **known}
+
+
+def text_facts(unit: Unit, page: Capture) -> Details:
+    """Return the facts of a text: its words, place, lines and font, its colour and what it lies on.
+
+    What of it is written otherwise than the rest is in "parts".
+    """
+    facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
+    parts = ({"text": run.text, **_facts_of(run, page)} for run in unit.runs)
+    others = [
+        {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
+        for part in parts
+        if any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
+    ]
+    boxes = _boxes_of_letters(unit, page)
+    rest = {
+        "parts": others,
+        "lines": _lines(unit),
+        "line_height": _line_height(boxes),
+        "align": _align(boxes),
+    }
+    return {"box": _around(boxes), **{name: value for name, value in {**facts, **rest}.items() if value}}
+
+
+#: In what a part of a text may differ from the rest of it.
+_OF_PARTS = ("font_size", "weight", "family", "is_italic", "color")
+
+
+def _style_of(unit: Unit) -> TextRun:
+    """Return what a text is written as: as it begins, unless most of it is written otherwise."""
+    letters: Counter[Any] = Counter()
+    for run in unit.runs:
+        letters[run.font, run.color] += len(run.text)
+    first = unit.runs[0]
+    style, count = letters.most_common(1)[0]
+    if count <= _FAR_MORE * letters[first.font, first.color]:
+        return first
+    return next(run for run in unit.runs if (run.font, run.color) == style)
+
+
+def _facts_of(run: TextRun, page: Capture) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    if run.font is not None:
+        facts = {
+            "font_size": round(run.font.size, 2),
+            "weight": run.font.weight,
+            "is_italic": run.font.is_italic,
+        }
+        facts["family"] = family_of(run.font.advances)
+    return {**{name: value for name, value in facts.items() if value != ""}, **in_colors(run, page)}
+
+
+def _boxes_of_letters(unit: Unit, page: Capture) -> list[Box]:
+    """Return the lines of a text, without icons before or after it."""
+    boxes = [box for run in unit.runs for box in run.boxes]
+    icons = [one.box for one in page.elements or () if one.kind == "icon"]
+    letters = [
+        box
+        for box in boxes
+        if not any(area(clipped(box, icon) or (0, 0, 0, 0)) >= _OF_ICON * area(box) for icon in icons)
+    ]
+    return letters or boxes
+
+
+def _around(boxes: Sequence[Box]) -> list[int]:
+    left, top = (min(box[axis] for box in boxes) for axis in (0, 1))
+    right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) for axis in (0, 1))
+    return pixels((left, top, right - left, bottom - top))
+
+
+def _lines(unit: Unit) -> list[str]:
+    """Return a text line by line where it begins new lines before they are full; none where it does not."""
+    right = unit.box[0] + unit.box[2]
+    lines = [unit.runs[0].text]
+    for before, run in pairwise(unit.runs):
+        last, first = before.boxes[-1], run.boxes[0]
+        is_new = first[1] >= last[1] + last[3] / 2
+        letter = sum(box[2] for box in run.boxes) / max(len(run.text), 1)
+        word = letter * (1 + len(run.text.split()[0]))
+        if is_new and last[0] + last[2] + word < right:
+            lines.append(run.text)
+        else:
+            lines[-1] += f" {run.text}"
+    return [" ".join(line.split()) for line in lines] if len(lines) > 1 else []
+
+
+def _line_height(boxes: Sequence[Box]) -> float | None:
+    """Return how far the lines of a text are apart, px; None of one line."""
+    tops = sorted({round(box[1], 1) for box in boxes})
+    steps = [after - before for before, after in pairwise(tops) if after - before > boxes[0][3] / 2]
+    return round(median(steps), 1) if steps else None
+
+
+def _align(boxes: Sequence[Box]) -> str | None:
+    """Return whether lines are centred or end at one edge; None where they begin at one."""
+    rows: dict[float, tuple[float, float]] = {}
+    for box in boxes:
+        left, right = rows.get(round(box[1]), (box[0], 0.0))
+        rows[round(box[1])] = min(left, box[0]), max(right, box[0] + box[2])
+    for name, share in (("left", 0.0), ("centred", 0.5), ("right", 1.0)):
+        edges = [left + share * (right - left) for left, right in rows.values()]
+        if max(edges) - min(edges) <= 2:
+            return name if share and len(rows) > 1 else None
+    return None
+
+
+def in_colors(run: TextRun, page: Capture) -> Details:
+    """Return the colour of a text, what it lies on, and the contrast of the two."""
+    color = run.color or (0, 0, 0)
+    ground = ground_below(run.boxes[0], page, color)
+    colors = {"color": hex_color(color), "ground": hex_color(ground)}
+    ratio = round(contrast(color, ground), 2)
+    return {
+        **colors,
+        "contrast": ratio,
+        **({"on_picture": True} if lies_on_picture(run.boxes[0], page) else {}),
+    }
+
+
+def ground_below(box: Box, page: Capture, color: Color) -> Color:
+    """Return the colour behind a text: of a picture, which has many, their mean."""
+    left, top = (max(0, round(side)) for side in box[:2])
+    behind = page.screenshot.pixels[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
+    if behind.size and lies_on_picture(box, page):
+        apart = np.abs(behind.astype(np.int64) - color).max(axis=2)
+        if (others := behind[apart > _INK]).size:
+            red, green, blue = (round(level) for level in others.mean(axis=0).tolist())
+            return red, green, blue
+    return ground_of(box, page.screenshot, color) or page.ground or (255, 255, 255)
+
+
+def lies_on_picture(box: Box, page: Capture) -> bool:
+    """Return whether a picture is behind what lies in a box."""
+    return any(one.kind == "picture" and is_inside(box, one.box) for one in page.elements or ())
+
+
+@lru_cache(maxsize=1024)
+def family_of(advances: tuple[float, ...]) -> str:
+    """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" where unlike all known."""
+
+    def distance(widths: tuple[float, ...]) -> float:
+        return fmean(abs(one - other) for one, other in zip(advances, widths, strict=True))
+
+    if len(advances) != len(_FAMILIES[0][1]):
+        return ""
+    name, widths = min(_FAMILIES, key=lambda family: distance(family[1]))
+    return name if distance(widths) < FARTHEST_FAMILY / 2 else ""

@@ -1,0 +1,266 @@
+"""Which text of a design stands where on a generated page."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Indel, LCSseq
+from rapidfuzz.process import cdist
+from scipy.optimize import linear_sum_assignment
+
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
+
+#: Texts that stand so near to one place were replaced, whatever they read.
+_LEAST_IN_PLACE = 0.97
+#: Natural logarithm of the ratio of the heights of lines up to which one text may replace another.
+_SAME_HEIGHT = 0.2
+#: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
+_FARTHEST = 400.0
+#: Shorter texts stand within longer ones by chance.
+_LEAST_LETTERS = 4
+#: Texts of a page that are compared at most: the time grows with their square.
+_MOST_UNITS = 1500
+
+Boxes = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class UnitMatching:
+    """Which text was taken for which."""
+
+    pairs: tuple[tuple[Unit, Unit], ...]
+    missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show
+    extra: tuple[Unit, ...]  # Texts of the generated page that the design does not show
+
+
+def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMatching:
+    """Pair the texts of two pages: equal ones in their order, equal ones elsewhere, then what reads alike.
+
+    A text that the other page shows as a part of a longer one, or in several, is neither missing nor extra.
+    """
+    pairs = _by_place(reference, candidate, _in_order(reference, candidate))
+    rows, columns = _left(pairs, len(reference), len(candidate))
+    pairs += _equal(reference, candidate, rows, columns)
+    pairs = _without_strays(reference, candidate, pairs)
+    rows, columns = _left(pairs, len(reference), len(candidate))
+    pairs += _alike(reference, candidate, rows, columns, pairs)
+    rows, columns = _left(pairs, len(reference), len(candidate))
+    found = _merged(reference, candidate, sorted(pairs), (rows, columns))
+    return UnitMatching(
+        tuple(found),
+        tuple(_unshown([reference[i] for i in rows], reference, candidate)),
+        tuple(_unshown([candidate[j] for j in columns], candidate, reference)),
+    )
+
+
+def _left(pairs: Sequence[tuple[int, int]], first: int, second: int) -> tuple[list[int], list[int]]:
+    taken = {i for i, _ in pairs}, {j for _, j in pairs}
+    return (
+        [i for i in range(first) if i not in taken[0]],
+        [j for j in range(second) if j not in taken[1]],
+    )
+
+
+def _in_order(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
+    keys = [one.key for one in reference], [one.key for one in candidate]
+    pairs: list[tuple[int, int]] = []
+    for code in LCSseq.opcodes(*keys):
+        if code.tag == "equal":
+            spans = range(code.src_start, code.src_end), range(code.dest_start, code.dest_end)
+            pairs += zip(*spans, strict=True)
+    return pairs
+
+
+def _by_place(
+    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Pair texts that one page has more often anew: by their height, and by where what is near them went."""
+    places: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
+    for side, units in enumerate((reference, candidate)):
+        for at, unit in enumerate(units):
+            places[side].setdefault(unit.key, []).append(at)
+    doubtful = {key for key, rows in places[0].items() if 0 < len(places[1].get(key, ())) != len(rows)}
+    sure = [(i, j) for i, j in pairs if reference[i].key not in doubtful]
+    for key in sorted(doubtful):
+        rows, columns = places[0][key], places[1][key]
+        first, second = [reference[i] for i in rows], [candidate[j] for j in columns]
+        wanted, own = _boxes(first), _boxes(second)
+        wanted[:, :2] += _shifts_near(wanted, reference, candidate, sure)
+        heights = [np.array([one.line_height for one in side]) for side in (first, second)]
+        apart = np.abs(wanted[:, None, :2] - own[None, :, :2]).sum(axis=2)
+        apart += 1000.0 * np.abs(np.log(heights[0][:, None] / heights[1][None]))
+        found = linear_sum_assignment(apart)
+        sure += [
+            (rows[row], columns[column]) for row, column in zip(*(one.tolist() for one in found), strict=True)
+        ]
+    return sure
+
+
+def _merged(
+    reference: Sequence[Unit],
+    candidate: Sequence[Unit],
+    pairs: Sequence[tuple[int, int]],
+    left: tuple[Sequence[int], Sequence[int]],
+) -> Iterator[tuple[Unit, Unit]]:
+    """Yield pairs, with the parts of a text that the other page has in one piece put together."""
+    for i, j in pairs:
+        yield (
+            _completed(reference, i, candidate[j].key, set(left[0])),
+            _completed(candidate, j, reference[i].key, set(left[1])),
+        )
+
+
+def _completed(units: Sequence[Unit], at: int, key: str, left: set[int]) -> Unit:
+    """Return a text with the parts after it that make it read as another one; as it is where none do."""
+    runs, own = [*units[at].runs], units[at].key
+    for following in range(at + 1, len(units)):
+        if own == key or following not in left or not key.startswith(own + units[following].key):
+            break
+        own += units[following].key
+        runs += units[following].runs
+    return joined_unit(runs) if own == key and len(runs) > len(units[at].runs) else units[at]
+
+
+def _equal(
+    reference: Sequence[Unit], candidate: Sequence[Unit], rows: Sequence[int], columns: Sequence[int]
+) -> list[tuple[int, int]]:
+    """Pair equal texts whose order changed, the nearest first."""
+    places: dict[str, list[int]] = {}
+    for j in columns:
+        places.setdefault(candidate[j].key, []).append(j)
+    near = sorted(
+        (_distance(reference[i].box, candidate[j].box), i, j)
+        for i in rows
+        for j in places.get(reference[i].key, ())
+    )
+    return _greedy(near)
+
+
+def _greedy(ranked: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
+    taken: tuple[set[int], set[int]] = (set(), set())
+    pairs = []
+    for _, i, j in ranked:
+        if i not in taken[0] and j not in taken[1]:
+            taken[0].add(i)
+            taken[1].add(j)
+            pairs.append((i, j))
+    return pairs
+
+
+def _without_strays(
+    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Leave out pairs of texts that stand several times and moved far from where their neighbours went."""
+    if len(pairs) < 3:
+        return pairs
+    counts = [Counter(one.key for one in side) for side in (reference, candidate)]
+    pairs = sorted(pairs)
+    shifts = np.array(
+        [[candidate[j].box[axis] - reference[i].box[axis] for axis in (0, 1)] for i, j in pairs]
+    )
+    kept = []
+    for at, (i, j) in enumerate(pairs):
+        around = np.median(np.delete(shifts[max(0, at - 3) : at + 4], min(at, 3), axis=0), axis=0)
+        is_many = max(count[reference[i].key] for count in counts) > 1 or len(reference[i].key) < 3
+        if not (is_many and np.abs(shifts[at] - around).max() > _FARTHEST):
+            kept.append((i, j))
+    return kept
+
+
+def _alike(
+    reference: Sequence[Unit],
+    candidate: Sequence[Unit],
+    rows: Sequence[int],
+    columns: Sequence[int],
+    pairs: Sequence[tuple[int, int]],
+) -> list[tuple[int, int]]:
+    """Pair texts that read alike, or of which one stands in the other's place."""
+    if not rows or not columns:
+        return []
+    rows, columns = rows[:_MOST_UNITS], columns[:_MOST_UNITS]
+    first, second = [reference[i] for i in rows], [candidate[j] for j in columns]
+    ratios = cdist(
+        [one.key[:MOST_LETTERS] for one in first],
+        [one.key[:MOST_LETTERS] for one in second],
+        scorer=Indel.normalized_similarity,
+        dtype=np.float64,
+    )
+    wanted, own = _boxes(first), _boxes(second)
+    wanted[:, :2] += _shifts_near(wanted, reference, candidate, pairs)
+    place = _nearness(wanted, own)
+    is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= 0.8))
+    heights = [np.array([one.line_height for one in side]) for side in (first, second)]
+    is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
+    score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
+    found = linear_sum_assignment(score, maximize=True)
+    return [
+        (rows[row], columns[column])
+        for row, column in zip(*(one.tolist() for one in found), strict=True)
+        if score[row, column] > 0
+    ]
+
+
+def _boxes(units: Sequence[Unit]) -> Boxes:
+    return np.array([one.box for one in units], dtype=np.float64).reshape(-1, 4)
+
+
+def _shifts_near(
+    boxes: Boxes, reference: Sequence[Unit], candidate: Sequence[Unit], pairs: Sequence[tuple[int, int]]
+) -> Boxes:
+    """Return how far the nearest text that was paired moved, px, for each box."""
+    if not pairs:
+        return np.zeros((len(boxes), 2))
+    known = _boxes([reference[i] for i, _ in pairs])
+    shifts = _boxes([candidate[j] for _, j in pairs])[:, :2] - known[:, :2]
+    nearest = _gaps(boxes, known).argmin(axis=1)
+    found: Boxes = shifts[nearest]
+    return found
+
+
+def _gaps(boxes: Boxes, others: Boxes) -> Boxes:
+    """Return how far the centres are apart, what is beside counted a third: lines move together."""
+    centres = [one[:, :2] + one[:, 2:] / 2 for one in (boxes, others)]
+    apart = np.abs(centres[0][:, None] - centres[1][None])
+    gaps: Boxes = apart[..., 0] / 3 + apart[..., 1]
+    return gaps
+
+
+def _nearness(wanted: Boxes, own: Boxes) -> Boxes:
+    """Return how near the nearest edge or centre of boxes is, 0..1, a quarter of 1000 px being 0."""
+    least = []
+    for axis, reach in ((0, 300.0), (1, 150.0)):
+        start = own[None, :, axis] - wanted[:, None, axis]
+        grown = own[None, :, axis + 2] - wanted[:, None, axis + 2]
+        shift = np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
+        least.append(np.maximum(0.0, 1.0 - shift / reach))
+    near: Boxes = np.minimum(*least)
+    return near
+
+
+def _distance(first: Box, second: Box) -> float:
+    return abs(first[0] - second[0]) + abs(first[1] - second[1])
+
+
+def _unshown(units: Sequence[Unit], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
+    """Yield the texts that the other page shows less often, whatever parts its texts are cut into."""
+    joined = ["".join(one.key for one in sorted(side, key=_order)) for side in (own, others)]
+    for unit in units:
+        if len(unit.key) >= _LEAST_LETTERS:
+            is_shown = joined[1].count(unit.key) >= joined[0].count(unit.key)
+        else:
+            is_shown = not unit.key or _stands_near(unit, others)
+        if not is_shown:
+            yield unit
+
+
+def _stands_near(unit: Unit, others: Sequence[Unit]) -> bool:
+    return any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
+
+
+def _order(unit: Unit) -> tuple[float, float]:
+    return unit.box[1], unit.box[0]

@@ -1,0 +1,103 @@
+"""Texts as people read them: a paragraph, a label, a cell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+from rapidfuzz.distance import Indel
+
+from pytest_design2a11y.models.geometry import Box, Color, is_inside
+from pytest_design2a11y.models.page import Capture, TextRun, read_apart
+
+#: Texts whose ratio is lower have other words.
+LEAST_RATIO = 0.5
+#: Letters of a text that are compared at most: the time grows with their square.
+MOST_LETTERS = 4000
+
+#: A sign that closes what is before it, and follows a link or the like without a space.
+_BEFORE_SIGN = re.compile(r" ([,.;:!?)\]…’”%])(?=\s|$)")
+#: The name of a glyph, which a font draws in its place.
+_LIGATURE = re.compile(r"\s*[a-z][a-z0-9_]{2,}\s*")
+
+
+@dataclass(frozen=True)
+class Unit:
+    """A paragraph, a label, a cell: what is read in one go.
+
+    Attributes:
+        text: As shown, case kept.
+        box: Around all of it, px of the page.
+        runs: What it is made of.
+    """
+
+    text: str
+    box: Box
+    runs: tuple[TextRun, ...]
+
+    @cached_property
+    def key(self) -> str:
+        """Its letters in lower case, without white space."""
+        return "".join(self.text.lower().split())
+
+    @cached_property
+    def colors(self) -> list[Color | None]:
+        """The colour of each letter of its key, as its style has it."""
+        return [color for run in self.runs for color in [run.color] * len("".join(run.text.lower().split()))]
+
+    @property
+    def line_height(self) -> float:
+        """Height of its first line, px."""
+        return max(self.runs[0].boxes[0][3], 1.0)
+
+    def reads_as(self, other: Unit) -> bool:
+        """Return whether two texts have most letters in common."""
+        return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= LEAST_RATIO
+
+
+def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
+    """Yield the text that is read: not the names of icons, which fonts draw as glyphs."""
+    icons = [one.box for one in page.elements or () if one.kind == "icon"]
+    for run in runs:
+        is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
+        if not (is_name and any(is_inside(box, run.boxes[0]) for box in icons)):
+            yield run
+
+
+def units_of(runs: Iterable[TextRun]) -> list[Unit]:
+    """Return the texts of a page in reading order: each paragraph, cut where its parts stand far apart."""
+    groups: dict[tuple[bool, int], list[TextRun]] = {}
+    for run in runs:
+        if run.boxes and run.text.strip():
+            key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
+            groups.setdefault(key, []).append(run)
+    return [
+        joined_unit(part)
+        for group in groups.values()
+        for beside in read_apart(group)
+        for part in _parts(beside)
+    ]
+
+
+def _parts(runs: Sequence[TextRun]) -> list[list[TextRun]]:
+    parts = [[runs[0]]]
+    for before, run in pairwise(runs):
+        last, first = before.boxes[-1], run.boxes[0]
+        is_below = first[1] - last[1] - last[3] > 2 * max(last[3], first[3])
+        if is_below or first[0] < 0 > last[0]:
+            parts.append([])
+        parts[-1].append(run)
+    return parts
+
+
+def joined_unit(runs: Sequence[TextRun]) -> Unit:
+    """Return runs that are read in one go as one text."""
+    boxes = np.array([box for run in runs for box in run.boxes])
+    left, top = boxes[:, :2].min(axis=0).tolist()
+    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
+    text = _BEFORE_SIGN.sub(r"\1", " ".join(" ".join(run.text for run in runs).split()))
+    return Unit(text, (left, top, right - left, bottom - top), tuple(runs))

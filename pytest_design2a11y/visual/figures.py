@@ -1,0 +1,247 @@
+"""Metric `figures`: the numbers that a page states, compared as numbers by their labels and places."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from decimal import Decimal
+from itertools import chain
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+
+from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.visual.assignment import Assignment
+
+#: How much label, place and an equal value count where figures are paired. The value only breaks ties: two
+#: prices that were exchanged are two wrong prices.
+LABEL_WEIGHT, PLACE_WEIGHT, VALUE_WEIGHT = 0.6, 0.3, 0.1
+#: Equal figures that are less alike in label and place than this are not the same figure.
+LEAST_LIKENESS = 0.25
+#: The size of text whose size is not known, px.
+_USUAL_SIZE = 16.0
+# Pieces of text of one line that are no further apart (px) are one.
+_TOUCHING = 1.0
+
+# A number, after its text was normalised: with digits in groups of three, or as it stands.
+_NUMBER = re.compile(
+    r"(?:(?<![\w)\].])[-−–](?=[$€£¥]?\d))?[$€£¥]?"
+    r"(?:\d{1,3}(?:(?: \d{3})+|(?:['’]\d{3})+)(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)"
+)
+
+# What a number that an element ends in goes on from, and what it goes on with in the next.
+_GOES_ON, _BEGINS = re.compile(r"\d[.,]?$"), re.compile(r"[.,]?\d")
+
+Table = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number that a page states."""
+
+    value: Decimal
+    text: str  # As written
+    label: str  # The words beside it, lower-cased; where there are none, those to its left and above it
+    box: Box  # Of the text that holds it, px of the page
+    size: float  # Of its letters, px
+
+
+@dataclass(frozen=True, slots=True)
+class FigureMatching:
+    """Which figure was taken for which, and how many are right."""
+
+    value: float  # The metric, 0..1
+    # (figure of the reference, of the candidate), None where one has no counterpart
+    pairs: tuple[tuple[Figure | None, Figure | None], ...]
+
+    @property
+    def wrong(self) -> tuple[tuple[Figure | None, Figure | None], ...]:
+        """The pairs whose values differ, and the figures without a counterpart."""
+        return tuple(
+            (one, other)
+            for one, other in self.pairs
+            if one is None or other is None or one.value != other.value
+        )
+
+
+def numbers_in(text: str) -> Iterator[tuple[Decimal, str]]:
+    """Yield the numbers in a text with how they are written, whatever marks decimals and groups of digits.
+
+    "1,234.50", "1.234,50", "1 234.50" and "1'234,50" are one number. A single mark before exactly three
+    digits groups them, unless nothing but 0 stands before it. Dates, times and versions are several numbers.
+    """
+    plain = "".join(
+        str(unicodedata.decimal(one)) if one.isdecimal() else one
+        for one in unicodedata.normalize("NFKC", text)
+    )
+    for found in _NUMBER.finditer(plain):
+        sign = "-" if found[0][0] in "-−–" else ""
+        digits = re.sub(r"[^\d.,]", "", found[0])
+        for part in _parts(digits):
+            yield Decimal(sign + part).normalize() + 0, found[0]
+
+
+def _parts(digits: str) -> list[str]:
+    """Return a number of digits, points and commas with a point for its decimals alone; or its numbers."""
+    *groups, last = re.split(r"[.,]", digits)
+    marks = re.findall(r"[.,]", digits)
+    if not groups:
+        return [digits]
+    is_grouped = len(last) == 3 and groups[0].strip("0") != "" and len(groups[0]) <= 3
+    if len(set(marks)) == 1 and is_grouped and all(len(group) in (2, 3) for group in groups[1:]):
+        return ["".join((*groups, last))]
+    # The last mark is one of decimals where it is another than those before it, or the only one.
+    if marks[-1] not in marks[:-1] and len(set(marks[:-1])) <= 1:
+        return [f"{''.join(groups)}.{last}"]
+    return [*groups, last]
+
+
+def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
+    """Find the figures in a page's visible text, in document order, with their labels."""
+    pieces = [*_joined(runs)]
+    texts: dict[int, list[int]] = {}
+    for at, (run, _) in enumerate(pieces):
+        texts.setdefault(_paragraph(run), []).append(at)
+    words = [_words(run.text) for run, _ in pieces]
+    around = {key: " ".join(words[at] for at in members if words[at]) for key, members in texts.items()}
+    boxes = np.array([box for _, box in pieces]).reshape(-1, 4)
+    worded = np.flatnonzero([bool(one) for one in words])
+    found = []
+    for at, (run, box) in enumerate(pieces):
+        numbers = [*numbers_in(run.text)]
+        if not numbers:
+            continue
+        label = around[_paragraph(run)] or " ".join(words[near] for near in _beside(boxes, at, worded))
+        size = run.font.size if run.font is not None else _USUAL_SIZE
+        found += [Figure(value, text, label, box, size) for value, text in numbers]
+    return tuple(found)
+
+
+def _joined(runs: Iterable[TextRun]) -> Iterator[tuple[TextRun, Box]]:
+    """Yield runs with the box around each, those of one number in several elements as one."""
+    waiting: tuple[TextRun, Box] | None = None
+    for run in chain.from_iterable(one.parts() for one in runs):
+        if not run.boxes:
+            continue
+        box = box_around(run.boxes)
+        if waiting is not None:
+            before, left = waiting
+            is_one = (
+                _paragraph(before) == _paragraph(run)
+                and (before.font and before.font.size) == (run.font and run.font.size)
+                and _GOES_ON.search(before.text)
+                and _BEGINS.match(run.text)
+                and len(run.boxes) == len(before.boxes) == 1
+                and abs(left[1] - box[1]) <= _TOUCHING
+                and abs(left[0] + left[2] - box[0]) <= _TOUCHING
+            )
+            if is_one:
+                joint = box_around((left, box))
+                waiting = replace(before, text=before.text + run.text, boxes=(joint,)), joint
+                continue
+            yield waiting
+        waiting = run, box
+    if waiting is not None:
+        yield waiting
+
+
+def _paragraph(run: TextRun) -> int:
+    return -1 - run.owner if run.paragraph is None else run.paragraph
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"[^\W\d_]{2,}", text.lower()))
+
+
+def _beside(boxes: Table, at: int, worded: NDArray[np.intp]) -> Iterator[int]:
+    """Yield the nearest text with words to the left of a box, and the nearest above it."""
+    box, others = boxes[at], boxes[worded]
+    ends = others[:, :2] + others[:, 2:]
+    for axis in (0, 1):
+        other = 1 - axis
+        overlaps = (others[:, other] < box[other] + box[2 + other]) & (ends[:, other] > box[other])
+        distances = np.where(overlaps, box[axis] - ends[:, axis], np.inf)
+        distances[distances < -_TOUCHING] = np.inf
+        if len(distances) and np.isfinite(nearest := distances.min()):
+            yield int(worded[int(np.flatnonzero(distances == nearest)[0])])
+
+
+def match_figures(
+    reference: Sequence[Figure],
+    candidate: Sequence[Figure],
+    page_sizes: tuple[tuple[int, int], tuple[int, int]],
+    *,
+    time_limit: TimeLimit | None = None,
+) -> FigureMatching | None:
+    """Pair the figures of two pages by label and place, and see which have the same value.
+
+    The metric is the share of figures, of both pages, whose counterpart has the same value, each weighing as
+    much as its letters are large.
+
+    Args:
+        reference: Of the design.
+        candidate: Of the generated page.
+        page_sizes: Of both, px.
+        time_limit: How long it may take; None: as long as it takes.
+
+    Returns:
+        None where the design shows no figure.
+
+    Raises:
+        MeasurementTimeout: The time is over.
+    """
+    if not reference:
+        return None
+    sides = reference, candidate
+    weights = [np.array([figure.size for figure in side]) for side in sides]
+    centres = [
+        np.array([figure.box for figure in side]).reshape(-1, 4) @ _CENTRE / np.array(size)
+        for side, size in zip(sides, page_sizes, strict=True)
+    ]
+    assignment = Assignment(
+        (weights[0], weights[1]),
+        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
+        time_limit=time_limit or TimeLimit(),
+    )
+    likeness: dict[tuple[int, int], float] = {}
+    for rows, columns in assignment.parts():
+        labels = cdist(
+            [reference[at].label for at in rows],
+            [candidate[at].label for at in columns],
+            scorer=Indel.normalized_similarity,
+            dtype=np.float64,
+        )
+        moves = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
+        alike = LABEL_WEIGHT * labels + PLACE_WEIGHT * np.maximum(0.0, 1.0 - 2.0 * moves)
+        values = np.array([[reference[i].value == candidate[j].value for j in columns] for i in rows])
+        assignment.pair(rows, columns, alike + VALUE_WEIGHT * values)
+        likeness |= {
+            (i, j): alike[row, column]
+            for row, i in enumerate(rows.tolist())
+            for column, j in enumerate(columns.tolist())
+        }
+    pairs = [
+        (i, j)
+        for i, j in assignment.pairs
+        if likeness[i, j] >= LEAST_LIKENESS * (LABEL_WEIGHT + PLACE_WEIGHT)
+    ]
+    lone = [sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)]
+    right = fsum(weights[0][i] + weights[1][j] for i, j in pairs if reference[i].value == candidate[j].value)
+    return FigureMatching(
+        value=min(1.0, float(right / fsum([*weights[0], *weights[1]]))),
+        pairs=(
+            *((reference[i], candidate[j]) for i, j in pairs),
+            *((reference[i], None) for i in lone[0]),
+            *((None, candidate[j]) for j in lone[1]),
+        ),
+    )
+
+
+_CENTRE = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.0], [0.0, 0.5]])

@@ -1,0 +1,74 @@
+"""The single faults of a page that a reviewer would point at, and what the worst of them take of fidelity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isqrt
+
+import numpy as np
+
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Match
+from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.visual.figures import FigureMatching
+from pytest_design2a11y.visual.flaws.elements import element_flaws
+from pytest_design2a11y.visual.flaws.flaw import Flaw, flaw_costs
+from pytest_design2a11y.visual.flaws.texts import color_flaws, figure_flaws, text_flaws
+from pytest_design2a11y.visual.flaws.troubles import trouble_flaws
+from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
+
+__all__ = ["Flaw", "find_flaws", "flaw_costs"]
+
+#: Levels of 255 by which no pixel changes where two pages look the same; and so many pixels, or up to four
+#: times as many, are looked at.
+LEAST_CHANGE, MOST_PIXELS = 16, 20_000
+
+
+def find_flaws(
+    pages: tuple[Capture, Capture],
+    *,
+    elements: ElementMatching,
+    figures: FigureMatching | None,
+    typography: TypographyMatching,
+    matches: Sequence[Match],
+    paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]],
+) -> tuple[Flaw, ...]:
+    """Return what is wrong with single texts, figures and elements of a page, wherever they lie.
+
+    A mean says how much of a page is right; one wrong price, one lost button or one blank chart drowns in it.
+    Places, sizes and fonts are the business of the means: what all of a page shares is no single fault.
+
+    Args:
+        pages: The design and the generated page.
+        elements: Their elements as matched.
+        figures: Their figures as matched; None where the design shows none.
+        typography: Their paragraphs as matched.
+        matches: Their blocks of text that were matched.
+        paragraphs: Of both.
+    """
+    found = (
+        *text_flaws(paragraphs, typography),
+        *color_flaws(pages, matches),
+        *figure_flaws(figures, paragraphs[0]),
+        *element_flaws(pages, elements),
+    )
+    return (*(flaw for flaw in found if _is_seen(flaw, pages)), *trouble_flaws(pages))
+
+
+def _is_seen(flaw: Flaw, pages: tuple[Capture, Capture]) -> bool:
+    """Return whether the pages differ where a flaw is, whatever their markup says."""
+    return any(box is not None and _differs(pages, box) for box in flaw.boxes)
+
+
+def _differs(pages: tuple[Capture, Capture], box: Box) -> bool:
+    left, top = (max(0, round(side)) for side in box[:2])
+    width, height = (max(1, round(side)) for side in box[2:])
+    step = 1 + isqrt(width * height // MOST_PIXELS)
+    first, second = (
+        page.screenshot.pixels[top : top + height : step, left : left + width : step] for page in pages
+    )
+    if first.shape != second.shape:
+        return True
+    changes = np.maximum(first, second) - np.minimum(first, second)
+    return int(changes.max(initial=0)) > LEAST_CHANGE

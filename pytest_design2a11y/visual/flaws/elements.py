@@ -1,0 +1,205 @@
+"""Flaws of what is not text: missing, extra, painted otherwise, distorted, covered, in another state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.colors import lab_from_srgb
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual.elements import (
+    FARTHEST_COLOR,
+    SMALL,
+    ElementMatching,
+    Likeness,
+    is_small,
+    likeness_of,
+    looks_alike,
+)
+from pytest_design2a11y.visual.flaws.flaw import Flaw
+
+#: What is less alike than this, colours aside, is not the same thing: one is missing and one is extra.
+LEAST_SAME = 0.3
+#: What looks as alike as that elsewhere is the same thing, moved; sought among so many.
+SAME_LOOK, MOST_SOUGHT = 0.8, 400
+#: Losses up to the first are not seen, from the second on it is another thing. Of boxes, a border or shadow
+#: is a nitpick, and so is how a picture in a frame of another size is scaled or cut; in a frame of the same
+#: size it is the same, but for how it was encoded; an icon is drawn otherwise half a pixel aside.
+SEEN, SEEN_IN_FRAME, SEEN_OF_ICON = (0.2, 1.0), (0.05, 0.5), (0.25, 0.6)
+#: What another state takes: a tick, a current tab; and another value that no text shows.
+STATE_GRADE = 0.6
+#: Pictures and icons that a page shows: an icon counts less than a picture, a picture the more the larger.
+ICON, PICTURE, PICTURE_AREA = 0.9, 1.0, 2.0
+#: Boxes: by what makes them stand out. What people act on counts more.
+BORDER, SHADOW, LARGE_FILL, SMALL_FILL, CONTROL = 0.3, 0.2, 0.7, 1.0, 0.5
+LINE = 0.2
+#: Boxes and pictures whose longer side is shorter (px) count in proportion to it.
+TINY = 40.0
+#: Filled boxes whose sides are no longer (px) are dots: of a legend, of a status. What icons say by their
+#: shape, they say by their colour.
+DOT = 16.0
+#: Another colour of a box takes at most so much of it: it is still there.
+RECOLORED = 0.5
+
+_CONTROLS = frozenset(
+    ("button", "checkbox", "combobox", "link", "listbox", "menuitem", "radio", "searchbox", "slider")
+) | {"spinbutton", "switch", "tab", "textbox"}
+_GAUGES = frozenset(("meter", "progressbar", "slider"))
+_COLOR_FIELD = "input[type=color]"
+# Frames whose sides differ by less (px) are of one size.
+_SAME_SIZE = 2.0
+# Two elements lie in the same place where they share so much of both.
+_SAME_PLACE = 0.7
+
+Table = NDArray[np.float64]
+
+
+def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> Iterator[Flaw]:
+    """Yield what is wrong with single elements, wherever they lie."""
+    first, second = pages[0].elements or (), pages[1].elements or ()
+    weights = [_prominences(page) for page in pages]
+    lone = [set(range(len(first))), set(range(len(second)))]
+    for i, j, likeness in _in_place(pages, matching):
+        if likeness.place * likeness.size * likeness.marks * likeness.kind < LEAST_SAME:
+            continue
+        lone[0].discard(i)
+        lone[1].discard(j)
+        boxes = first[i].box, second[j].box
+        unseen, other = _bounds(first[i], second[j])
+        loss = (_paint_loss(first[i], second[j], likeness) - unseen) / (other - unseen)
+        if loss > 0:
+            yield Flaw("element", max(weights[0][i], weights[1][j]) * min(1.0, loss), boxes, (i, j))
+        if _state(first[i]) != _state(second[j]):
+            yield Flaw("state", STATE_GRADE, boxes, (i, j))
+    _leave_out_moved(pages, lone)
+    for i in sorted(lone[0]):
+        yield Flaw("element", weights[0][i], (first[i].box, None), (i, None))
+    for j in sorted(lone[1]):
+        yield Flaw("element", weights[1][j], (None, second[j].box), (None, j))
+
+
+def _state(element: Element) -> tuple[str, ...]:
+    """Return the states of an element, and the value that it shows without text."""
+    shows_value = element.role in _GAUGES or element.tag == _COLOR_FIELD
+    return (*element.states, element.value) if shows_value else element.states
+
+
+def _bounds(design: Element, made: Element) -> tuple[float, float]:
+    """Return the loss up to which two elements look alike, and from which on they are others."""
+    if design.kind == "icon" and made.kind == "icon":
+        return SEEN_OF_ICON
+    has_pictures = design.thumbnail is not None and made.thumbnail is not None
+    is_same = all(abs(design.box[side] - made.box[side]) < _SAME_SIZE for side in (2, 3))
+    return SEEN_IN_FRAME if has_pictures and is_same else SEEN
+
+
+def _in_place(
+    pages: tuple[Capture, Capture], matching: ElementMatching
+) -> Iterator[tuple[int, int, Likeness]]:
+    """Yield the pairs; of what was taken for something elsewhere, those that lie in the same place.
+
+    Two pictures, ticks or badges that were exchanged are two wrong ones, not two that moved.
+    """
+    first, second = pages[0].elements or (), pages[1].elements or ()
+    moved = {i: j for i, j, one in matching.pairs if _overlap(first[i].box, second[j].box) < _SAME_PLACE}
+    rows = sorted(moved)
+    columns = sorted(moved.values())
+    exchanged: dict[int, int] = {}
+    for i in rows:
+        places = ((_overlap(first[i].box, second[j].box), j) for j in columns if j not in exchanged.values())
+        share, j = max(places, default=(0.0, -1))
+        if share >= _SAME_PLACE and first[i].kind == second[j].kind:
+            exchanged[i] = j
+    # Only where all of them took each other's places: rows of a list that moved by one are no exchange.
+    while odd := {moved[i] for i in exchanged} ^ set(exchanged.values()):
+        exchanged = {i: j for i, j in exchanged.items() if j not in odd and moved[i] not in odd}
+    taken = set(exchanged.values())
+    for i, j, likeness in matching.pairs:
+        if i not in exchanged and j not in taken:
+            yield i, j, likeness
+    if exchanged:
+        some, others = np.array([*exchanged.items()], dtype=np.intp).T
+        found = likeness_of(pages[0], pages[1], some, others)
+        yield from zip(some.tolist(), others.tolist(), found, strict=True)
+
+
+def _overlap(one: Box, other: Box) -> float:
+    """Return the share of the area of two boxes that they have in common, 0..1."""
+    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
+    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    common = max(0.0, width) * max(0.0, height)
+    return common / max(area(one) + area(other) - common, 1.0)
+
+
+def _paint_loss(design: Element, made: Element, likeness: Likeness) -> float:
+    """Return how otherwise an element looks than the design's, its place and size aside, 0..1."""
+    covered = 1.0 - max(0.0, design.shown - made.shown)
+    if design.thumbnail is None and made.thumbnail is None:
+        recolored = 1.0 if _is_dot(design) and _is_dot(made) else RECOLORED
+        color = 1.0 - recolored * (1.0 - likeness.color)
+        is_low = design.box[3] <= SMALL[1] and made.box[3] <= SMALL[1]
+        size = likeness.size if is_low else 1.0
+        return 1.0 - likeness.kind * color * likeness.marks * size * covered
+    is_known = design.natural_size is not None and made.natural_size is not None
+    distortion = _distortion(design) / _distortion(made) if is_known else 1.0
+    undistorted = min(distortion, 1.0 / distortion)
+    return 1.0 - likeness.kind * min(likeness.color, likeness.structure) * undistorted * covered
+
+
+def _is_dot(element: Element) -> bool:
+    return element.kind == "box" and element.has_fill and max(element.box[2:]) <= DOT
+
+
+def _distortion(element: Element) -> float:
+    """Return how much wider an image is drawn than its file has it, 1 where it keeps its aspect."""
+    if element.natural_size is None or element.is_loose_fit or not all(element.natural_size):
+        return 1.0
+    wide, high = element.natural_size
+    return max(element.box[2], 1.0) / max(element.box[3], 1.0) * high / wide
+
+
+def _prominences(page: Capture) -> list[float]:
+    """Return how much each element of a page is seen."""
+    elements = page.elements or ()
+    whole = page.page_size[0] * page.page_size[1]
+    ground = lab_from_srgb(page.ground or (255, 255, 255))
+    fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
+    contrasts = np.minimum(1.0, np.sqrt(((fills - ground) ** 2).sum(axis=-1)) / FARTHEST_COLOR).tolist()
+    return [
+        _prominence(element, contrast, area(element.box) / whole)
+        for element, contrast in zip(elements, contrasts, strict=True)
+    ]
+
+
+def _prominence(element: Element, contrast: float, share: float) -> float:
+    if element.kind == "icon":
+        return ICON
+    if element.kind == "line":
+        return LINE
+    if _is_dot(element):
+        return ICON * contrast
+    size = min(1.0, max(element.box[2:]) / TINY)
+    if element.kind == "picture":
+        return size * (PICTURE + PICTURE_AREA * sqrt(min(1.0, share)))
+    filled = contrast * (SMALL_FILL if is_small(element) else LARGE_FILL)
+    seen = max(filled, BORDER * element.has_border, SHADOW * element.has_shadow)
+    return size * (seen + CONTROL * (element.role in _CONTROLS))
+
+
+def _leave_out_moved(pages: tuple[Capture, Capture], lone: Sequence[set[int]]) -> None:
+    """Take out of what has no partner what looks alike elsewhere."""
+    rows, columns = (np.array(sorted(side), dtype=np.intp) for side in lone)
+    if not (0 < len(rows) <= MOST_SOUGHT and 0 < len(columns) <= MOST_SOUGHT):
+        return
+    table = looks_alike(pages[0], pages[1], rows, columns)
+    for row in np.argsort(-table.max(axis=1), kind="stable").tolist():
+        column = int(table[row].argmax())
+        if table[row, column] >= SAME_LOOK:
+            table[:, column] = 0.0
+            lone[0].remove(int(rows[row]))
+            lone[1].remove(int(columns[column]))

@@ -1,0 +1,117 @@
+"""Flaws of texts and figures: words that are missing, extra or others, text that is hard to read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from math import sqrt
+
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.visual.figures import FigureMatching
+from pytest_design2a11y.visual.flaws.flaw import Flaw
+from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
+
+#: Contrasts that differ by less than this share are alike.
+LEAST_CONTRAST_LOSS = 0.1
+#: A text this share of whose words are others is another text.
+OTHER_TEXT = 1 / 3
+#: Colours of text that differ by that (CIEDE2000) are wholly others, which takes at most so much; less than
+#: the first is not seen by itself.
+LEAST_COLOR, FARTHEST_COLOR, RECOLORED = 8.0, 40.0, 0.5
+#: A figure without a counterpart: it went with its text, or its text was read otherwise.
+LONE_FIGURE = 0.5
+
+# Text counts by the root of its size, in the usual size of the design, within these bounds.
+_SMALLEST, _LARGEST = 0.5, 2.0
+_WORD = re.compile(r"[^\W\d_]+|[$€£¥₹₽₩%‰°]")
+
+Sides = tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]]
+
+
+def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw]:
+    """Yield the paragraphs whose words are missing, extra or others, and those that are hard to read.
+
+    A paragraph is as wrong as the share of its words that the other page as a whole shows less often: where
+    markup cuts paragraphs otherwise, or text stands elsewhere, no word is lost.
+    """
+    words = [[Counter(_WORD.findall(one.text)) for one in side] for side in paragraphs]
+    everything = [sum(side, Counter()) for side in words]
+    surplus = everything[0] - everything[1], everything[1] - everything[0]
+    numbers = [{id(one): at for at, one in enumerate(side)} for side in paragraphs]
+    usual = usual_size(paragraphs[0])
+    waiting = [set(range(len(side))) for side in paragraphs]
+    for design, made, *_ in matching.pairs:
+        i, j = numbers[0][id(design)], numbers[1][id(made)]
+        if i not in waiting[0] or j not in waiting[1]:  # A part of a paragraph that has its pair
+            continue
+        waiting[0].remove(i)
+        waiting[1].remove(j)
+        boxes, weight = (design.box, made.box), _weight(max(design.size, made.size), usual)
+        changed = _taken(words[0][i] - words[1][j], surplus[0])
+        changed += _taken(words[1][j] - words[0][i], surplus[1])
+        if changed:
+            share = changed / (words[0][i].total() + words[1][j].total())
+            yield Flaw("text", weight * min(1.0, share / OTHER_TEXT), boxes, (i, j))
+        loss = 1.0 - made.contrast / design.contrast
+        if loss >= LEAST_CONTRAST_LOSS:
+            yield Flaw("contrast", weight * loss, boxes, (i, j))
+    for side, left in enumerate(waiting):
+        for at in sorted(left):
+            one, own = paragraphs[side][at], words[side][at]
+            if changed := _taken(own, surplus[side]):
+                grade = _weight(one.size, usual) * min(1.0, changed / own.total() / OTHER_TEXT)
+                if side:
+                    yield Flaw("text", grade, (None, one.box), (None, at))
+                else:
+                    yield Flaw("text", grade, (one.box, None), (at, None))
+
+
+def _taken(words: Counter[str], surplus: Counter[str]) -> int:
+    """Return how many of some words are surplus on their page, and take them out of it."""
+    found = words & surplus
+    surplus.subtract(found)
+    return found.total()
+
+
+def usual_size(paragraphs: Sequence[Paragraph]) -> float:
+    """Return the font size (px) that half of a page's text does not exceed."""
+    left = sum(one.num_characters for one in paragraphs) / 2
+    for size, number in sorted((one.size, one.num_characters) for one in paragraphs):
+        left -= number
+        if left <= 0:
+            return size
+    return 16.0
+
+
+def _weight(size: float, usual: float) -> float:
+    return sqrt(min(_LARGEST, max(_SMALLEST, size / usual)))
+
+
+def figure_flaws(matching: FigureMatching | None, paragraphs: Sequence[Paragraph]) -> Iterator[Flaw]:
+    """Yield the figures that are others than the design's, or missing, or extra."""
+    if matching is None:
+        return
+    usual = usual_size(paragraphs)
+    for design, made in matching.wrong:
+        size = max(one.size for one in (design, made) if one is not None)
+        is_pair = design is not None and made is not None
+        boxes = None if design is None else design.box, None if made is None else made.box
+        yield Flaw("figure", _weight(size, usual) * (1.0 if is_pair else LONE_FIGURE), boxes)
+
+
+def color_flaws(pages: tuple[Capture, Capture], matches: Iterable[Match]) -> Iterator[Flaw]:
+    """Yield the texts that have another colour."""
+    for match in matches:
+        difference = 100.0 * (1.0 - match.color)
+        if difference > LEAST_COLOR:
+            share = min(1.0, (difference - LEAST_COLOR) / (FARTHEST_COLOR - LEAST_COLOR))
+            boxes = _box(match.reference, pages[0]), _box(match.candidate, pages[1])
+            yield Flaw("color", RECOLORED * share, boxes)
+
+
+def _box(block: Block, page: Capture) -> Box:
+    (x, y, width, height), (across, down) = block.box, page.page_size
+    return x * across, y * down, width * across, height * down

@@ -1,0 +1,87 @@
+"""What a design consists of: its page, colours and fonts, and its texts and elements in reading order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual.differences.sides import details_of
+from pytest_design2a11y.visual.differences.text_facts import text_facts
+from pytest_design2a11y.visual.differences.units import units_of
+
+#: Colours that cover less of the page, and fonts that less of its text is in, are not listed.
+_LEAST_SHARE = 0.002
+_MOST = 20
+#: Tops that differ by less (px) are in one row.
+_ROW = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Inventory:
+    """What one page shows.
+
+    Attributes:
+        page: Its name.
+        size: Width and height, px.
+        ground: The colour behind everything, "#rrggbb"; None where it is not known.
+        colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
+        fonts: What its text is written in, with the share of the letters, likewise.
+        texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
+        elements: Everything else that shows: pictures, controls, panels and lines; None where not known.
+    """
+
+    page: str
+    size: tuple[int, int]
+    ground: str | None
+    colors: tuple[tuple[str, float], ...]
+    fonts: tuple[tuple[Mapping[str, Any], float], ...]
+    texts: tuple[Mapping[str, Any], ...]
+    elements: tuple[Mapping[str, Any], ...] | None
+
+
+def inventory_of(page: Capture) -> Inventory:
+    """Return what a page shows, texts and elements in reading order."""
+    texts = [text_facts(unit, page) for unit in units_of(page.text_runs)]
+    elements = None if page.elements is None else [details_of(one, page) for one in page.elements]
+    return Inventory(
+        page=page.label,
+        size=page.page_size,
+        ground=None if page.ground is None else hex_color(page.ground),
+        colors=tuple(_colors(page)),
+        fonts=tuple(_fonts(texts)),
+        texts=tuple(sorted(texts, key=_reading_order)),
+        elements=None if elements is None else tuple(sorted(elements, key=_reading_order)),
+    )
+
+
+def _reading_order(side: Mapping[str, Any]) -> tuple[float, float]:
+    left, top, *_ = side["box"]
+    return top // _ROW, left
+
+
+def _colors(page: Capture) -> list[tuple[str, float]]:
+    pixels = page.screenshot.pixels.reshape(-1, 3).astype(np.uint32)
+    values, counts = np.unique(pixels @ np.array([65536, 256, 1], dtype=np.uint32), return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:_MOST]
+    shares = ((f"#{values[at]:06x}", round(float(counts[at] / len(pixels)), 4)) for at in order.tolist())
+    return [(color, share) for color, share in shares if share >= _LEAST_SHARE]
+
+
+def _fonts(texts: list[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], float]]:
+    letters: Counter[tuple[Any, ...]] = Counter()
+    names = ("family", "font_size", "weight")
+    for text in texts:
+        if "font_size" in text:
+            letters[tuple(text.get(name, "") for name in names)] += len(text["text"])
+    total = max(1, sum(letters.values()))
+    return [
+        (dict(zip(names, font, strict=True)), round(count / total, 4))
+        for font, count in letters.most_common(_MOST)
+        if count >= _LEAST_SHARE * total
+    ]

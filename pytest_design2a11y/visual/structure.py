@@ -1,0 +1,55 @@
+"""How alike two pictures are in structure, whatever their colours: SSIM's term of contrast and structure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+#: Levels of luma along the side of a texture, and along the side of a window in which they are compared.
+TEXTURE, WINDOW = 24, 8
+
+# What steadies the comparison where there is next to nothing to see.
+_STEADY = (0.03 * 255) ** 2
+_NUMBER, _LEVELS = (TEXTURE // WINDOW) ** 2, WINDOW**2
+
+Table = NDArray[np.float64]
+
+
+def windows_of(textures: Sequence[Sequence[int]]) -> Table:
+    """Cut textures of 24 x 24 levels, row by row, into windows: shape (number, 9, 64)."""
+    side = TEXTURE // WINDOW
+    levels = np.array(textures, dtype=np.float64).reshape(-1, side, WINDOW, side, WINDOW)
+    windows: Table = levels.swapaxes(2, 3).reshape(-1, _NUMBER, _LEVELS)
+    return windows
+
+
+def structures(first: Table, second: Table) -> Table:
+    """Compare each texture of one page with each of another, cut into windows: shape (number, number), 0..1.
+
+    References:
+        Wang, Bovik, Sheikh, Simoncelli: Image quality assessment: from error visibility to structural
+        similarity, IEEE Transactions on Image Processing 13(4), 2004, equation 13 without its luminance.
+    """
+    products = np.matmul(first.transpose(1, 0, 2), second.transpose(1, 2, 0)).transpose(1, 2, 0)
+    return _alike(products, _moments(first)[:, :, None], _moments(second)[:, None])
+
+
+def structures_of_pairs(first: Table, second: Table) -> Table:
+    """Compare textures of two pages pair by pair, as `structures` does: shape (number,), 0..1."""
+    return _alike((first * second).sum(axis=-1), _moments(first), _moments(second))
+
+
+def _moments(windows: Table) -> Table:
+    """Return the sums of windows and of their squares, shape (2, number, 9)."""
+    return np.stack([windows.sum(axis=-1), (windows**2).sum(axis=-1)])
+
+
+def _alike(products: Table, first: Table, second: Table) -> Table:
+    # Sums of whole numbers are exact, in whatever order they are added.
+    covariances = products / _LEVELS - first[0] * second[0] / _LEVELS**2
+    spreads = sum(squares / _LEVELS - sums * sums / _LEVELS**2 for sums, squares in (first, second))
+    alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)
+    structure: Table = np.clip(alike.mean(axis=-1), 0.0, 1.0)
+    return structure

@@ -1,0 +1,207 @@
+"""Sentences about small pages that were once false, each on a page on which it was."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.measuring.measures import measure_visual
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.settings.values import Settings
+
+HEAD = """<!doctype html><title>x</title><style>
+body { margin: 20px; font: 16px/1.5 sans-serif; background: #fff } * { box-sizing: border-box }
+</style>"""
+WORDS = "<h1>Orders of this week</h1><p>Nine of them wait for an answer.</p>"
+LINES = "white-space: nowrap; overflow: hidden; width: 150px"
+
+Say = Callable[..., list[str]]
+
+
+@pytest.fixture(scope="module")
+def say(renderer: Renderer) -> Say:
+    """Return what lists the differences of two pages in words, the worst first."""
+
+    def capture(body: str, folder: Path | None = None) -> Capture:
+        own = None if folder is None else str(folder)
+        document = Document(label="page", html=(HEAD + WORDS + body).encode(), folder=own)
+        return renderer.capture(document, role="candidate", audit=None)
+
+    def said(design: str, made: str, folder: Path | None = None) -> list[str]:
+        score = measure_visual(capture(design, folder), capture(made, folder), settings=Settings())
+        return [f"{one.severity}: {in_words(one)}" for one in score.differences]
+
+    return said
+
+
+def test_what_the_design_has_covered_too_is_not_reported_as_covered(say: Say) -> None:
+    page = (
+        "<div style='position: relative; height: 90px; width: 300px; background: #cde'>"
+        "<p style='margin: 0; padding: 10px'>Total of {} pages</p>"
+        "<div style='position: absolute; left: 60px; top: 0; width: 90px; height: 90px; background: #246'>"
+        "</div></div>"
+    )
+    found = say(page.format(7), page.format(8))
+    assert not [one for one in found if "covered" in one]
+
+    found = say("<p>Total of 7 pages</p>", page.format(7))
+    assert [one for one in found if 'text "Total of 7 pages" is covered by what lies at' in one]
+
+
+def test_a_text_is_cut_off_where_its_box_cuts_it_and_not_where_words_are_left_out(say: Say) -> None:
+    whole = "<p>Up to 30% off tents and bags until Sunday</p>"
+    found = say(whole, "<p>Up to 30% off tents and bags</p>")
+    assert (
+        'serious: text "Up to 30% off tents and bags until Sund…" reads "Up to 30% off tents and bags"'
+        in found
+    )
+    assert not [one for one in found if "cut off" in one]
+
+    found = say(whole, f"<p style='{LINES}'>Up to 30% off tents and bags until Sunday</p>")
+    assert [one for one in found if "overflows its box: it is cut off after" in one]
+
+
+def test_what_became_an_icon_has_its_article(say: Say) -> None:
+    box = "<div style='width: 30px; height: 30px; background: #235'></div>"
+    star = (
+        "<svg viewBox='0 0 16 16' width=30 height=30 style='display: block'>"
+        "<path d='M8 0l2 6h6l-5 4 2 6-5-4-5 4 2-6-5-4h6z' fill='#c30'/></svg>"
+    )
+    found = say(box, star)
+    assert [one for one in found if "is an icon" in one]
+    assert not [one for one in found if " a icon" in one]
+
+
+def test_a_smaller_icon_is_smaller_and_shows_the_same(say: Say) -> None:
+    icon = (
+        "<svg viewBox='0 0 24 16' width={} height={} style='display: block'>"
+        "<path d='M0 16V4h6v12zM9 16V0h6v16zM18 16V8h6v8z' fill='#246'/></svg>"
+    )
+    found = say(icon.format(45, 30), icon.format(24, 21))
+    assert [one for one in found if one.partition(" at ")[0].partition(": ")[2].startswith("icon 45 x 30")]
+    assert [one for one in found if "instead of 45 x 30" in one]
+    assert not [one for one in found if "shows something else" in one]
+
+
+def test_a_table_cell_loses_its_fill_and_does_not_become_plain_text(say: Say) -> None:
+    table = (
+        "<style>th, td {{ padding: 8px 30px }} th {{ {} }}</style><table style='border-collapse: collapse'>"
+        "<tr><th>Name<th>Amount<tr><td>Tent<td>$ 90</table>"
+    )
+    found = say(table.format("background: #246; color: #fff"), table.format("color: #246"))
+    assert [one for one in found if 'table cell "Name" lost its fill' in one]
+    assert not [one for one in found if "plain text" in one]
+
+
+def test_texts_that_wrap_otherwise_are_not_aligned_otherwise(say: Say) -> None:
+    words = [
+        "Fully responsive and quick",
+        "Themes for every taste and day",
+        "Easy to use on any small device",
+    ]
+    page = "<style>p {{ text-align: center; width: {}px }}</style>" + "".join(
+        f"<p>{one}</p>" for one in words
+    )
+    found = say(page.format(500), page.format(150))
+    assert not [one for one in found if "aligned" in one]
+
+
+def test_a_field_is_not_called_by_the_words_of_its_toolbar(say: Say) -> None:
+    bar = (
+        "<div style='display: flex; gap: 12px'>{}<button>Filters</button><button>Export</button>"
+        "<span>128 orders</span></div>"
+    )
+    found = say(bar.format("<input type=search placeholder='Search orders'>"), bar.format(""))
+    assert [one for one in found if 'text field "Search orders" is missing' in one]
+    assert not [one for one in found if "Filters Export" in one]
+
+
+def test_text_on_a_picture_is_not_given_a_ground_from_one_spot_of_it(say: Say) -> None:
+    stripes = "".join(
+        f"<path d='M{x} 0v200' stroke='%23{x % 7 + 1}{x % 5 + 1}4' stroke-width='13'/>"
+        for x in range(0, 600, 11)
+    )
+    picture = (
+        f"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' width='600' height='200'>{stripes}</svg>"
+    )
+    page = (
+        f'<div style="position: relative"><img src="{picture}" width=600 height=200 style="display: block">'
+        '<p style="position: absolute; left: 40px; top: 60px; color: {}">Sleep under the stars</p></div>'
+    )
+    found = [one for one in say(page.format("#ffffff"), page.format("#ffc0c0")) if "Sleep" in one]
+    assert found == ['moderate: text "Sleep under the stars" is #ffc0c0 instead of #ffffff']
+
+
+def test_white_words_on_white_are_no_button_any_more(say: Say) -> None:
+    page = "<button style='padding: 12px 40px; border: 0; background: {}; color: #fff'>Pay now</button>"
+    found = say(page.format("#0a58ca"), page.format("#fff"))
+    assert found[0] == 'serious: button "Pay now" is missing'
+    assert not [one for one in found if "no fill" in one]
+
+
+def test_a_selection_that_moved_is_a_state_and_no_lost_button(say: Say) -> None:
+    page = (
+        "<style>button {{ border: 0; padding: 10px 30px; background: none; font: inherit }}"
+        "button:nth-child({}) {{ background: #235; color: #fff }}</style>"
+        "<div><button>Income</button><button>Spending</button></div>"
+    )
+    found = say(page.format(1), page.format(2))
+    assert 'moderate: button "Income" lost its current state' in found
+    assert 'moderate: button "Spending" is current, unlike in the design' in found
+    assert not [one for one in found if "plain text" in one or "not in the design" in one]
+
+
+def test_a_text_that_is_struck_out_no_more_looks_different(say: Say) -> None:
+    page = "<p style='font-size: 22px; text-decoration: {}'>Once 199 crowns</p>"
+    found = say(page.format("line-through"), page.format("none"))
+    assert [one for one in found if one.endswith('text "Once 199 crowns" looks different')]
+
+
+def test_what_is_lost_within_a_panel_that_shrank_is_reported(say: Say) -> None:
+    page = (
+        "<div style='width: 500px; padding: 20px; background: #eef'><p>Day temperature</p>{}"
+        "<p>Night temperature</p></div><p>Saved today</p>"
+    )
+    stripes = "repeating-linear-gradient(90deg, #135 0 9px, #fc3 9px 18px)"
+    rule = f"<div style='height: 16px; background: {stripes}'></div>"
+    found = say(page.format(rule), page.format(""))
+    assert [one for one in found if "something looks different at" in one or "is missing" in one]
+
+
+def test_what_lay_under_a_bar_is_not_the_new_words_of_the_bar(say: Say) -> None:
+    bar = (
+        "<p style='margin: 0 0 0 50px'>Nordic Books</p>"
+        "<div style='position: absolute; left: 0; top: 130px; width: 600px; height: 80px; background: #fff'>"
+        "<span style='position: absolute; left: 84px; top: 10px'>Cards</span></div>"
+    )
+    found = say(bar, bar.partition("<div")[0])
+    assert not [one for one in found if 'reads "Nordic' in one]
+
+
+def test_another_sign_before_a_figure_is_no_other_grouping(say: Say) -> None:
+    found = say("<p>+ € 240.00</p>", "<p>− € 240.00</p>")
+    assert found[0].startswith("serious: ")
+    assert "240.00" in found[0]
+
+
+def test_a_button_that_cannot_be_used_is_serious(say: Say) -> None:
+    page = "<button {} style='padding: 12px 30px; background: #246; color: #fff'>Add to basket</button>"
+    found = say(page.format(""), page.format("disabled") + "<style>button:disabled { opacity: .5 }</style>")
+    assert 'serious: button "Add to basket" is disabled, unlike in the design' in found
+
+
+def test_a_picture_that_went_far_away_is_not_another_one(say: Say) -> None:
+    dots = "".join(
+        f"<circle cx='{x % 97}' cy='{x % 61}' r='9' fill='%23{x % 9}6{x % 7}'/>" for x in range(0, 999, 37)
+    )
+    source = f"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 97 61'>{dots}</svg>"
+    page = (
+        f'<img src="{source}" alt="Canyon pack" width={{}} style="display: block; margin: {{}}px 0 0 {{}}px">'
+    )
+    found = say(page.format(240, 0, 0), page.format(400, 500, 600))
+    assert [one for one in found if 'picture "Canyon pack" moved' in one]
+    assert not [one for one in found if "not in the design" in one or "missing" in one]

@@ -1,0 +1,83 @@
+"""What is known of a text of a page: what it is written in, line by line and part by part."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.visual.differences.sides import details_of
+from pytest_design2a11y.visual.differences.text_facts import text_facts
+from pytest_design2a11y.visual.differences.units import units_of
+from tests.pages_by_hand import BLACK, BLUE, SANS, WHITE, WORDS, box, differences, page, text
+
+BOLD = replace(SANS, weight=700, size=20.0)
+
+
+def test_what_is_written_otherwise_in_a_text_is_told_in_its_order_and_twice_where_it_stands_twice() -> None:
+    first = text("Name", 40, 40)
+    runs = [first, text("*", 90, 40, BLUE), text("and date", 100, 40), text("*", 180, 40, BLUE, BOLD)]
+    (unit,) = units_of([replace(run, paragraph=first.paragraph) for run in runs])
+
+    facts = text_facts(unit, page(runs))
+
+    assert (facts["text"], facts["weight"], facts["color"]) == ("Name * and date *", 400, "#000000")
+    told = [{name: one[name] for name in one if name != "contrast"} for one in facts["parts"]]
+    assert told == [
+        {"text": "*", "color": "#143cc8"},
+        {"text": "*", "font_size": 20.0, "weight": 700, "color": "#143cc8"},
+    ]
+
+
+def test_lines_are_told_apart_where_they_end_early_and_how_far_apart_they_are() -> None:
+    wide = replace(text("A line that is long enough", 40, 40), boxes=((40, 40, 400, 18), (40, 64, 90, 18)))
+    short = replace(text("Read more", 40, 88), paragraph=wide.paragraph)
+
+    (unit,) = units_of([wide, short])
+    facts = text_facts(unit, page([wide, short]))
+
+    assert facts["lines"] == ["A line that is long enough", "Read more"]
+    assert facts["line_height"] == 24.0
+    assert "align" not in facts
+
+    full = replace(wide, boxes=((40, 40, 400, 18), (40, 64, 399, 18)))
+    (wrapped,) = units_of([full, short])
+    assert "lines" not in text_facts(wrapped, page([full, short]))
+
+
+def test_lines_of_which_each_has_the_same_centre_are_centred() -> None:
+    run = replace(text("Two lines in the middle", 40, 40), boxes=((40, 40, 300, 18), (90, 64, 200, 18)))
+
+    (unit,) = units_of([run])
+
+    assert text_facts(unit, page([run]))["align"] == "centred"
+
+
+def test_an_icon_before_a_text_is_none_of_its_letters() -> None:
+    run = replace(text("Yes", 40, 40), boxes=((40, 40, 16, 15), (60, 40, 21, 15)))
+    icon = box(41, 41, 14, 13, kind="icon", fill=BLACK)
+
+    (unit,) = units_of([run])
+
+    assert text_facts(unit, page([run], [icon]))["box"] == [60, 40, 21, 15]
+
+
+def test_a_control_that_is_missing_has_the_text_in_it_with_it() -> None:
+    label = text("Buy now", 60, 310, WHITE)
+    button = box(40, 300, 160, 40, fill=BLUE, tag="button", label="Buy now")
+
+    found = differences(page([*WORDS, label], [button]), page(WORDS))
+
+    (lost,) = (one for one in found if one.what == "control")
+    assert lost.reference is not None
+    assert [(one["text"], one["color"]) for one in lost.reference["texts"]] == [("Buy now", "#ffffff")]
+
+
+def test_an_icon_is_drawn_in_rows_and_one_without_a_shape_is_not() -> None:
+    ring = [255 if 6 <= x < 18 and 6 <= y < 18 else 40 for y in range(24) for x in range(24)]
+    icon = box(41, 41, 14, 13, kind="icon", thumbnail=(WHITE,) * 36, texture=tuple(ring))
+
+    facts = details_of(icon, page([]))
+
+    assert facts["rows"] == ["........"] * 2 + ["..####.."] * 4 + ["........"] * 2
+    assert facts["ground"] == "#ffffff"
+    assert "rows" not in details_of(replace(icon, texture=(7,) * 576), page([]))
+    assert "rows" not in details_of(replace(icon, kind="picture"), page([]))

@@ -1,0 +1,173 @@
+"""Statements about differences that were once false, each kind with a page on which it was."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.words import in_words
+from tests.pages_by_hand import BLACK, BLUE, WHITE, WORDS, box, differences, messages, page, text
+
+RED, GREY = (200, 30, 30), (221, 221, 221)
+
+
+def test_a_row_that_is_gone_is_the_one_that_is_missing_and_not_the_last_one() -> None:
+    names = ["ann@example.com", "kim@example.com", "lee@example.com", "tom@example.com"]
+
+    def rows(shown: list[str]) -> tuple[list[TextRun], list[Element]]:
+        texts = [text(name, 60, 210 + 60 * at) for at, name in enumerate(shown)]
+        return texts, [box(40, 200 + 60 * at, 300, 40, fill=GREY) for at in range(len(shown))]
+
+    found = differences(page(*rows(names)), page(*rows([names[0], *names[2:]])))
+
+    missing = [in_words(one) for one in found if one.kind == "missing"]
+    assert missing == ['box "kim@example.com" is missing']
+
+
+def test_a_text_cut_into_other_pieces_is_neither_missing_nor_extra() -> None:
+    whole = text("first name and last name", 40, 40)
+    first, second = text("first name and", 40, 40), text("last name", 160, 40)
+    pieces = [first, replace(second, paragraph=9999)]
+    kinds = {one.kind for one in differences(page([whole, *WORDS[1:]]), page([*pieces, *WORDS[1:]]))}
+    assert not kinds & {"missing", "extra", "reworded"}
+
+
+def test_two_labels_far_apart_in_one_block_are_two_texts() -> None:
+    first, second = text("First name", 40, 40), text("Postal code", 600, 40)
+    both = [first, replace(second, paragraph=first.paragraph)]
+    assert messages(page(both), page(both[:1]))[0] == 'text "Postal code" at 600, 40 is missing'
+
+
+def test_a_place_is_named_from_the_corner_that_moved() -> None:
+    card = box(100, 300, 300, 200)
+    (moved,) = [
+        one
+        for one in differences(page(WORDS, [card]), page(WORDS, [replace(card, box=(140, 300, 300, 200))]))
+        if one.kind == "moved"
+    ]
+    assert in_words(moved) == "panel 300 x 200 at 100, 300 moved 40 px right"
+    assert moved.candidate is not None
+    assert moved.candidate["box"] == [140, 300, 300, 200]
+
+
+def test_what_grows_in_its_place_did_not_move() -> None:
+    card = box(100, 300, 300, 200)
+    wider = replace(card, box=(100, 300, 420, 200))
+    assert {
+        one.kind for one in differences(page(WORDS, [card]), page(WORDS, [wider])) if one.what == "panel"
+    } == {"resized"}
+
+
+def test_a_text_that_moves_with_its_card_is_not_reported_by_itself() -> None:
+    card, label = box(100, 300, 300, 200, fill=GREY), text("Dashboard", 120, 340)
+    moved = page(
+        [*WORDS, replace(label, boxes=((260, 420, 72, 20),))], [replace(card, box=(240, 380, 300, 200))]
+    )
+    told = [in_words(one) for one in differences(page([*WORDS, label], [card]), moved) if one.kind == "moved"]
+    assert told == ["panel 300 x 200 at 100, 300 moved 140 px right and 80 px down"]
+
+
+def test_colors_that_look_the_same_are_not_reported() -> None:
+    card = box(100, 300, 300, 200, fill=(120, 120, 120))
+    other = replace(card, fill=(122, 121, 120))
+    assert not [
+        one for one in differences(page(WORDS, [card]), page(WORDS, [other])) if one.severity != "minor"
+    ]
+
+
+def test_two_colors_that_were_exchanged_are_not_columns() -> None:
+    first, second = box(40, 300, 400, 100, fill=RED), box(540, 300, 400, 100, fill=BLUE)
+    swapped = [replace(first, fill=BLUE), replace(second, fill=RED)]
+    told = messages(page(WORDS, [first, second]), page(WORDS, swapped))
+    assert not [one for one in told if one.startswith(("columns", "rows"))]
+
+
+def test_a_centred_page_is_not_mirrored() -> None:
+    left = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
+    centred = [replace(run, boxes=((400, *run.boxes[0][1:]),)) for run in left]
+    assert not [one for one in messages(page(left), page(centred)) if "swapped" in one]
+
+
+def test_what_a_dialog_covers_is_covered_and_not_missing() -> None:
+    texts = [text(f"line number {at} of some text", 60, 220 + 40 * at) for at in range(4)]
+    dialog = box(40, 200, 500, 200, fill=GREY, covers=True)
+    found = messages(page([*WORDS, *texts]), page(WORDS, [dialog]))
+    assert found[0] == "panel 500 x 200 at 40, 200 is not in the design, and covers 4 things"
+    assert not [one for one in found if "missing" in one]
+
+
+def test_the_same_picture_in_a_taller_frame_shows_nothing_else() -> None:
+    cells = (BLUE, RED) * 18
+    picture = box(40, 300, 300, 200, kind="picture", tag="img", thumbnail=cells, natural_size=(300, 200))
+    taller = replace(picture, box=(40, 300, 300, 300))
+    found = differences(page(WORDS, [picture]), page(WORDS, [taller]))
+    assert found[0].kind == "distorted"
+    assert in_words(found[0]).endswith("is 300 x 300 instead of 300 x 200: it is stretched")
+    assert not [one for one in found if "something else" in in_words(one)]
+
+
+def test_a_picture_of_one_color_is_a_box_and_not_blank_where_the_page_has_a_box() -> None:
+    picture = box(
+        40, 300, 300, 200, kind="picture", tag="img", thumbnail=(BLUE,) * 36, natural_size=(300, 200)
+    )
+    red = box(40, 300, 300, 200, fill=RED)
+
+    assert differences(page(WORDS, [picture]), page(WORDS, [box(40, 300, 300, 200)])) == ()
+    assert [in_words(one) for one in differences(page(WORDS, [picture]), page(WORDS, [red]))] == [
+        "picture 300 x 200 at 40, 300 is #c81e1e instead of #143cc8"
+    ]
+
+
+def test_a_box_that_lost_its_tick_has_another_state() -> None:
+    ticked = box(
+        40, 300, 16, 16, tag="input[type=checkbox]", role="checkbox", states=("checked",), label="News"
+    )
+    empty = replace(ticked, states=(), fill=WHITE)
+    told = messages(page(WORDS, [ticked]), page(WORDS, [empty]))
+    assert 'checkbox "News" lost its checked state' in told
+
+
+def test_a_number_that_is_wrong_is_a_figure_and_other_grouping_is_not() -> None:
+    price = text("Total $1,299.00", 40, 200)
+    wrong, grouped = text("Total $1,499.00", 40, 200), text("Total $1299.00", 40, 200)
+    (figure,) = [
+        one for one in differences(page([*WORDS, price]), page([*WORDS, wrong])) if one.kind == "figure"
+    ]
+    assert (figure.expected, figure.actual, figure.severity) == ("$1,299.00", "$1,499.00", "serious")
+    told = differences(page([*WORDS, price]), page([*WORDS, grouped]))
+    assert {one.severity for one in told} <= {"minor"}
+
+
+def test_what_looks_different_and_has_no_other_name_is_reported_with_its_place() -> None:
+    design = page(WORDS)
+    stain = page(WORDS, [box(400, 500, 120, 80, fill=BLACK)])
+    (found,) = [one for one in differences(design, replace(stain, elements=())) if one.kind == "unexplained"]
+    assert in_words(found) == "something looks different at 400, 496, in 120 x 88 px (91% of it)"
+    assert found.severity == "moderate"
+
+
+def test_the_name_of_a_glyph_is_neither_text_nor_part_of_a_name() -> None:
+    glyph, words = text("map", 60, 208, WHITE), text("Map of trails", 90, 208, WHITE)
+    words = replace(words, paragraph=glyph.paragraph)
+    icon = box(61, 210, 20, 16, kind="icon", fill=WHITE, tag="i", texture=(0, 255) * 288)
+    link = box(50, 200, 180, 40, tag="a", role="link", label="map Map of trails")
+    found = messages(page([*WORDS, glyph, words], [link, icon]), page(WORDS))
+    assert found[0] == 'link "Map of trails" is missing'
+    assert not [one for one in found if '"map' in one]
+
+
+def test_a_box_is_not_covered_by_its_content_but_by_what_lies_across_it() -> None:
+    card = box(100, 300, 300, 200, fill=GREY)
+    photo = box(110, 310, 280, 120, fill=RED)
+    design = page(WORDS, [card])
+
+    def covered_by(by_box: tuple[float, float, float, float]) -> list[str]:
+        trouble = Trouble("covered", card.box, "", by_box, 0.5)
+        made = replace(page(WORDS, [card, replace(photo, box=by_box)]), overlaps=(trouble,))
+        return [in_words(one) for one in differences(design, made) if one.kind == "covered"]
+
+    assert covered_by(photo.box) == []
+    assert covered_by((50, 310, 600, 120)) == [
+        "panel 300 x 200 at 100, 300 is covered by what lies at 50, 310"
+    ]

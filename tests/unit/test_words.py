@@ -1,0 +1,56 @@
+"""Differences are facts, of which one place makes sentences; runs of 0.3 have sentences alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from pytest_design2a11y.models.run import from_dict
+from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
+from tests.factories import make_difference, make_evaluation, make_visual
+
+PICTURE = Difference(
+    "moved", "picture", 0.02, "moderate", "place",
+    reference={"box": [40, 300, 90, 60]}, candidate={"box": [40, 330, 90, 90]},
+)  # fmt: skip
+
+
+def test_the_sentence_stands_in_json_and_is_not_stored() -> None:
+    evaluation = replace(make_evaluation("a", 0.9), visual=make_visual(0.9, differences=(PICTURE,)))
+
+    record = to_dict(evaluation)
+    (told,) = record["visual"]["differences"]
+
+    assert told["message"] == "picture 90 x 60 at 40, 300 moved 30 px down" == in_words(PICTURE)
+    assert (told["severity"], told["property"], told["expected"]) == ("moderate", "place", None)
+    back = from_dict(record).visual
+    assert back is not None
+    assert back.differences == (PICTURE,)
+    assert back.differences[0].message is None
+
+
+def test_a_difference_of_a_run_of_0_3_keeps_its_sentence() -> None:
+    old = make_difference("missing", "text", 'text "a" at 1, 2 is missing', 0.1)
+    evaluation = replace(make_evaluation("a", 0.9), visual=make_visual(0.9, differences=(old,)))
+
+    record = to_dict(evaluation)
+    (told,) = record["visual"]["differences"]
+    for name in ("severity", "property", "expected", "actual", "members"):
+        del told[name]
+    back = from_dict(record).visual
+
+    assert back is not None
+    assert in_words(back.differences[0]) == 'text "a" at 1, 2 is missing'
+    assert back.differences[0].severity is None
+
+
+def test_a_colour_field_shows_a_colour_and_no_text() -> None:
+    design, made = (
+        {"box": [40, 300, 50, 27], "name": "color field", "value": value} for value in ("#4f46e5", "#dc2626")
+    )
+    one = Difference(
+        "state", "control", 0.03, "moderate", "value", "#4f46e5", "#dc2626", reference=design, candidate=made
+    )
+
+    assert in_words(one).endswith("shows #dc2626 instead of #4f46e5")
