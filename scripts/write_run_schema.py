@@ -10,10 +10,11 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.models import audit, page, probes, run, visual
+from pytest_design2a11y.models import audit, evaluation, page, probes, run, visual
 from pytest_design2a11y.models.from_json import Count, fields_of, kind_of, required_of
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs import encoding
@@ -23,12 +24,12 @@ FILE = Path(__file__).parent.parent / "pytest_design2a11y" / "runs" / "run.schem
 
 CLASSES = {
     name: one
-    for module in (audit, page, probes, run, visual, encoding)
+    for module in (audit, encoding, evaluation, page, probes, run, visual)
     for name, one in vars(module).items()
     if inspect.isclass(one)
 }
 
-#: Fields that are told one by one in details, not in the lines of a run.
+#: Fields that details list, and lines of a run do not.
 DETAILS = {
     "Evaluation": {"pictures", "metric_findings"},
     "VisualScore": {"matches", "missing", "extra", "appearance_backend"},
@@ -43,20 +44,21 @@ ALWAYS = (
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return what a class says of its fields: in its docstring, behind a field, or above it."""
+    """Return what a class and its bases say of its fields: in the docstring, behind a field, or above it."""
+    inherited = descriptions(kind.__base__) if kind.__base__ and is_dataclass(kind.__base__) else {}
     _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
     entries = re.split(r"\n(?=\w+: )", textwrap.dedent(listed))
-    told = {entry.partition(": ")[0].strip(): entry.partition(": ")[2] for entry in entries if ": " in entry}
+    texts = {entry.partition(": ")[0].strip(): entry.partition(": ")[2] for entry in entries if ": " in entry}
     above = ""
     for line in inspect.getsource(kind).splitlines():
         if match := re.match(r"    (\w+): [^#]*?(?:  # (.*))?$", line):
             if text := match[2] or above:
-                told[match[1]] = text
+                texts[match[1]] = text
             above = ""
         elif line.startswith("    # "):
             above = f"{above} {line.strip(' #')}".strip()
-    return {
-        name: " ".join(text.split()).replace("None", "null").rstrip(".") + "." for name, text in told.items()
+    return inherited | {
+        name: " ".join(text.split()).replace("None", "null").rstrip(".") + "." for name, text in texts.items()
     }
 
 
@@ -74,9 +76,9 @@ def names_in(schema: Any) -> Iterator[str]:
 
 def definition(kind: type) -> dict[str, Any]:
     """Return the schema of the objects that a dataclass is read from."""
-    told = descriptions(kind)
+    described = descriptions(kind)
     properties = {
-        name: ({"description": told[name]} if name in told else {}) | dict(one.schema)
+        name: ({"description": described[name]} if name in described else {}) | dict(one.schema)
         for name, one in fields_of(kind).items()
         if name not in DETAILS.get(kind.__name__, ())
     }

@@ -20,7 +20,7 @@ from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
 from pytest_design2a11y.source.design_kit.figma import Imported, import_figma
 from pytest_design2a11y.source.design_kit.figma_nodes import Paint, paint_of, texts_by_paint
 
-FILE = Path(__file__).parents[1] / "data" / "figma-nodes.json"
+FILE = Path(__file__).parents[2] / "data" / "figma-nodes.json"
 ANSWER: dict[str, Any] = json.loads(FILE.read_bytes())
 BLACK: dict[str, float] = {"r": 0, "g": 0, "b": 0, "a": 1}
 WHITE: dict[str, float] = {"r": 1, "g": 1, "b": 1, "a": 1}

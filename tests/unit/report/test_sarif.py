@@ -16,7 +16,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.sarif import sarif
 
 SCHEMA = json.loads(
-    (Path(__file__).parents[1] / "data" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")
+    (Path(__file__).parents[2] / "data" / "sarif-schema-2.1.0.json").read_text(encoding="utf-8")
 )
 
 LABEL = RuleOutcome(

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.page import Answer, Document
 from pytest_design2a11y.source import SiteChoice, choose_site, read_document
 from pytest_design2a11y.source.site import local_references
 
-APPS = Path(__file__).parent.parent / "apps"
+APPS = Path(__file__).parents[2] / "apps"
 
 
 def page(*links: str, head: str = "") -> str:

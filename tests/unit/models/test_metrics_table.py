@@ -30,7 +30,7 @@ from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run,
 from tests.fake_renderer import screenshot
 
 CAPTURE = Capture("a.html", "candidate", screenshot(), (40, 30), (), (), ENVIRONMENT)
-DATA = Path(__file__).parents[1] / "data"
+DATA = Path(__file__).parents[2] / "data"
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 
 #: What computes several metrics, weighs them by a published study, or names options, not metrics.

@@ -14,7 +14,7 @@ import pytest
 
 from scripts.pull_request_comment import MAX_LENGTH, comment_body, main
 
-EVENT = Path(__file__).parents[1] / "data" / "pull_request_event.json"
+EVENT = Path(__file__).parents[2] / "data" / "pull_request_event.json"
 COMMIT = "ec26c3e57ca3a959ca5aad62de7213c562f8c821"
 SUMMARY = "### design2a11y: candidate\n\n| metric | mean |\n|---|--:|\n| visual ↑ | 0.8712 |\n"
 

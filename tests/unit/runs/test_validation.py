@@ -43,7 +43,7 @@ def is_taken(line: dict[str, Any]) -> bool:
 
 
 def test_the_published_schema_is_that_of_the_dataclasses() -> None:
-    written = runpy.run_path(str(Path(__file__).parents[2] / "scripts" / "write_run_schema.py"))["text"]()
+    written = runpy.run_path(str(Path(__file__).parents[3] / "scripts" / "write_run_schema.py"))["text"]()
 
     assert json.loads(written) == SCHEMA, "Run `make reference`."
 

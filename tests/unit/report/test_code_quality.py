@@ -10,7 +10,7 @@ from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.code_quality import code_quality
 from tests.factories import make_run
-from tests.unit.test_report_sarif import LABEL, REGION, evaluation
+from tests.unit.report.test_sarif import LABEL, REGION, evaluation
 
 #: What GitLab's documentation asks of each issue.
 SCHEMA = {

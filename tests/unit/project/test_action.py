@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-ACTION = Path(__file__).parents[2] / "action.yml"
+ACTION = Path(__file__).parents[3] / "action.yml"
 PYTHON = r"""#!/bin/sh
 for argument; do printf '%s\n' "$argument"; done >"$RUNNER_TEMP/called"
 printf '### a run\n' >>"$GITHUB_STEP_SUMMARY"

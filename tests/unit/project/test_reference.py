@@ -14,7 +14,7 @@ from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.options import OPTIONS
 from tests.factories import make_evaluation
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 FILE = ROOT / "docs" / "reference.md"
 
 

@@ -47,14 +47,14 @@ def test_one_page_below_a_limit_fails(measured: list[Evaluation]) -> None:
     assert main(["score", "a.html", "b.html", "--min-visual-similarity", "0.8"]) == 1
 
 
-@pytest.mark.parametrize(("policy", "code"), [("mean", 0), ("worst", 1)])
+@pytest.mark.parametrize(("policy", "code", "verb"), [("mean", 0, "keeps"), ("worst", 1, "BREAKS")])
 def test_samples_of_a_case_are_judged_together(
-    measured: list[Evaluation], policy: str, code: int, capsys: pytest.CaptureFixture[str]
+    measured: list[Evaluation], policy: str, code: int, verb: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     measured += [evaluation("login", 0.95, sample="1"), evaluation("login", 0.75, sample="2")]
 
     assert main(["score", "a", "b", "--min-visual-similarity", "0.8", "--samples", policy]) == code
-    assert f"cases ({policy}):\n  login: visual" in capsys.readouterr().err
+    assert f"cases ({policy}):\n  login {verb} visual at least 0.8" in capsys.readouterr().err
 
 
 def test_the_report_and_sarif_are_written(measured: list[Evaluation]) -> None:

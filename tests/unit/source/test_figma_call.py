@@ -13,7 +13,7 @@ import pytest
 
 from pytest_design2a11y.command.main import main
 
-ANSWER = Path(__file__).parents[1] / "data" / "figma-nodes.json"
+ANSWER = Path(__file__).parents[2] / "data" / "figma-nodes.json"
 TOKEN = "figd_s3cr3t"
 
 
