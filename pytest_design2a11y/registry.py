@@ -36,9 +36,9 @@ GROUP = "pytest_design2a11y"
 #: when something of its kind is asked for. Metrics of ours are in `METRICS`.
 KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
-    Engine: ("engine", "capture.audit.ours"),
-    Probe: ("probe", "capture.probes.ours"),
-    Reader: ("reader", "source.design_kit.ours"),
+    Engine: ("engine", "capture.audit"),
+    Probe: ("probe", "capture.probes"),
+    Reader: ("reader", "source.design_kit"),
     Executor: ("executor", "measuring.executors"),
 }
 

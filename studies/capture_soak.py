@@ -34,7 +34,7 @@ from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 MAX_BYTES = 10_000_000
 # Beyond the page's own time: starting a browser, closing the page, a busy machine.

@@ -37,8 +37,8 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import load_run, save_run
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import read_document
 from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
+from pytest_design2a11y.source.read_document import read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -24,9 +24,9 @@ from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
+from pytest_design2a11y.capture.page.load import check_survey
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
-from pytest_design2a11y.capture.page.survey import check_survey
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
 from pytest_design2a11y.capture.read_page import Reader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.page.frame_context import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
-from pytest_design2a11y.capture.text.found_run import FoundRun
+from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text

@@ -17,9 +17,9 @@ from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice
 from pytest_design2a11y.capture.browser.devices import viewport_of_device
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
-from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.print_drawing import print_drawing
+from pytest_design2a11y.capture.browser.processes import fonts_digest
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.cache import (
     CaptureCache,
@@ -37,7 +37,7 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes.run_probe import run_probes, sessions_of
+from pytest_design2a11y.capture.probes.finding import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.exceptions import (

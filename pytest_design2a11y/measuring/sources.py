@@ -23,7 +23,8 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Ro
 from pytest_design2a11y.models.page_state import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import SiteChoice, choose_site, read_document, require_file
+from pytest_design2a11y.source.read_document import read_document, require_file
+from pytest_design2a11y.source.site import SiteChoice, choose_site
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.cache import Entries

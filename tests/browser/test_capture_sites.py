@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.source import SiteChoice, read_document
+from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.site import SiteChoice
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

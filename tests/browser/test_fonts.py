@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.capture.live_page import capture_page
-from pytest_design2a11y.capture.text import fonts
+from pytest_design2a11y.capture.text import generated
 from pytest_design2a11y.exceptions import FontsMissing
 from pytest_design2a11y.models.page import Document
 from studies.trials.attack_table import BARS
@@ -119,8 +119,8 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
             page.evaluate("document.querySelector('p').remove()")
         return answers[-1]
 
-    real = fonts._samples
-    monkeypatch.setattr(fonts, "_samples", remove_first)
+    real = generated._samples
+    monkeypatch.setattr(generated, "_samples", remove_first)
 
     capture = capture_page(page, role="candidate", audit=None)
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.beside import Beside, together
+from pytest_design2a11y.capture.browser.bounded import Beside, together
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.browser.pages import PageOptions, Pages
 from pytest_design2a11y.exceptions import BrowserLost

@@ -10,8 +10,7 @@ import pytest
 from greenlet import getcurrent
 from playwright.sync_api import Browser, CDPSession, Page
 
-from pytest_design2a11y.capture.browser.beside import Beside
-from pytest_design2a11y.capture.browser.bounded import ENDS_COMMANDS, bounded
+from pytest_design2a11y.capture.browser.bounded import ENDS_COMMANDS, Beside, bounded
 
 BROKEN = f"Playwright {version('playwright')} broke what {{}} rests on: {{}}"
 ENDLESS = "new Promise(() => {})"

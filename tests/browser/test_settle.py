@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs
+from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.choices import AXE

@@ -46,7 +46,7 @@ from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, save_details, save_run
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 from tests.factories import with_differences
 
 ATTACKS = {

@@ -14,8 +14,7 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
-from pytest_design2a11y.capture.browser.beside import together
-from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.bounded import send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 

@@ -16,9 +16,13 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
-from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, list_fonts, standard_places
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import own_descendant
+from pytest_design2a11y.capture.browser.processes import (
+    FONTS_ADVICE,
+    list_fonts,
+    own_descendant,
+    standard_places,
+)
 from pytest_design2a11y.capture.browser.watchdog import profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 

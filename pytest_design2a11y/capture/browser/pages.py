@@ -14,8 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.beside import Beside
-from pytest_design2a11y.capture.browser.bounded import bounded, send_command
+from pytest_design2a11y.capture.browser.bounded import Beside, bounded, send_command
 from pytest_design2a11y.capture.browser.services import Services
 from pytest_design2a11y.exceptions import BrowserLost
 

@@ -15,8 +15,7 @@ from typing import Any
 from playwright.sync_api import Browser, CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.beside import Beside
-from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.bounded import Beside, send_command
 
 _SECONDS = 5.0
 _ASKED = "SystemInfo.getProcessInfo"

@@ -13,15 +13,16 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import (
+from pytest_design2a11y.capture.elements.view import (
     Integers,
     Levels,
     Mask,
+    Ranks,
+    View,
     difference,
     gradient_ends,
     most_common_colors,
 )
-from pytest_design2a11y.capture.elements.view import Ranks, View
 from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, About, Candidates
 from pytest_design2a11y.models.geometry import Color
 

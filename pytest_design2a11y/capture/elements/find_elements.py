@@ -9,7 +9,6 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers, Mask, as_color, differs
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
 from pytest_design2a11y.capture.elements.layers import last_ranks, lids_of, painted_ranks
 from pytest_design2a11y.capture.elements.pictures import (
@@ -21,7 +20,17 @@ from pytest_design2a11y.capture.elements.pictures import (
 )
 from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
 from pytest_design2a11y.capture.elements.troubles import Layout
-from pytest_design2a11y.capture.elements.view import SAME_PLACE, View, fills_page, ground_color, text_mask
+from pytest_design2a11y.capture.elements.view import (
+    SAME_PLACE,
+    Integers,
+    Mask,
+    View,
+    as_color,
+    differs,
+    fills_page,
+    ground_color,
+    text_mask,
+)
 from pytest_design2a11y.capture.text.candidates import (
     CONTROL,
     GROUND,

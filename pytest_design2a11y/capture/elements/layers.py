@@ -7,8 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers, Mask
-from pytest_design2a11y.capture.elements.view import Ranks
+from pytest_design2a11y.capture.elements.view import Integers, Mask, Ranks
 from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 
 # From so much on, nothing is seen through what is painted.

@@ -10,9 +10,8 @@ from operator import or_
 import numpy as np
 from PIL import Image
 
-from pytest_design2a11y.capture.elements.colors import Mask, as_color, differs
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
-from pytest_design2a11y.capture.elements.view import Pixels, View
+from pytest_design2a11y.capture.elements.view import Mask, Pixels, View, as_color, differs
 from pytest_design2a11y.capture.text.candidates import ICON
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color

@@ -12,10 +12,9 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers
 from pytest_design2a11y.capture.elements.layers import Lids
-from pytest_design2a11y.capture.elements.view import View
-from pytest_design2a11y.capture.text.found_run import FoundRun
+from pytest_design2a11y.capture.elements.view import Integers, View
+from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.models.colors import luminance
 from pytest_design2a11y.models.elements import Element, Trouble, TroubleKind
 from pytest_design2a11y.models.geometry import Box

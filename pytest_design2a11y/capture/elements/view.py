@@ -1,16 +1,111 @@
-"""A page's pixels, its texts left out."""
+"""A page's pixels, its texts left out, and the colours of many places at once."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.colors import Integers, Levels, Mask, as_color, most_common_colors
 from pytest_design2a11y.models.geometry import Box, Color
+
+# So much of a row has one colour, or the mean of the most that are alike is taken.
+_PLAIN_SHARE = 0.2
+# Levels of 255 that a gradient spans at least, and what of that may be off its course.
+_LEAST_SPREAD = 8
+_LEAST_SMOOTH = 0.1
+
+Levels = NDArray[np.int16]
+Mask = NDArray[np.bool_]
+Integers = NDArray[np.int64]
+
+
+def most_common_colors(colors: Levels, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
+    """Return the most common colour of each row, -1 where none is seen, and its share of what is seen.
+
+    Where no colour is common, it is the mean of the fullest of 4096 bins.
+
+    Args:
+        colors: Shape (rows, places, 3).
+        seen: Which of them count, shape (rows, places).
+    """
+    wide = colors.astype(np.int64)
+    exact, share = _mode(wide @ np.array([1 << 16, 1 << 8, 1]), seen)
+    found = np.stack([exact >> 16, exact >> 8 & 255, exact & 255], axis=-1)
+    found[exact < 0] = -1
+    vague = np.flatnonzero((exact >= 0) & (share < _PLAIN_SHARE))
+    if len(vague):
+        bins = (wide[vague] >> 4) @ np.array([256, 16, 1])
+        fullest, share[vague] = _mode(bins, seen[vague])
+        is_in = (bins == fullest[:, None]) & seen[vague]
+        sums = (wide[vague] * is_in[..., None]).sum(axis=1)
+        found[vague] = np.floor(sums / is_in.sum(axis=1)[:, None] + 0.5).astype(np.int64)
+    return found, share
+
+
+def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
+    """Return the most common key of each row, the least of several, -1 where none is seen, and its share."""
+    number, length = keys.shape
+    ordered = np.sort(np.where(seen, keys, -1), axis=1)
+    is_first = np.ones((number, length), dtype=bool)
+    is_first[:, 1:] = ordered[:, 1:] != ordered[:, :-1]
+    starts = np.flatnonzero(is_first)
+    counts = np.diff(starts, append=number * length)
+    values = ordered.reshape(-1)[starts]
+    counts[values < 0] = 0
+    firsts = np.searchsorted(starts, np.arange(number) * length)
+    most = np.maximum.reduceat(counts, firsts)
+    is_most = counts == most[starts // length]
+    rows, chosen = np.unique(starts[is_most] // length, return_index=True)
+    found = np.full(number, -1, dtype=np.int64)
+    found[rows] = values[np.flatnonzero(is_most)[chosen]]
+    found[most == 0] = -1
+    return found, most / np.maximum(seen.sum(axis=1), 1)
+
+
+def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
+    """Return the two colours that lie farthest apart in a smooth gradient; none where it is no such thing.
+
+    Args:
+        colors: Of the places of a square, row by row, shape (places, 3).
+        seen: Which of them count, shape (places,).
+    """
+    side = isqrt(len(colors))
+    y, x = (places.reshape(-1) / side - 0.5 for places in np.mgrid[:side, :side])
+    terms = np.stack([np.ones_like(x), x, y, x * x, y * y, x * y], axis=1)
+    shown = colors[seen].astype(np.float64)
+    factors, *_ = np.linalg.lstsq(terms[seen], shown, rcond=None)
+    fitted = terms[seen] @ factors
+    spread = np.ptp(fitted, axis=0).max()
+    rest = np.sqrt(((shown - fitted) ** 2).mean(axis=0)).max()
+    if spread < _LEAST_SPREAD or rest > _LEAST_SMOOTH * spread:
+        return []
+    axis = np.linalg.svd(fitted - fitted.mean(axis=0), full_matrices=False)[2][0]
+    along = fitted @ axis
+    first, second = sorted((int(along.argmin()), int(along.argmax())), key=(x + y)[seen].__getitem__)
+    return [
+        as_color(np.clip(np.floor(fitted[at] + 0.5), 0, 255).astype(int).tolist()) for at in (first, second)
+    ]
+
+
+def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:
+    """Return by how many levels of 255 the channel differs that differs most, shape (...)."""
+    largest: NDArray[np.integer] = np.abs(some - others).max(axis=-1)
+    return largest
+
+
+def differs(one: Sequence[float], other: Sequence[float]) -> float:
+    """Return likewise of two colours."""
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
+
+
+def as_color(levels: Sequence[int]) -> Color:
+    """Return three levels as a colour, those that are not known as 0."""
+    red, green, blue = levels
+    return max(red, 0), max(green, 0), max(blue, 0)
+
 
 #: px; boxes whose sides are no further apart are in the same place.
 SAME_PLACE = 2

@@ -18,8 +18,8 @@ from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from pytest_design2a11y.capture.isolation.content_types import TYPES
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
+from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
 from pytest_design2a11y.models.paths import is_reserved
 

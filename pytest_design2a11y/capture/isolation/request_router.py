@@ -19,10 +19,9 @@ from urllib.parse import urldefrag, urlsplit
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Frame, Request, Route
 
-from pytest_design2a11y.capture.isolation.content_types import HTML, UNBUILT
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.isolation.rewriting import mentions_moving, stilled, with_scripts
-from pytest_design2a11y.capture.isolation.site_files import MAX_BYTES, Absence, SiteFiles
+from pytest_design2a11y.capture.isolation.site_files import HTML, MAX_BYTES, UNBUILT, Absence, SiteFiles
 from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 ORIGIN = "http://page.test"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pytest_design2a11y.capture.browser.beside import Beside
+from pytest_design2a11y.capture.browser.bounded import Beside
 from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box

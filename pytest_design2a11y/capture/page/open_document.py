@@ -17,14 +17,12 @@ from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
-from pytest_design2a11y.capture.isolation.connections import refusing_proxy, tell_refused, withhold
-from pytest_design2a11y.capture.isolation.content_types import content_type
+from pytest_design2a11y.capture.isolation.remote import refusing_proxy, tell_refused, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
-from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page.events import PageEvents
-from pytest_design2a11y.capture.page.flat_tree import count_elements
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_worlds
+from pytest_design2a11y.capture.page.frames import count_elements, count_frames, frame_tree, open_worlds
 from pytest_design2a11y.capture.page.freeze import (
     bring_to_rest,
     refuse_changing,
@@ -35,9 +33,11 @@ from pytest_design2a11y.capture.page.freeze import (
 from pytest_design2a11y.capture.page.load import (
     Loaded,
     can_run_scripts,
+    check_survey,
     checked_status,
     language_of,
     load,
+    note_attempts,
     set_clock,
     worker_clock,
 )
@@ -45,7 +45,6 @@ from pytest_design2a11y.capture.page.login import passing_on, stored_login
 from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, refuse_leaving
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
-from pytest_design2a11y.capture.page.survey import check_survey, note_attempts
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
 from pytest_design2a11y.exceptions import (
     BrowserLost,

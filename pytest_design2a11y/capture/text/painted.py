@@ -1,24 +1,231 @@
-"""Text that a person sees is painted: a screenshot without it decides."""
+"""Text that a person sees is painted: a screenshot without it decides, text lying on text layer by layer."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from itertools import repeat
 from math import ceil, floor
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
 from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.text.found_run import FoundRun
-from pytest_design2a11y.capture.text.overlaps import in_layers, others_within, overlapping
-from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink, is_of_ground
+from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.javascript import function_of
-from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Screenshot
+from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
+from pytest_design2a11y.models.page import Screenshot, TextRun
+
+# Levels of 255 by which text changes a pixel that is seen: what thin strokes leave of its contrast; and
+# translucent text, which is meant to be paler.
+_LEAST_CHANGE = 0.75 * LEAST_CONTRAST
+_LEAST_CHANGE_TRANSLUCENT = 12.0
+_TRANSLUCENT = 0.5
+# Of the contrast that is there: less is lost in it.
+_LEAST_SHARE_OF_CONTRAST = 0.3
+# Where what a text paints and what stands out without it are so much the same, a picture shows its words.
+_ECHOED = 0.5
+# So far (px) aside, too, and then by how much the two correlate, -1..1: letters on other pictures do not.
+_ASIDE = 8
+_CORRELATED = 0.5
+# Text of less than this share of the picture's contrast may be a copy of its words.
+_FAINT = 0.8
 
 Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """The same part of a page several times, each of shape (height, width, 3), sRGB."""
+
+    whole: Pixels  # As a person sees it
+    shown: Pixels  # With the texts that are looked at, and perhaps not with others
+    bare: Pixels  # Without any text
+    origin: tuple[int, int]  # Left and top of that part, px of the page
+
+
+def has_own_ink(
+    run: TextRun, views: Views, deadline: Deadline = NO_DEADLINE, *, others: Iterable[Box] = ()
+) -> bool:
+    """Tell whether a person sees what a run itself paints; what changes in boxes of others is not its own."""
+    least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
+    length, inked = 0, 0
+    places = [_slices(box, views.origin) for box in others]
+    if places:
+        only = views.shown.copy()
+        for place in places:
+            only[place] = views.bare[place]
+        views = replace(views, shown=only)
+    for whole, shown, bare, around in _crops(run, views):
+        deadline.check()
+        height, width = shown.shape[:2]
+        own = _own_pixels(whole, shown, bare, around, least)
+        # Across the lines, which run down in some writings.
+        across = 0 if width >= height else 1
+        length += max(width, height)
+        inked += int(own.any(axis=across).sum())
+    return inked > 0 and not is_but_tips(inked, length)
+
+
+def is_of_ground(run: TextRun, views: Views) -> bool:
+    """Return whether a run has the colour of its ground, and nothing else is seen where it lies."""
+    return run.color is not None and all(
+        _contrast(whole) < _LEAST_CHANGE
+        and max(map(abs, np.subtract(run.color, most_frequent_color(whole)))) < _LEAST_CHANGE
+        for whole, *_ in _crops(run, views)
+    )
+
+
+def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:
+    (x, y, width, height), (left, top) = box, origin
+    rows = slice(max(floor(y) - top, 0), max(ceil(y + height) - top, 0))
+    return rows, slice(max(floor(x) - left, 0), max(ceil(x + width) - left, 0))
+
+
+def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels, Pixels]]:
+    """Return the views of each box, the last one with what lies around it."""
+    for box in run.boxes:
+        rows, columns = _slices(box, views.origin)
+        whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
+        if not bare.size:
+            continue
+        margins = [
+            (max(_ASIDE - part.start, 0), max(part.stop + _ASIDE - length, 0))
+            for part, length in zip((rows, columns), views.bare.shape, strict=False)
+        ]
+        wide = views.bare[
+            max(rows.start - _ASIDE, 0) : rows.stop + _ASIDE,
+            max(columns.start - _ASIDE, 0) : columns.stop + _ASIDE,
+        ]
+        yield whole, shown, bare, np.pad(wide, (*margins, (0, 0)), mode="edge")
+
+
+def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, least: float) -> Mask:
+    contrast = max(_contrast(whole), _contrast(bare))
+    change = (np.maximum(shown, bare) - np.minimum(shown, bare)).max(axis=2)
+    own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
+    if not own.any():
+        return own
+    ground = most_frequent_color(bare)
+    stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
+    here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
+    is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
+    if is_echo:
+        return own & False
+    # Or it is a fainter copy of what a picture shows somewhat aside of it.
+    strongest = float(change.max())
+    is_faint = strongest <= _FAINT * contrast and bool(stands_out.any())
+    if is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED:
+        return own & False
+    return own
+
+
+def _contrast(pixels: Pixels) -> float:
+    return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
+
+
+def _correlation_aside(own: Mask, stands_out: Mask) -> float:
+    """Return the greatest correlation of two masks over all places of one within the other, -1..1."""
+    num_pixels, num_own = own.size, np.count_nonzero(own)
+    places = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
+    moved = [_moved(stands_out, own.shape, *place) for place in places]
+    num_out = np.array([np.count_nonzero(mask) for mask in moved])
+    num_both = np.array([np.count_nonzero(mask & own) for mask in moved])
+    spread = num_own * (num_pixels - num_own) * num_out * (num_pixels - num_out)
+    covariance = num_pixels * num_both - num_own * num_out
+    return float((covariance / np.sqrt(np.maximum(spread, 1))).max())
+
+
+def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> Mask:
+    return stands_out[row : row + shape[0], column : column + shape[1]]
+
+
+_SHARED = 0.5
+
+#: Texts that lie on each other are told apart up to so many; no person reads more in one place.
+MAX_LAYERS = 8
+
+Boxes = NDArray[np.float64]
+
+
+def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> list[int]:
+    """Return the indices of runs of which half lies on or under another run."""
+    at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
+    if not len(at):
+        return []
+    boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64)
+    order = np.argsort(boxes[:, 1], kind="stable")
+    at, boxes = at[order], boxes[order]
+    ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
+    found = np.zeros(len(runs), dtype=bool)
+    for position, end in enumerate(ends.tolist()):
+        deadline.check()
+        rest = np.arange(position + 1, end)
+        if found[at[position]]:
+            # The others are asked about only where they are not known yet.
+            rest = rest[~found[at[rest]]]
+        rest = rest[at[rest] != at[position]]
+        common = _common(boxes[rest], boxes[position])
+        least = np.minimum(_areas(boxes[rest]), _areas(boxes[position]))
+        hits = rest[(common > 0) & (common >= _SHARED * least)]
+        if len(hits):
+            found[at[hits]] = found[at[position]] = True
+    return np.flatnonzero(found).tolist()
+
+
+def in_layers(
+    runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
+) -> list[list[int]]:
+    """Put runs that overlap into layers in which none lies on another; those too many are left out."""
+    layers: list[list[int]] = []
+    taken: list[list[Boxes]] = []
+    for index in indices:
+        deadline.check()
+        boxes = np.array(runs[index].boxes)
+        for layer, others in zip(layers, taken, strict=True):
+            if not any(_common(placed, box).any() for placed in others for box in boxes):
+                layer.append(index)
+                others.append(boxes)
+                break
+        else:
+            if len(layers) < MAX_LAYERS:
+                layers.append([index])
+                taken.append([boxes])
+    return layers
+
+
+def others_within(
+    runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline = NO_DEADLINE
+) -> Iterator[list[Box]]:
+    """Return the boxes of other runs that reach into those of each of some runs."""
+    at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
+    boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64).reshape(-1, 4)
+    for index in indices:
+        reaches = np.zeros(len(boxes), dtype=bool)
+        for box in boxes[at == index]:
+            deadline.check()
+            reaches |= _common(boxes, box) > 0
+        yield [(x, y, width, height) for x, y, width, height in boxes[reaches & (at != index)].tolist()]
+
+
+def _areas(boxes: Boxes) -> Boxes:
+    areas: Boxes = boxes[..., 2] * boxes[..., 3]
+    return areas
+
+
+def _common(boxes: Boxes, box: Boxes) -> Boxes:
+    """Return the area that each box shares with one box; 0 where they do not overlap."""
+    left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
+    right = np.minimum(boxes[:, 0] + boxes[:, 2], box[0] + box[2])
+    bottom = np.minimum(boxes[:, 1] + boxes[:, 3], box[1] + box[3])
+    return np.where((right > left) & (bottom > top), (right - left) * (bottom - top), 0.0)
+
+
 Take = Callable[[Box], bytes]
 """Takes a screenshot of a part (x, y, width, height) of the page, px."""
 

@@ -9,13 +9,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from pytest_design2a11y.capture.page.flat_tree import count_contents, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.text.candidates import Candidates, candidates_of
-from pytest_design2a11y.capture.text.fonts import missing_glyphs, read_fonts
-from pytest_design2a11y.capture.text.found_run import FoundRun
-from pytest_design2a11y.capture.text.generated import laid_out, matches
+from pytest_design2a11y.capture.page.frames import count_contents, frame_id, open_closed_roots
+from pytest_design2a11y.capture.text.candidates import Candidates, FoundRun, candidates_of
+from pytest_design2a11y.capture.text.generated import laid_out, matches, missing_glyphs, read_fonts
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped

@@ -1,1 +1,16 @@
 """What a design tool knows of a design: its texts, their places and colours, in a file beside the picture."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.extending import Reader
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES
+
+
+def pytest_design2a11y_readers() -> list[Reader]:
+    """Return what reads pictures and PDF files, and drawings."""
+    from pytest_design2a11y.source.design_kit.picture import page_of_svg
+
+    return [
+        Reader("picture", sorted(PICTURE_SUFFIXES), lambda path, content: content),
+        Reader("svg", [".svg"], lambda path, content: page_of_svg(content)),
+    ]

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.capture.isolation.content_types import content_type
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
+from pytest_design2a11y.capture.isolation.site_files import content_type
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 from studies.trials.situations.server import serving
 from studies.trials.situations.table import APPS, Situation
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.htmlcs.engine import SHIPPED, Htmlcs
+from pytest_design2a11y.capture.audit.htmlcs import SHIPPED, Htmlcs
 from pytest_design2a11y.exceptions import HtmlcsError
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice

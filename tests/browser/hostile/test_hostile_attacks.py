@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.htmlcs.engine import Htmlcs, read_htmlcs_script
+from pytest_design2a11y.capture.audit.htmlcs import Htmlcs, read_htmlcs_script
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError

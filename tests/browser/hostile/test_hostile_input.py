@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml, SourceError
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 PAGE = "<!doctype html><html lang=en><title>Case</title><body><h1>Shown</h1></body></html>"
 

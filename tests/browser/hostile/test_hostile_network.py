@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.capture.isolation import connections
+from pytest_design2a11y.capture.isolation import remote
 from pytest_design2a11y.models.page import Document
 
 if TYPE_CHECKING:
@@ -197,7 +197,7 @@ def test_the_browser_itself_sends_nothing(
 ) -> None:
     """Not even where the user's own arguments, or a missing script of ours, would let it."""
     log = tmp_path / "network.json"
-    monkeypatch.setattr(connections, "WITHHELD", ())
+    monkeypatch.setattr(remote, "WITHHELD", ())
     arguments = [f"--log-net-log={log}", "--host-resolver-rules=MAP * 127.0.0.1"]
     renderer = make_renderer(launch_options={"args": arguments})
     html = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{NAMES}</html>".encode()

@@ -13,7 +13,7 @@ from pytest_design2a11y.exceptions import (
     NotHtml,
     RenderTimeout,
 )
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 IMAGE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA='>"
 HEAD = "<!doctype html><html lang=en><head><title>Case</title>"

@@ -20,7 +20,7 @@ from pytest_design2a11y.exceptions import (
     RenderTimeout,
 )
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

@@ -8,11 +8,12 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.accessibility import count_failures, deduplicate, merge_as_study
-from pytest_design2a11y.capture.audit.htmlcs.engine import SHIPPED, read_htmlcs_script
-from pytest_design2a11y.capture.audit.htmlcs.record import (
+from pytest_design2a11y.capture.audit.htmlcs import (
+    SHIPPED,
     FrameFindings,
     counted_messages,
     htmlcs_record,
+    read_htmlcs_script,
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome

@@ -9,10 +9,10 @@ from typing import Any, cast
 import pytest
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
-from pytest_design2a11y.capture.page.flat_tree import flat_tree, open_closed_roots
 from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import flat_tree, open_closed_roots
 from pytest_design2a11y.capture.text.generated import laid_out, matches
-from pytest_design2a11y.capture.text.overlaps import overlapping
+from pytest_design2a11y.capture.text.painted import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.exceptions import RenderTimeout
 from pytest_design2a11y.models.geometry import Box

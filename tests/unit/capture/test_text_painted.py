@@ -9,9 +9,8 @@ from numpy.typing import NDArray
 from pytest_design2a11y.blocks.ink import ink_of
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.read_page import unaudited_share
-from pytest_design2a11y.capture.text.found_run import FoundRun
-from pytest_design2a11y.capture.text.overlaps import MAX_LAYERS, in_layers, others_within
-from pytest_design2a11y.capture.text.own_ink import Views, has_own_ink
+from pytest_design2a11y.capture.text.candidates import FoundRun
+from pytest_design2a11y.capture.text.painted import MAX_LAYERS, Views, has_own_ink, in_layers, others_within
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun

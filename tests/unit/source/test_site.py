@@ -11,8 +11,8 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, NotHtml, SourceNotFound
 from pytest_design2a11y.models.page import Answer, Document
-from pytest_design2a11y.source import SiteChoice, choose_site, read_document
-from pytest_design2a11y.source.site import local_references
+from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.site import SiteChoice, choose_site, local_references
 
 APPS = Path(__file__).parents[2] / "apps"
 

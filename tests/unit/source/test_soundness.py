@@ -6,7 +6,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.soundness import repetition_warnings
 

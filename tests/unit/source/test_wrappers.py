@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import NotHtml
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.source import read_document
+from pytest_design2a11y.source.read_document import read_document
 
 PAGE = "<!DOCTYPE html>\n<html>\n<head><title>Soup</title></head>\n<body>\n<h1>Soup</h1>\n</body>\n</html>"
 LINKED = PAGE.replace("</head>", '<link rel="stylesheet" href="styles.css"></head>').replace(

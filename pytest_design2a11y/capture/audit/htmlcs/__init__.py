@@ -1,1 +1,247 @@
-"""HTML_CodeSniffer as an audit engine."""
+"""HTML_CodeSniffer as an audit engine: what it calls errors of WCAG 2.x, level AA.
+
+It works through the light DOM of every frame, in an isolated world, where no script of the page can forge it.
+It reports failures alone, so that there are counts, and no rates.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.capture.audit.record import in_page, load_engine
+from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import worlds_of_frames
+from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
+from pytest_design2a11y.javascript import namespace_of
+from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
+from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
+from pytest_design2a11y.models.page import CaptureWarning
+
+#: Messages of a code whose elements are described one by one; all are counted.
+MAX_DETAILS = 100
+
+_STAGE = "htmlcs"
+_FRAME_ELEMENT = "(index) => design2a11yHtmlcs.frameElement(index)"
+
+
+@dataclass(frozen=True, slots=True)
+class Htmlcs:
+    """Runs HTML_CodeSniffer."""
+
+    script: Path | None = None  # Its built script; None: the one that this package ships
+    name: str = "htmlcs"
+
+    def source(self) -> str:
+        """Return HTML_CodeSniffer's script."""
+        return read_htmlcs_script(self.script)[0]
+
+    def prepare(self, page: FrozenPage | None = None) -> None:
+        """Read the script, once a process."""
+        read_htmlcs_script(self.script)
+
+    def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
+        """Check a page, its frames included.
+
+        Of the choice, its selectors and its minimum impact matter here: tags and rules are axe-core's.
+        """
+        script, version = read_htmlcs_script(self.script)
+        with page.stage(_STAGE):
+            try:
+                run = _Run(page, script, choice)
+                run.enter(page.worlds[0])
+            except RenderTimeout as error:
+                raise HtmlcsTimeout(
+                    "HTML_CodeSniffer did not end within the time that the page has.",
+                    stage=_STAGE,
+                    advice="Allow more time (--design2a11y-timeout), or check less of the page.",
+                ) from error
+        return htmlcs_record(version, run.frames), tuple(run.warnings())
+
+
+@dataclass
+class _Run:
+    page: FrozenPage
+    script: str
+    choice: AuditChoice
+    frames: list[FrameFindings] = field(default_factory=list)
+    num_described: Counter[str] = field(default_factory=Counter)
+    num_unentered: int = 0
+
+    def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
+        """Check a frame and those in it; the choice's selectors are of the main frame."""
+        own = f"globalThis.design2a11yHtmlcs = {namespace_of('capture/audit/htmlcs/htmlcs.js')};"
+        script = f"{self.script}\n;{own}"
+        load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
+        is_main = world is self.page.worlds[0]
+        found = self._check(world, is_main=is_main)
+        messages = counted_messages(
+            found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
+        )
+        wanted: set[int] = set()
+        for code, told in messages.items():
+            described = told[: MAX_DETAILS - self.num_described[code]]
+            self.num_described[code] += len(described)
+            wanted.update(number for number, _text in described)
+        numbers = sorted(wanted)
+        answers = world.call("(wanted) => design2a11yHtmlcs.describe(wanted)", numbers) if wanted else []
+        descriptions = dict(zip(numbers, answers, strict=True))
+        self.frames.append(FrameFindings(is_main, messages, descriptions, prefix, world.offset))
+        for index, inner in enumerate(worlds_of_frames(self.page, world, _FRAME_ELEMENT, found["frames"])):
+            if isinstance(inner, str):
+                self.num_unentered += 1
+                continue
+            element = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
+            self.enter(inner, (*prefix, *element["target"]))
+
+    def _check(self, world: FrameContext, *, is_main: bool) -> Mapping[str, Any]:
+        chosen = self.choice if is_main else AuditChoice()
+        selection = {"include": list(chosen.include), "exclude": list(chosen.exclude)}
+        found: Mapping[str, Any] = world.call("(selection) => design2a11yHtmlcs.check(selection)", selection)
+        if "error" in found:
+            raise HtmlcsError(f"HTML_CodeSniffer failed: {found['error']}", stage=_STAGE)
+        if "isNothing" in found:
+            raise NothingToCheck(
+                f"Nothing on the page matches {', '.join(chosen.include)}.",
+                stage=_STAGE,
+                advice="Change what is included (--design2a11y-include), or check the whole page.",
+            )
+        return found
+
+    def warnings(self) -> Iterator[CaptureWarning]:
+        """Tell of frames that could not be checked."""
+        if self.num_unentered:
+            yield CaptureWarning(
+                "htmlcs_iframes_skipped",
+                f"Frames that HTML_CodeSniffer could not enter: {self.num_unentered} "
+                "(not loaded, or rendered by another process).",
+                self.num_unentered,
+            )
+
+
+#: Version 2.5.1, as built for the npm package html_codesniffer; its licence lies beside it.
+SHIPPED = Path(__file__).parent / "vendor" / "HTMLCS.js"
+
+_VERSION = re.compile(r"/\*! (?:@pa11y/)?html_codesniffer - v(\d+\.\d+\.\d+)\b")
+_ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (--design2a11y-htmlcs-script)."
+
+
+def read_htmlcs_script(path: Path | None) -> tuple[str, str]:
+    """Read the script to audit with."""
+    source = path if path is not None else SHIPPED
+    try:
+        return _read(source, source.stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError) as error:
+        raise HtmlcsError(
+            f"The HTML_CodeSniffer script {source} cannot be read: {error}.", advice=_ADVICE
+        ) from error
+
+
+@lru_cache(maxsize=4)
+def _read(source: Path, modified: int) -> tuple[str, str]:
+    text = source.read_text(encoding="utf-8")
+    version = _VERSION.match(text)
+    if version is None:
+        raise HtmlcsError(f"{source} is not a built HTML_CodeSniffer.", advice=_ADVICE)
+    return text, version[1]
+
+
+#: One message: the number of its element in its frame, and what it says.
+Message = tuple[int, str]
+
+_CRITERION = re.compile(r"\.(\d)_(\d)_(\d+)\.")
+_TECHNIQUE = re.compile(r"(?:^|[.,])([HGF])(\d+)(?![0-9])")
+_TECHNIQUES = "https://www.w3.org/WAI/WCAG22/Techniques"
+_KINDS = {"H": "html", "G": "general", "F": "failures"}
+
+#: The title is the page's: a document in a frame needs none.
+_OF_WHOLE_PAGES = f"{HTMLCS_STANDARD}Principle2.Guideline2_4.2_4_2."
+
+
+@dataclass(frozen=True)
+class FrameFindings:
+    """What was found in one frame."""
+
+    is_main: bool  # Whether it is the page's main frame
+    messages: Mapping[str, Sequence[Message]]  # Errors, by code
+    # Selector, HTML and box of elements, by number
+    descriptions: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    prefix: tuple[str, ...] = ()  # Selectors of the frame elements that lead to the frame
+    offset: tuple[float, float] = (0.0, 0.0)  # Where the frame's viewport lies in the page, px
+
+
+def counted_messages(
+    rules: Sequence[Mapping[str, Any]], *, is_main: bool, minimum_impact: Impact | None
+) -> dict[str, list[Message]]:
+    """Return the messages of one frame that count, by code; without an impact, none reaches a minimum."""
+    counted = {}
+    for rule in rules:
+        code, impact = rule["rule"], impact_of(rule["rule"])
+        weight = IMPACT_WEIGHTS[impact] if impact else 0
+        is_grave = minimum_impact is None or weight >= IMPACT_WEIGHTS[minimum_impact]
+        if is_grave and (is_main or not code.startswith(_OF_WHOLE_PAGES)):
+            counted[code] = [(number, text) for number, text in rule["found"]]
+    return counted
+
+
+def impact_of(code: str) -> Impact | None:
+    """Tell how bad a code's failures are; None where it falls into no class."""
+    found = HTMLCS_CLASSES.get(code)
+    return None if found is None else found.impact
+
+
+def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
+    """Make the record of an audit: one rule a code, one check a message.
+
+    As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
+    weight: it is left for a person to judge.
+    """
+    failed = (
+        {number for code, found in frame.messages.items() if impact_of(code) for number, _text in found}
+        for frame in frames
+    )
+    codes = sorted({code for frame in frames for code in frame.messages})
+    return Audit(
+        version=version,
+        rules=tuple(_outcome(code, frames) for code in codes),
+        elements_checked=None,
+        elements_failed=sum(map(len, failed)),
+        engine="htmlcs",
+        has_passes=False,
+    )
+
+
+def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
+    messages = [text for frame in frames for _number, text in frame.messages.get(code, ())]
+    impact = impact_of(code)
+    criterion, technique = _CRITERION.search(code), _TECHNIQUE.search(code.rpartition("_")[2])
+    nodes = tuple(_nodes(code, frames, impact))
+    return RuleOutcome(
+        rule=code,
+        help=messages[0].split(". ")[0].strip().removesuffix(".") if messages else "",
+        help_url=f"{_TECHNIQUES}/{_KINDS[technique[1]]}/{technique[1]}{technique[2]}" if technique else "",
+        tags=(f"wcag{''.join(criterion.groups())}",) if criterion else (),
+        impact=impact,
+        num_violations=len(messages) if impact else 0,
+        num_incomplete=0 if impact else len(messages),
+        violations_by_impact={impact: len(messages)} if impact else {},
+        violations=nodes if impact else (),
+        incomplete=() if impact else nodes,
+    )
+
+
+def _nodes(code: str, frames: Sequence[FrameFindings], impact: Impact | None) -> Iterator[CheckedNode]:
+    for frame in frames:
+        for number, text in frame.messages.get(code, ()):
+            if number in frame.descriptions:
+                own = frame.descriptions[number]
+                box = in_page(own["box"], frame.offset)
+                target = " >>> ".join([*frame.prefix, *own["target"]])
+                yield CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)
