@@ -1,6 +1,6 @@
-"""Everything that can go wrong, as types: errors of input, capture, measurement and saved runs.
+"""Exceptions for input, capture, measurement and saved runs.
 
-Each carries what happened, the stage at which it happened, and what the user can do.
+Each holds what happened, at which stage, and what the user can do.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from functools import partial
 
 
 class Design2a11yError(Exception):
-    """Base of every error that this package raises on purpose.
+    """Base class of all errors that this package raises.
 
     Attributes:
         what: One sentence: what happened.
-        stage: Where: "source", "launch", "load", "freeze", "screenshot", "text", "axe" ...; "" if nowhere.
-        advice: What the user can do about it; "" where nothing is to be done.
+        stage: The stage: "source", "launch", "load", "freeze", "screenshot", "text", "axe" ..., or "".
+        advice: What the user can do about it, or "".
     """
 
-    #: Where errors of a type happen, unless they say otherwise.
+    #: Stage of errors of this type that name none.
     usual_stage = ""
 
     def __init__(self, what: str, *, stage: str | None = None, advice: str = "") -> None:
@@ -52,7 +52,7 @@ class ConfigurationError(Design2a11yError):
 
 
 class NotText(ConfigurationError, TypeError):
-    """What stands for a model's answer is not text."""
+    """A model's answer is not text."""
 
 
 class SourceError(Design2a11yError):
@@ -78,15 +78,15 @@ class InputTooLarge(SourceError):
 
 
 class PictureUnreadable(SourceError):
-    """The file is not a picture that can be read."""
+    """The file cannot be read as a picture."""
 
 
 class PictureTooLarge(SourceError):
-    """The picture has more pixels than one may have."""
+    """The picture has more pixels than the limit allows."""
 
 
 class BlocksFileInvalid(SourceError):
-    """The file that tells a picture's text blocks is not valid, or is that of another picture."""
+    """The file with a picture's text blocks is invalid, or belongs to another picture."""
 
 
 class CaptureError(Design2a11yError):
@@ -94,47 +94,47 @@ class CaptureError(Design2a11yError):
 
 
 class BrowserNotFound(CaptureError):
-    """No Chromium to render with."""
+    """There is no Chromium to render with."""
 
 
 class BrowserLost(CaptureError):
-    """The browser process ended while it was needed."""
+    """The browser process ended unexpectedly."""
 
 
 class NodeDiffers(CaptureError):
-    """A node of a cluster does not have what the machine has that asks it to score."""
+    """A cluster node lacks something that the driver's machine has."""
 
 
 class FontsMissing(CaptureError):
-    """The machine has no fonts, so that no page would show text."""
+    """The machine has no fonts, so no page would show text."""
 
 
 class NavigationFailed(CaptureError):
-    """The page of a URL source could not be loaded."""
+    """The page at a URL could not be loaded."""
 
 
 class NavigatedAway(CaptureError):
-    """The page replaced itself by another document."""
+    """The page replaced itself with another document."""
 
 
 class StepFailed(CaptureError):
-    """A step that brings the page into its state could not be taken."""
+    """A step that should bring the page into its state failed."""
 
 
 class NeverShown(CaptureError):
-    """The element that was waited for does not show."""
+    """The element given to `wait_for` never became visible."""
 
 
 class MissingAssets(CaptureError):
-    """The page asks for files that it did not get, and that is not allowed."""
+    """The page did not get every file it asks for, and strict assets are on."""
 
 
 class RenderTimeout(CaptureError):
-    """A step in the browser did not end within its time."""
+    """An operation in the browser exceeded its time limit."""
 
 
 class RendererCrash(CaptureError):
-    """The page brought its renderer process down."""
+    """The page crashed its renderer process."""
 
 
 class MemoryLimit(CaptureError):
@@ -150,21 +150,21 @@ class Unstable(CaptureError):
 
 
 class OcrUnavailable(CaptureError):
-    """What reads pictures or their text is not installed, or not the one that was measured."""
+    """The library that reads pictures or their text is missing, or an unsupported version."""
 
 
 class MeasurementError(Design2a11yError):
-    """The page was rendered, but there is no number to give."""
+    """The page was rendered, but could not be measured."""
 
 
 class NoVisibleText(MeasurementError):
-    """The reference shows no text, so that four of the five components have nothing to measure."""
+    """The reference shows no text, so four of the five components have nothing to measure."""
 
     usual_stage = "blocks"
 
 
 class NothingToCheck(MeasurementError):
-    """No accessibility rule applies to anything on the page, so that there is no rate."""
+    """No accessibility rule applies to anything on the page, so there is no rate."""
 
 
 class TooMuchText(MeasurementError):
@@ -174,7 +174,7 @@ class TooMuchText(MeasurementError):
 
 
 class MeasurementTimeout(MeasurementError):
-    """Comparing the pages, after they were rendered, did not end within its time."""
+    """Comparing the rendered pages exceeded its time limit."""
 
 
 class AppearanceUnavailable(MeasurementError):
@@ -184,31 +184,31 @@ class AppearanceUnavailable(MeasurementError):
 
 
 class AxeError(MeasurementError):
-    """The accessibility engine failed or is not the script that it should be."""
+    """The accessibility engine failed, or its script is not axe-core."""
 
 
 class AxeTimeout(MeasurementError):
-    """The accessibility engine did not end within its time."""
+    """The accessibility engine exceeded its time limit."""
 
 
 class HtmlcsError(MeasurementError):
-    """HTML_CodeSniffer failed or is not the script that it should be."""
+    """HTML_CodeSniffer failed, or its script is not HTML_CodeSniffer."""
 
 
 class HtmlcsTimeout(MeasurementError):
-    """HTML_CodeSniffer did not end within its time."""
+    """HTML_CodeSniffer exceeded its time limit."""
 
 
 class ProbeError(MeasurementError):
-    """A probe could not be brought to its end on the page."""
+    """A probe could not finish on the page."""
 
 
 class ProbeTimeout(MeasurementError):
-    """A probe did not end within its time."""
+    """A probe exceeded its time limit."""
 
 
 class WorkerCrashed(Design2a11yError):
-    """The pytest-xdist worker that ran a test ended before what it measured arrived."""
+    """The pytest-xdist worker that ran a test crashed before its results arrived."""
 
 
 class RunError(Design2a11yError):
@@ -226,13 +226,13 @@ class RunUnreadable(RunError):
 
 
 class NotComparable(RunError):
-    """Two runs were measured in ways that do not compare."""
+    """Two runs were measured under conditions that do not compare."""
 
 
 class AxesDiffer(NotComparable):
-    """Two runs mix different models, prompts or other axes, so that their means do not compare.
+    """Two runs mix different models, prompts or other axes, so their means do not compare.
 
-    The message has a table, a line each; what is in the lines is escaped by whoever raises it.
+    The message has a table of several lines, escaped by the raiser.
     """
 
     def _lines(self) -> Sequence[str]:
@@ -240,7 +240,7 @@ class AxesDiffer(NotComparable):
 
 
 class UncomparedMeasurement(UserWarning):
-    """A test measured something to assert on it, and neither it nor a limit compares the number."""
+    """A test called an `assert_*` function, and neither it nor a limit compares the number."""
 
     def __init__(self, function: str, page: str) -> None:
         super().__init__(

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 def counted(number: int, singular: str, plural: str | None = None) -> str:
     """Return a number with its noun: "1 page", "1,200 pages", "1 check needs", "2 checks need".
 
-    Without a plural, it is the singular with an "s".
+    The plural defaults to the singular with an "s".
     """
     return f"{number:,} {singular if number == 1 else plural or f'{singular}s'}"
 
@@ -19,12 +19,12 @@ def with_article(noun: str) -> str:
 
 
 def ended(text: str) -> str:
-    """Return a sentence with a full stop behind it, where nothing else ends it; "" stays so."""
+    """Return a sentence with a full stop, unless it is empty or already ends."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name that is most like one, with a space after it; "" where none is."""
+    """Return "Did you mean 'x'? " for the closest known name, or "" if none is close."""
     from difflib import get_close_matches
 
     near = get_close_matches(name, list(known), n=1)
@@ -32,6 +32,6 @@ def did_you_mean(name: str, known: Iterable[str]) -> str:
 
 
 def listed(texts: Sequence[str], *, most: int) -> str:
-    """Return the first texts of many, and how many more there are: "a, b and 3 more"."""
+    """Return the first texts and the number of the rest: "a, b and 3 more"."""
     named = ", ".join(texts[:most])
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named

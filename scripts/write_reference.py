@@ -30,8 +30,9 @@ OPTIONS_HEAD = """
 ## Options
 
 In pytest an option is `--design2a11y-NAME`, or `design2a11y_NAME` (with underscores) in the ini file;
-`--max-iwir`, `--max-ir` and `--min-visual-similarity` have no prefix. In the commands that the table names it
-is `--NAME`. What has a `…` may be given several times. The command line goes before the ini file.
+`--max-iwir`, `--max-ir`, `--max-blocking`, `--min-fidelity` and `--min-visual-similarity` have no prefix.
+The commands in the table take it as `--NAME`. Options with a `…` may be given several times. The command
+line overrides the ini file.
 """
 
 
@@ -43,7 +44,7 @@ def reference() -> str:
 
 def _options() -> Iterator[str]:
     yield OPTIONS_HEAD
-    yield "| option | default | commands | what it does |"
+    yield "| option | default | commands | meaning |"
     yield "|---|---|---|---|"
     for one in OPTIONS:
         commands = ", ".join(sorted(one.commands)) or "pytest only"
@@ -62,7 +63,7 @@ def _default(one: Option) -> str:
 def _commands() -> Iterator[str]:
     yield "\n## Commands\n"
     yield "Besides the options above:\n"
-    yield "| command | argument | what it is |"
+    yield "| command | argument | meaning |"
     yield "|---|---|---|"
     for name, command in _parsers().items():
         actions = [one for one in command._actions if not isinstance(one, argparse._HelpAction)]
@@ -86,7 +87,7 @@ def _argument(action: argparse.Action) -> str:
 
 def _fixtures() -> Iterator[str]:
     yield "\n## Fixtures\n"
-    yield "| fixture | scope | what it is |"
+    yield "| fixture | scope | meaning |"
     yield "|---|---|---|"
     for node in ast.parse(FIXTURES.read_text(encoding="utf-8")).body:
         if (
@@ -110,7 +111,7 @@ def _fixture_scope(node: ast.FunctionDef) -> str | None:
 def _marker() -> Iterator[str]:
     yield "\n## Marker\n"
     yield "`@pytest.mark.design2a11y(...)` takes, all by keyword:\n"
-    yield "| argument | what it says |"
+    yield "| argument | meaning |"
     yield "|---|---|"
     for name, text in MARKER_ARGUMENTS.items():
         yield f"| `{name}` | {_cell(text)} |"

@@ -26,43 +26,44 @@ class CaptureLimits(Options):
 
     # fmt: off
     timeout: float = option(
-        30.0, "Seconds that one page may take.",
+        30.0, "Time limit for each page, in seconds.",
         read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
     settle: float = option(
-        7.0, "Seconds of its own clock that a page has to come to rest.",
+        7.0, "Time for a page to come to rest, in seconds of its own clock.",
         read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
     allow_host: tuple[str, ...] = option(
-        (), "Host that pages may load from, such as a CDN, with its port or open on all; none by default.",
+        (), "Host that pages may load from, such as a CDN; any port unless one is given. Default: none.",
         read=host_name, metavar="HOST", commands=_COMMANDS)
     assets: Path | None = option(
-        None, "Folder of recorded assets that pages are answered from.",
+        None, "Folder of recorded assets that pages load from.",
         read=file_path, metavar="FOLDER", commands=_MEASURING)
     record_assets: bool = option(
-        False, "Record in the folder of --design2a11y-assets what pages load from allowed hosts.",
+        False, "Record what pages load from allowed hosts, in the folder of --design2a11y-assets.",
         commands=_MEASURING)
     strict_assets: bool = option(
-        False, "Refuse pages that ask for files that they do not get, which is otherwise a warning.",
+        False, "Refuse a page that does not get every file it asks for (otherwise a warning).",
         commands=_MEASURING)
     storage_state: Path | None = option(
-        None, "Storage state of Playwright (cookies, local storage) for addresses behind a login.",
+        None, "Playwright storage state (cookies, local storage) for addresses behind a login.",
         read=existing_file, metavar="FILE", commands=_MEASURING)
     header: tuple[tuple[str, str], ...] = option(
-        (), 'Header that addresses are asked with, such as "Authorization: Bearer ...": the hosts of '
-        "--design2a11y-allow-host get it, else the address's own.",
+        (), 'Header to send, such as "Authorization: Bearer ...", to the hosts of '
+        "--design2a11y-allow-host, or without that option to the address's own host.",
         read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING)
     cookie: tuple[tuple[str, str], ...] = option(
-        (), "Cookie that addresses are asked with, for the same hosts.",
+        (), "Cookie to send to the same hosts.",
         read=key_value, metavar="NAME=VALUE", commands=_MEASURING)
     javascript: bool = option(True, "Render without running the pages' scripts.", commands=_COMMANDS)
     max_nodes: int = option(
-        30_000, "Most elements that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS)
+        30_000, "Maximum number of elements in a page.",
+        read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_frames: int = option(
-        100, "Most frames that a page may have.", read=count_above_zero, metavar="N", commands=_COMMANDS)
+        100, "Maximum number of frames in a page.", read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_height: int = option(
-        16_000, "Pixels at which a taller page is clipped, with a warning.",
+        16_000, "Height in pixels at which a taller page is clipped, with a warning.",
         read=count_above_zero, metavar="N", commands=_COMMANDS)
     max_width: int = option(
-        4_000, "Pixels from which on a wider page is clipped to the window, with a warning.",
+        4_000, "Width in pixels above which a page is clipped to the window, with a warning.",
         read=count_above_zero, metavar="N", commands=_COMMANDS)
     # fmt: on
     # Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this process and

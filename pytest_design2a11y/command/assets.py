@@ -27,16 +27,18 @@ _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_host
 
 def add_to(commands: Any) -> None:
     """Declare the commands and their parts."""
-    parser = commands.add_parser("assets", help="record what pages load from other hosts")
+    parser = commands.add_parser(
+        "assets", help="record, list, prune or update what pages load from other hosts"
+    )
     parts = parser.add_subparsers(required=True, metavar="WHAT")
-    record = _add(parts, "record", "fetch what pages ask for from allowed hosts, and keep it", _record)
+    record = _add(parts, "record", "record what pages load from allowed hosts", _record)
     record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
-    _add(parts, "list", "tell what is recorded", _list)
-    prune = _add(parts, "prune", "remove what no page asks for any more", _prune)
+    _add(parts, "list", "list what is recorded", _list)
+    prune = _add(parts, "prune", "remove what no page loads any more", _prune)
     prune.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="all pages, or folders of them")
-    prune.add_argument("--dry-run", action="store_true", help="tell what is unused, and remove nothing")
-    update = _add(parts, "update", "fetch everything again, and tell what changed", _update)
-    update.add_argument("--dry-run", action="store_true", help="tell what changed, and keep what is there")
+    prune.add_argument("--dry-run", action="store_true", help="list what is unused, and remove nothing")
+    update = _add(parts, "update", "fetch everything again, and list what changed", _update)
+    update.add_argument("--dry-run", action="store_true", help="list what changed, and change nothing")
     fetch = commands.add_parser("fetch-clip", help="download the CLIP weights, once")
     fetch.set_defaults(run=_fetch_clip)
 

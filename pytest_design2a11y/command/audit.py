@@ -18,20 +18,18 @@ from pytest_design2a11y.settings.values import Settings
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    audit = commands.add_parser("audit", help="tell everything that is found to be inaccessible on pages")
+    audit = commands.add_parser("audit", help="list every accessibility failure on pages")
     audit.add_argument(
         "pages",
         nargs="+",
         metavar="PAGE",
-        help="path or URL; a pattern ('site/**/*.html'), folder, list (.txt, a page a line), sitemap.xml"
+        help="path, URL, pattern ('site/**/*.html'), folder, list (.txt, one page per line), sitemap.xml"
         " or a Storybook's folder",
     )
-    audit.add_argument(
-        "-j", "--jobs", type=argument(count_above_zero), default=1, help="processes that render pages"
-    )
+    audit.add_argument("-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes")
     add_steps(audit)
-    audit.add_argument("--json", action="store_true", help="print JSON and nothing else, an object a page")
-    audit.add_argument("--details", action="store_true", help="with --json: tell elements one by one, too")
+    audit.add_argument("--json", action="store_true", help="print JSON and nothing else, one object per page")
+    audit.add_argument("--details", action="store_true", help="with --json: list every element")
     audit.set_defaults(run=_audit)
 
 
@@ -47,12 +45,12 @@ def _audit(namespace: argparse.Namespace) -> int:
         for page in pages
         for name, axes in states
     ]
-    return measure(pairs, namespace, tell=_tell)
+    return measure(pairs, namespace, lines=_page_lines)
 
 
-def _tell(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
+def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
     from pytest_design2a11y.report.failure_text import audit_lines
     from pytest_design2a11y.run_end.known import without_accepted
 
-    told, num_accepted = without_accepted(evaluation, settings)
-    yield from audit_lines(told, num_accepted=num_accepted)
+    remaining, num_accepted = without_accepted(evaluation, settings)
+    yield from audit_lines(remaining, num_accepted=num_accepted)

@@ -26,31 +26,31 @@ def add_to(commands: Any) -> None:
         "runs",
         nargs="+",
         metavar="RUN",
-        help="name or file of a run: an earlier and a later one; or one, three or more, to rank them; "
-        "AXIS=VALUE and one run: that part of it against its rest",
+        help="name or file of a run: two to compare, the earlier first; one, or three or more, to rank; "
+        "AXIS=VALUE and one run: compare that part of it with the rest",
     )
     compare.add_argument(
         "--by", metavar="AXES", help='compare group by group, or rank the groups, such as "model,prompt"'
     )
-    compare.add_argument("--rank", action="store_true", help="rank two runs as well, or their groups")
+    compare.add_argument("--rank", action="store_true", help="rank two runs too, or their groups")
     compare.add_argument(
-        "--metrics", metavar="NAMES", help=f"what to rank by. Default: {','.join(shown_in('ranking'))}."
+        "--metrics", metavar="NAMES", help=f"metrics to rank by. Default: {','.join(shown_in('ranking'))}."
     )
     compare.add_argument(
         "--cases",
         type=_count_or_all,
         default=argparse.SUPPRESS,
         metavar="N",
-        help='list the N cases that moved most in each metric, or "all". Default: 5 for two runs.',
+        help='list the N cases that changed most in each metric, or "all". Default: 5 for two runs.',
     )
     compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
     compare.add_argument("--csv", action="store_true", help="print CSV and nothing else")
-    compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables for LaTeX (booktabs)")
+    compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables as LaTeX (booktabs)")
     compare.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw a ranking: FILE.svg, FILE.pdf or FILE.png"
+        "--plot", type=Path, metavar="FILE", help="plot a ranking: FILE.svg, FILE.pdf or FILE.png"
     )
-    compare.add_argument("--plot-pages", action="store_true", help="with --plot: a dot a page too")
+    compare.add_argument("--plot-pages", action="store_true", help="with --plot: add a dot for every page")
     compare.set_defaults(run=_compare)
 
 
@@ -107,7 +107,7 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
         raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
     runs = {name: _load(name) for name in names}
     metrics = parse_metrics(namespace.metrics)
-    # By the names of their files, where these tell them apart; else as they were typed.
+    # File names if they differ, otherwise as typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs
     ranking, gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)

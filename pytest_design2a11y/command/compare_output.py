@@ -1,4 +1,4 @@
-"""How `design2a11y compare` tells of two runs or a ranking: text, Markdown, JSON, CSV, LaTeX, HTML."""
+"""Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, LaTeX, HTML."""
 
 from __future__ import annotations
 
@@ -59,14 +59,16 @@ def tell_comparison(
         )
         say_written(html)
     if namespace.json:
-        told = [comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups]
+        records = [
+            comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups
+        ]
         named = [dict(one.axes) for one in gated.groups]
         record = {
             "schema": SCHEMA_VERSION,
-            "groups": [{"group": group, **one} for group, one in zip(named, told, strict=True)],
+            "groups": [{"group": group, **one} for group, one in zip(named, records, strict=True)],
             "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
         }
-        say_json(record if named[0] else told[0])
+        say_json(record if named[0] else records[0])
     elif namespace.csv:
         axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
         rows = (

@@ -18,12 +18,12 @@ from pytest_design2a11y.wording import counted
 
 #: How often a log that is not a terminal hears how far it is.
 _SECONDS_BETWEEN_LINES = 60.0
-#: Pages of which the means are told at the end, for which all of them are read again.
+#: Up to this many pages, all are read again at the end to print their means.
 _MOST_IN_TABLE = 20_000
 
 
 def score_into_folder(namespace: argparse.Namespace) -> int:
-    """Score pairs into a folder, tell how far it is, and give the exit code."""
+    """Score pairs into a folder, print progress, and return the exit code."""
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.corpus import score_corpus

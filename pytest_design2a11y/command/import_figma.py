@@ -20,20 +20,25 @@ def add_to(commands: Any) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="what GET /v1/files/KEY/nodes?ids=ID answered, as JSON",
+        help="JSON response of GET /v1/files/KEY/nodes?ids=ID",
     )
-    importer.add_argument("--file", metavar="KEY", help="ask Figma for this file instead, and for --node")
+    importer.add_argument("--file", metavar="KEY", help="fetch --node of this file from Figma instead")
     importer.add_argument(
         "--token-env",
         default="FIGMA_TOKEN",
         metavar="NAME",
-        help="environment variable with the token for that. Default: FIGMA_TOKEN.",
+        help="environment variable that holds the Figma token. Default: FIGMA_TOKEN.",
     )
     importer.add_argument(
-        "--node", metavar="ID", help="of the frame, such as 1:2; else the only one there is"
+        "--node", metavar="ID", help="id of the frame, such as 1:2. Default: the only frame in the file."
     )
     importer.add_argument(
-        "-o", "--output", type=Path, required=True, metavar="FILE", help="NAME.blocks.json, beside NAME.png"
+        "-o",
+        "--output",
+        type=Path,
+        required=True,
+        metavar="FILE",
+        help="file to write: NAME.blocks.json, beside NAME.png",
     )
     importer.set_defaults(run=_import)
 

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from pytest_design2a11y.run_end.conclude import Outcome
 
 
-#: Pages that the table of a run names, the worst first; `--verbose` names all.
+#: Number of pages in the table of a run, the worst first; `--verbose` lists all.
 _MOST_PAGES = 10
 
 _NOT_PUBLISHED = (
-    "These are not the published figures, which count faults of their code and order pages otherwise: add "
-    "--published design2code or ui2code-study to stand beside them (docs/published.md)."
+    "These are not the published figures, which include bugs of their code and rank pages differently: add "
+    "--published design2code or ui2code-study to reproduce them (docs/published.md)."
 )
 
-Tell = Callable[[Evaluation, Settings], Iterable[str]]
-"""Tells of one page in lines."""
+PageLines = Callable[[Evaluation, Settings], Iterable[str]]
+"""Returns the lines that are printed of one page."""
 
 
 def add_steps(parser: argparse.ArgumentParser) -> None:
@@ -41,17 +41,17 @@ def add_steps(parser: argparse.ArgumentParser) -> None:
         type=lambda name: read_steps(Path(name)),
         default={},
         metavar="FILE",
-        help="JSON or YAML: what is done to pages before they are captured, such as"
-        ' [{"click": "#open"}], or such lists by the names of states',
+        help='JSON or YAML: steps to take on pages before they are captured, such as [{"click": "#open"}], '
+        "or one such list per state",
     )
 
 
 def measure(
-    pairs: Sequence[Pair], namespace: argparse.Namespace, *, tell: Tell, tells_each: bool = True
+    pairs: Sequence[Pair], namespace: argparse.Namespace, *, lines: PageLines, prints_each: bool = True
 ) -> int:
     """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
 
-    Where there are several pages, each is told only if `tells_each`, and a table comes at the end.
+    Several pages are each printed only if `prints_each`, and end with a table.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
@@ -71,7 +71,7 @@ def measure(
     has_details = needs_details(settings)
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
-    tells_each |= len(pairs) == 1
+    prints_each |= len(pairs) == 1
     kept = []
     # Closed with what goes wrong here: Python's end would wait for the browser.
     with (
@@ -83,8 +83,8 @@ def measure(
             with progress.paused():
                 if namespace.json:
                     say_json(to_dict(evaluation, has_details=namespace.details))
-                elif tells_each:
-                    say(*tell(evaluation, settings))
+                elif prints_each:
+                    say(*lines(evaluation, settings))
             progress.advance()
             if not has_details:  # Without blocks and elements, any number of pages fits in memory.
                 visual = evaluation.visual and replace(
@@ -99,7 +99,7 @@ def measure(
                 )
             kept.append(evaluation)
     if len(pairs) > 1 and not namespace.json:
-        say(*table_of(kept, settings, is_long=tells_each))
+        say(*table_of(kept, settings, is_long=prints_each))
     outcome = _conclude(kept, settings)
     is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
     is_unmeasured = outcome.is_unmeasured or any(one.error is not None for one in kept)
@@ -107,7 +107,7 @@ def measure(
 
 
 def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
-    """Return the table that pytest prints, of all pages or of the worst."""
+    """Yield the table that pytest prints, of all pages or only the worst."""
     from pytest_design2a11y.report.terminal import summary_lines
 
     yield ""
@@ -122,7 +122,7 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
 
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
-    """Save, compare and report the run as pytest does; what is told goes to standard error."""
+    """Save, compare and report the run as pytest does, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER

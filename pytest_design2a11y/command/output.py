@@ -38,7 +38,7 @@ def say_as_is(text: str, *, file: TextIO | None = None) -> None:
 
 
 def argument(read: Callable[[str], T]) -> Callable[[str], T]:
-    """Return a reader of an argument whose ValueErrors argparse tells as they are."""
+    """Return a reader of an argument whose ValueErrors argparse prints unchanged."""
 
     def checked(text: str) -> T:
         try:

@@ -19,23 +19,25 @@ if TYPE_CHECKING:
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    plan = commands.add_parser("plan", help="tell how many cases and samples notice a drop")
+    plan = commands.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
     plan.add_argument(
-        "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples a case"
+        "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples per case"
     )
     plan.add_argument(
         "--drop",
         type=argument(number_above_zero),
         required=True,
         metavar="X",
-        help="mean worsening that is to be noticed, such as 0.02",
+        help="mean drop to detect, such as 0.02",
     )
-    plan.add_argument("--metric", default="visual", metavar="NAME", help="of what. Default: visual.")
+    plan.add_argument(
+        "--metric", default="visual", metavar="NAME", help="metric that drops. Default: visual."
+    )
     plan.add_argument(
         "--spread",
         type=argument(number_above_zero),
         metavar="X",
-        help="how differently single cases take to the change (standard deviation). Default: 1.2 drops.",
+        help="standard deviation of the change between cases. Default: 1.2 times --drop.",
     )
     plan.add_argument("--json", action="store_true", help="print JSON and nothing else")
     plan.set_defaults(run=_plan)
@@ -80,7 +82,7 @@ def _lines(plan: Plan, name: str) -> Iterator[str]:
         counts = f"{'-':>8}  more than {MAX_CASES}" if cases is None else f"{cases:>8}{cases * samples:>13}"
         yield f"{samples:>16}{counts}"
     if len(set(plan.needed.values())) == 1 and None not in plan.needed.values():
-        yield "(the samples of a case hardly differ: more of them tell nothing)"
+        yield "(the samples of a case hardly differ: more of them add nothing)"
     yield ""
     yield (
         f"with {counted(noise.num_cases, 'case')} and {counted(noise.num_samples, 'sample')}, as here, "

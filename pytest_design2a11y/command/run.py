@@ -61,7 +61,8 @@ class _Parser(argparse.ArgumentParser):
 
 def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
-        prog="design2a11y", description="Visual similarity and accessibility rates of generated pages."
+        prog="design2a11y",
+        description="Measure how closely generated pages match their designs, and how accessible they are.",
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

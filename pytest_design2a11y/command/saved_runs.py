@@ -21,29 +21,31 @@ from pytest_design2a11y.models.readers import count_above_zero, key_value
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 
-#: Things to do that are told where nobody says how many.
+#: Default number of things to do.
 MAX_ITEMS = 8
 
 
 def add_to(commands: Any) -> None:
     """Declare the commands."""
-    check = commands.add_parser("check", help="judge a saved run by other limits, without rendering anything")
+    check = commands.add_parser(
+        "check", help="check a saved run against other limits, without rendering anything"
+    )
     check.add_argument("saved", metavar="RUN", help="name or file of the run")
     check.set_defaults(run=_check)
 
-    history = commands.add_parser("history", help="list saved runs with their means")
+    history = commands.add_parser("history", help="list the saved runs with their means")
     history.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the means over time: FILE.svg, FILE.pdf or FILE.png"
+        "--plot", type=Path, metavar="FILE", help="plot the means over time: FILE.svg, FILE.pdf or FILE.png"
     )
     history.add_argument("--json", action="store_true", help="print JSON and nothing else")
     history.set_defaults(run=_history)
 
-    merge = commands.add_parser("merge", help="join the saved runs of parallel jobs to one run")
+    merge = commands.add_parser("merge", help="merge the saved runs of parallel jobs into one")
     merge.add_argument("parts", nargs="+", metavar="RUN", help="name or file of a run, two or more")
-    merge.add_argument("-o", "--output", required=True, metavar="NAME", help="name of the run that they make")
+    merge.add_argument("-o", "--output", required=True, metavar="NAME", help="name of the merged run")
     merge.set_defaults(run=_merge)
 
-    label = commands.add_parser("label", help="name an axis of a saved run afterwards, such as prompt=v1")
+    label = commands.add_parser("label", help="add an axis to a saved run, such as prompt=v1")
     label.add_argument("saved", metavar="RUN", help="name or file of the run")
     label.add_argument(
         "labels", nargs="+", type=argument(key_value), metavar="KEY=VALUE", help="axis and value"
@@ -51,7 +53,7 @@ def add_to(commands: Any) -> None:
     label.set_defaults(run=_label)
 
     export = commands.add_parser(
-        "export", help="write a saved run as a table, a row a page and metric, or its findings"
+        "export", help="write a saved run as a table, one row per page and metric, or its findings"
     )
     export.add_argument("saved", metavar="RUN", help="name or file of the run")
     export.add_argument(
@@ -61,32 +63,34 @@ def add_to(commands: Any) -> None:
         metavar="FORMAT",
         help="csv (default), jsonl, or parquet (extra `parquet`)",
     )
-    export.add_argument("-o", "--output", type=Path, metavar="FILE", help="where; otherwise it is printed")
+    export.add_argument(
+        "-o", "--output", type=Path, metavar="FILE", help="file to write. Default: standard output."
+    )
     export.set_defaults(run=_export)
 
     report = commands.add_parser("report", help="write the report of a saved run")
     report.add_argument("saved", metavar="RUN", help="name or file of the run")
-    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="where")
+    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
     report.add_argument(
         "--against",
         metavar="RUN",
-        help="an earlier run to compare with, or AXIS=VALUE: the part of this one that has it",
+        help="an earlier run to compare with, or AXIS=VALUE for that part of this run",
     )
     report.set_defaults(run=_report)
 
-    feedback = commands.add_parser("feedback", help="tell a model what to do better on a page")
+    feedback = commands.add_parser("feedback", help="print instructions for a model: what to fix on a page")
     feedback.add_argument("saved", metavar="RUN", help="name or file of the run")
     feedback.add_argument(
-        "case", help="case (its last folders and name are enough), or id of one of its evaluations"
+        "case", help="the case (its name, or its last folders and name), or the id of one of its evaluations"
     )
     feedback.add_argument(
         "--max-items",
         type=argument(count_above_zero),
         default=MAX_ITEMS,
         metavar="N",
-        help="things to do at most, each with all its places",
+        help="maximum number of items, each with all its places",
     )
-    feedback.add_argument("--full", action="store_true", help="everything that is to be done")
+    feedback.add_argument("--full", action="store_true", help="print every item")
     feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
     feedback.set_defaults(run=_feedback)
 
@@ -140,8 +144,8 @@ def _label(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.run_end.labels import label_saved_run
 
     run, path = label_saved_run(namespace.saved, namespace.labels)
-    said = ", ".join(f"{key}={value}" for key, value in namespace.labels)
-    say(f"wrote {path}: {counted(len(run.evaluations), 'page')} with {said}")
+    labels = ", ".join(f"{key}={value}" for key, value in namespace.labels)
+    say(f"wrote {path}: {counted(len(run.evaluations), 'page')} with {labels}")
     return EXIT_MEASURED
 
 

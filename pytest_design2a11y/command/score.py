@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.corpus import score_into_folder
-from pytest_design2a11y.command.measure import Tell, add_steps, measure
+from pytest_design2a11y.command.measure import PageLines, add_steps, measure
 from pytest_design2a11y.command.output import argument
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.pair_files import open_pairs
@@ -20,54 +20,57 @@ from pytest_design2a11y.runs.case_files import INDEX_NAME
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    score = commands.add_parser("score", help="score a generated page against its reference")
+    score = commands.add_parser("score", help="score a generated page against its design")
     score.add_argument(
         "reference",
         nargs="?",
-        help="path or URL of the design; the folder of designs, beside one of pages or a pattern",
+        help="path or URL of the design, or a folder of designs",
     )
     score.add_argument(
-        "candidate", nargs="?", help="path or URL of the generated page, their folder, or a Storybook"
+        "candidate",
+        nargs="?",
+        help="path or URL of the generated page; for a folder of designs, "
+        "a folder of pages, a pattern or a Storybook",
     )
     score.add_argument(
         "--pairs",
         metavar="FILE",
-        help="JSON lines or Parquet with id, reference, candidate; or, beside a folder of designs, a pattern"
-        ' of pages such as "generated/{prompt}/{case}-{sample}.html"',
+        help="JSON lines, CSV or Parquet with id, reference, candidate (-: standard input); or, with a folder"
+        ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
     score.add_argument(
-        "-j", "--jobs", type=argument(count_above_zero), default=1, help="processes for --pairs"
+        "-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes for --pairs"
     )
     score.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second start goes on"
+        "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second call resumes"
     )
     score.add_argument(
         "--executor",
         metavar="NAME",
-        help="what scores --pairs: serial, processes or ray; by default as -j suggests",
+        help="how --pairs are scored: serial, processes or ray. Default: serial, or processes with -j.",
     )
     score.add_argument(
         "--ray-address",
         metavar="HOST:PORT",
-        help="Ray cluster to join; else that of RAY_ADDRESS, else one is started on this machine",
+        help="Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
     )
     score.add_argument(
         "--clip-gpus",
         type=argument(number_of_gpus),
         metavar="N",
-        help="with ray: one worker holds the CLIP model for all, on N GPUs (0.5: half of one, 0: no GPU)",
+        help="with ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU)",
     )
     score.add_argument(
         "--chunk",
         type=argument(count_above_zero),
         default=100,
         metavar="N",
-        help="pages that --out writes at a time",
+        help="number of pages that --out writes at a time",
     )
     add_steps(score)
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
-    score.add_argument("--details", action="store_true", help="tell blocks and elements one by one")
-    score.add_argument("--verbose", action="store_true", help="with --pairs: tell of every page in a line")
+    score.add_argument("--details", action="store_true", help="list every block and element")
+    score.add_argument("--verbose", action="store_true", help="with --pairs: print a line for every page")
     score.set_defaults(run=_score)
 
 
@@ -95,7 +98,7 @@ def _are_several(reference: str, candidate: str) -> bool:
     if is_name and "*" in candidate:
         raise ConfigurationError(
             f"{candidate} stands for several pages.",
-            advice="Say what is the case in their names: design2a11y score DESIGNS --pairs "
+            advice="Mark the case in their names: design2a11y score DESIGNS --pairs "
             '"generated/{case}.html", or give their folder.',
         )
     are_folders = [
@@ -113,7 +116,9 @@ def _are_several(reference: str, candidate: str) -> bool:
 def _score(namespace: argparse.Namespace) -> int:
     if namespace.pairs is not None:
         if namespace.candidate is not None:
-            raise ConfigurationError("--pairs stands for the pages.", advice="Give --pairs or two pages.")
+            raise ConfigurationError(
+                "--pairs and a page exclude each other.", advice="Give --pairs or two pages."
+            )
         if namespace.out is not None:
             return score_into_folder(namespace)
         states = [*filter(None, namespace.steps)]
@@ -128,10 +133,12 @@ def _score(namespace: argparse.Namespace) -> int:
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
-    return measure(pairs, namespace, tell=_tell(namespace), tells_each=namespace.details or namespace.verbose)
+    return measure(
+        pairs, namespace, lines=_page_lines(namespace), prints_each=namespace.details or namespace.verbose
+    )
 
 
-def _tell(namespace: argparse.Namespace) -> Tell:
+def _page_lines(namespace: argparse.Namespace) -> PageLines:
     from pytest_design2a11y.report.failure_text import describe
     from pytest_design2a11y.report.terminal import page_line
 

@@ -1,4 +1,4 @@
-"""What tests ask for: render, render_async, design2a11y_render, reference, candidate; in which viewport."""
+"""Fixtures for tests: render, render_async, design2a11y_render, reference, candidate, and viewports."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Have a test that renders run once for each variant, where there are several."""
+    """Parametrize a test that renders with the variants, if there are several."""
     if VARIANT not in metafunc.fixturenames:
         return
     from pytest_design2a11y.settings.variants import variant_name, variants
@@ -38,14 +38,14 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture(scope="session")
 def design2a11y_variant(request: pytest.FixtureRequest) -> Mapping[str, str]:
-    """What the running test renders pages in, of several viewports, schemes, locales and time zones."""
+    """The viewport, scheme, locale and time zone of the running test, if there are several."""
     variant: Mapping[str, str] = getattr(request, "param", {})
     return variant
 
 
 @pytest.fixture
 def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Mapping[str, str]) -> Viewport:
-    """The viewport that the running test renders pages in: `design2a11y_viewport.width`."""
+    """The viewport of the running test, such as `design2a11y_viewport.width`."""
     from pytest_design2a11y.measuring.viewports import viewport_of
 
     return viewport_of(settings_in(request.node))
@@ -53,7 +53,7 @@ def design2a11y_viewport(request: pytest.FixtureRequest, design2a11y_variant: Ma
 
 @pytest.fixture
 def design2a11y_context_options(design2a11y_viewport: Viewport) -> dict[str, Any]:
-    """Arguments of Playwright's `new_context` for the test's viewport, for pages that a test opens itself."""
+    """Arguments for Playwright's `new_context`, so that pages a test opens have its viewport."""
     from pytest_design2a11y.models.viewport import context_options
 
     return context_options(design2a11y_viewport)
@@ -67,14 +67,14 @@ def design2a11y_settings(pytestconfig: pytest.Config) -> Settings:
 
 @pytest.fixture(scope="session")
 def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) -> Iterator[BrowserThread]:
-    """The browser of this run, in a thread of its own, begun with the first page; no page sees another."""
+    """The browser of this run, in its own thread, started with the first page; pages are isolated."""
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
-    said = {}
+    options = {}
     if beside_playwright.is_loaded(request.config):
-        said["launch_options"] = request.getfixturevalue("browser_type_launch_args")
-        said["connect_options"] = request.getfixturevalue("connect_options")
-    thread = BrowserThread(design2a11y_settings, **said)
+        options["launch_options"] = request.getfixturevalue("browser_type_launch_args")
+        options["connect_options"] = request.getfixturevalue("connect_options")
+    thread = BrowserThread(design2a11y_settings, **options)
     yield thread
     thread.close()
 
@@ -87,7 +87,7 @@ def design2a11y_render(
     design2a11y_settings: Settings,
     design2a11y_variant: Mapping[str, str],
 ) -> Render:
-    """Render pages once for many tests, in fixtures of any scope; otherwise as `render`."""
+    """Like `render`, for fixtures of any scope: render pages once for many tests."""
     from pytest_design2a11y.plugin.rendering import SharedRendering
 
     require_chromium(request.node, browser_name)
@@ -116,7 +116,7 @@ def render(_design2a11y_test: TestRendering) -> Render:
 
 @pytest.fixture
 def render_async(_design2a11y_test: TestRendering) -> RenderAsync:
-    """What `render` does, awaited: a running event loop goes on meanwhile."""
+    """Like `render`, to be awaited: the event loop keeps running."""
     return _design2a11y_test.render_async
 
 
@@ -139,7 +139,7 @@ def _source_of(name: str, request: pytest.FixtureRequest) -> Any:
     values = marker_values(request.node)
     if name not in values:
         raise ConfigurationError(
-            f"The fixture {name!r} does not know what to render.",
+            f"The fixture {name!r} has nothing to render.",
             advice=f'Mark the test: @pytest.mark.design2a11y({name}="page.html").',
         )
     return values[name]

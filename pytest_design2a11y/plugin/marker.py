@@ -1,4 +1,4 @@
-"""The marker `design2a11y`: what it takes, and what the markers of a test say."""
+"""The marker `design2a11y`: its arguments, and their values for a test."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ if TYPE_CHECKING:
 
 MARKER = "design2a11y"
 
-#: Arguments of the marker, all by keyword, and what each says; limits and choices are the options' own.
+#: Keyword arguments of the marker with their help texts; limits and choices are options.
 MARKER_ARGUMENTS: dict[str, str] = {
-    "reference": "The page that the fixture `reference` renders.",
-    "candidate": "The page that the fixture `candidate` renders.",
-    "steps": "What the fixture `candidate` does to the page first: functions of Playwright's page.",
-    "case": "What the test is about; its reference's path where nothing is said.",
-    "sample": "Which of several samples of its case this is; they are judged together.",
-    "prompt": "The prompt that the candidate comes from: an axis.",
-    "model": "The model that the candidate comes from: an axis.",
-    "axes": 'Whatever else candidates of one case differ in, such as {"state": "open"}.',
+    "reference": "Page that the fixture `reference` renders.",
+    "candidate": "Page that the fixture `candidate` renders.",
+    "steps": "Functions of Playwright's page that the fixture `candidate` calls before it captures.",
+    "case": "Case that the test is about. Default: the path of its reference.",
+    "sample": "Sample of the case; all samples of a case are judged together.",
+    "prompt": "Prompt that the candidate was generated from: an axis.",
+    "model": "Model that generated the candidate: an axis.",
+    "axes": 'Any other axes by which candidates of a case differ, such as {"state": "open"}.',
     **{one.field: one.help for one in options_of(LimitOptions)},
     **{one.field: one.help for one in options_of(Settings) if one.field in CALL_FIELDS},
 }
 
-#: What may be said of a page by parameters of these names, and by arguments of `render`.
+#: Parameters of a test, and arguments of `render`, that name a page.
 NAMING = ("case", "sample", "prompt", "model")
 
 MARKER_HELP = (
     f"{MARKER}({', '.join(f'{name}=' for name in MARKER_ARGUMENTS)}): "
-    "pages for the fixtures of the same names, what the test is about, its limits, the pages' site and "
-    "viewports, and which accessibility rules run."
+    "the pages of the fixtures with these names, the test's case and limits, the pages' site and "
+    "viewports, and the accessibility rules to run."
 )
 
 
@@ -70,7 +70,7 @@ def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
 
 
 def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
-    """Return what markers, the closest first, say of pages' sites, viewports and accessibility rules."""
+    """Return the choices of sites, viewports and accessibility rules in markers, the closest first."""
     return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
 
 
@@ -80,14 +80,14 @@ def parameters(item: pytest.Item) -> Mapping[str, Any]:
 
 
 def named_values(item: pytest.Item) -> dict[str, Any]:
-    """Return what a test's markers say and, where they do not, its parameters of the names `NAMING`."""
+    """Return the arguments of a test's markers, and for missing ones its parameters named in `NAMING`."""
     values = marker_values(item)
-    said = {**values.get("axes", {}), **values}
+    marked = {**values.get("axes", {}), **values}
     own = {
         name: value
         for name, value in parameters(item).items()
         if name in (*NAMING, "design")
-        and name not in said
+        and name not in marked
         and (isinstance(value, str | int | float | PurePath) and not isinstance(value, bool) and value != "")
     }
     if (design := own.pop("design", None)) is not None:
@@ -96,14 +96,14 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
 
 
 def subject_of(item: pytest.Item) -> Subject:
-    """Say what a test is about: its case is the marker's or the parameter's, else the reference's path."""
+    """Return the subject of a test; without a case in marker or parameters, the reference's path is it."""
     return replace(said_of_page(named_values(item), item.config), id=item.nodeid)
 
 
 def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
-    """Return what is said of a page by case, sample, model, prompt and axes, as a subject without an id.
+    """Return the subject, without an id, that case, sample, model, prompt and axes name.
 
-    Other names are passed over; `sample` stands where nothing is said of it.
+    Other names are ignored; `sample` is the default.
     """
     from pytest_design2a11y.models.run import Subject
 

@@ -36,25 +36,25 @@ class LimitOptions(Options):
 
     # fmt: off
     max_iwir: float | None = option(
-        None, "Fail where the mean severity of a candidate's failed checks is above X (0..1).",
+        None, "Fail if the mean severity of a candidate's failed checks is above X (0..1).",
         read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
     max_ir: float | None = option(
-        None, "Fail where the share of a candidate's checks that failed is above X (0..1).",
+        None, "Fail if the share of a candidate's checks that failed is above X (0..1).",
         read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
     max_blocking: float | None = option(
-        None, "Fail where a candidate has more than N critical and serious differences from its reference.",
+        None, "Fail if a candidate has more than N critical and serious differences from its reference.",
         read=readers.number, metavar="N", commands=_SCORING | {"check"}, is_bare=True)
     min_fidelity: float | None = option(
-        None, "Fail where a candidate's fidelity to its reference is below X (0..1).",
+        None, "Fail if a candidate's fidelity to its reference is below X (0..1).",
         read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
     min_visual_similarity: float | None = option(
-        None, "Fail where a candidate's visual similarity to its reference is below X (0..1).",
+        None, "Fail if a candidate's visual similarity to its reference is below X (0..1).",
         read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
     max_probe_failures: float | None = option(
-        None, "Fail where probes find more failures than this on a candidate.",
+        None, "Fail if probes find more than N failures on a candidate.",
         read=readers.number, metavar="N", commands=_JUDGING)
     max_unaudited: float | None = option(
-        None, "Fail where no rule looks at more than this share of a candidate's visible text (0..1).",
+        None, "Fail if more than this share of a candidate's visible text is covered by no rule (0..1).",
         read=readers.number, metavar="SHARE", commands=_JUDGING)
     require: tuple[str, ...] = option(
         (), 'Limit on any metric, such as "position>=0.8".',
@@ -76,128 +76,128 @@ class Settings(Options):
     # fmt: off
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
     max_bytes: int = option(
-        10_000_000, "Largest input in bytes.",
+        10_000_000, "Largest input, in bytes.",
         read=readers.count_above_zero, metavar="N", commands=_RENDERING)
     cache: bool = option(
-        True, "Render every page, also unchanged references and pages equal to one before.",
+        True, "Render every page, even unchanged references and pages equal to an earlier one.",
         commands=_SCORING)
     root: tuple[Path, ...] = option(
-        (), "Folder that pages' absolute addresses start from; else the nearest one that has their files.",
+        (), "Folder that absolute addresses in pages start from. Default: the nearest one with their files.",
         read=file_path, metavar="FOLDER", commands=_RENDERING, is_for_calls=True)
     clean_urls: bool = option(
-        False, 'Let "/about" stand for about.html or about/index.html.',
+        False, 'Serve about.html or about/index.html for "/about".',
         commands=_RENDERING, is_for_calls=True)
     single_page: bool = option(
         False,
-        "Let a path without a file stand for the index.html of the site's root, as single-page apps want it.",
+        "Serve the index.html of the site's root for a path without a file, as single-page apps expect.",
         commands=_RENDERING, is_for_calls=True)
     accept_status: tuple[int, ...] = option(
-        (), "HTTP status of an error page that is to be scored, such as 404.",
+        (), "HTTP status of an error page to score anyway, such as 404.",
         read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     viewport: tuple[str, ...] = option(
-        (), "Window that pages are laid out in, with its scale: 1280x720, 375x812@3, 375x812@3+mobile. "
-        "Several: every test runs once in each.",
+        (), "Window size, with an optional scale: 1280x720, 375x812@3, 375x812@3+mobile. "
+        "With several, every test runs once in each.",
         read=readers.read_size, metavar="SIZE", commands=_MEASURING, is_for_calls=True)
     device: tuple[str, ...] = option(
         (),
-        'Device that pages are laid out for, by Playwright\'s name, such as "iPhone 13"; beside viewports.',
+        'Device to emulate, by Playwright\'s name, such as "iPhone 13", in addition to any viewports.',
         metavar="NAME", commands=_MEASURING, is_for_calls=True)
     scheme: tuple[str, ...] = option(
-        (), "What pages are asked for: light or dark, forced-colors, full-motion, print, joined by +. "
-        "Several: every test runs once in each.",
+        (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "
+        "With several, every test runs once in each.",
         read=readers.read_scheme, metavar="WORDS", commands=_MEASURING, is_for_calls=True)
     locale: tuple[str, ...] = option(
-        (), "Language and region of the browser, such as de-DE; en-US where nothing is said.",
+        (), "Language and region of the browser, such as de-DE. Default: en-US.",
         read=readers.read_locale, metavar="NAME", commands=_MEASURING, is_for_calls=True)
     timezone: tuple[str, ...] = option(
-        (), "Time zone of the browser, such as Europe/Berlin; UTC where nothing is said.",
+        (), "Time zone of the browser, such as Europe/Berlin. Default: UTC.",
         read=readers.read_timezone, metavar="NAME", commands=_MEASURING, is_for_calls=True)
     wait_for: str | None = option(
-        None, "Selector of an element that must show before a page is captured.",
+        None, "Selector of an element that must be visible before a page is captured.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     mask: tuple[str, ...] = option(
         (),
-        "Leave the text and pixels of elements with this CSS selector out of visual scores, on both pages.",
+        "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
         metavar="SELECTOR", commands=_SCORING, is_for_calls=True)
     part: str | None = option(
-        None, "Capture the part of a page with this CSS selector alone: its text, pixels and accessibility.",
+        None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
-        "indel", "How alike two texts are: indel or difflib; published figures need --design2a11y-published.",
+        "indel", "Similarity of two texts: indel or difflib; published figures need --design2a11y-published.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
-        "Rebuild published visual figures, faults included: design2code or ui2code-study. Not for gates.",
+        "Reproduce published visual figures, bugs included: design2code or ui2code-study. Not for gates.",
         read=readers.one_of(*get_args(Published)), metavar="NAME", commands=_SCORING)
     appearance: str = option(
         "embedded",
-        "What computes the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
+        "Backend of the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
         metavar="NAME", commands=_SCORING | {"fetch-clip"})
     picture_scale: float | None = option(
         None,
-        "Pixels of a picture of the design for one CSS pixel; told by its name, density or width otherwise.",
+        "Pixels of a design's picture per CSS pixel. Default: inferred from its name, density or width.",
         read=readers.number_above_zero, metavar="X", commands=_SCORING, is_for_calls=True)
     picture_crop: str = option(
         "auto",
-        "Whether a picture as high as a screen is compared with the candidate's first screen: auto or never.",
+        "Whether a picture as tall as a screen is compared with the candidate's first screen: auto or never.",
         read=readers.one_of("auto", "never"), metavar="WHEN", commands=_SCORING)
     clip_batch: int = option(
-        16, "Pictures that are made ready for the CLIP model at once.",
+        16, "Number of pictures prepared for the CLIP model at a time.",
         read=readers.count_above_zero, metavar="N", commands=_SCORING)
     axe_script: Path | None = option(
-        None, "The axe-core script to use instead of the one that axe-playwright-python ships.",
+        None, "axe-core script to use instead of the one that axe-playwright-python ships.",
         read=readers.existing_file, metavar="FILE", commands=_MEASURING, is_for_calls=True)
     engines: str = option(
-        AXE, "What checks accessibility: axe, or axe,htmlcs for HTML_CodeSniffer's counts beside it.",
+        AXE, "Accessibility engines: axe, or axe,htmlcs to add HTML_CodeSniffer's counts.",
         read=readers.engine_names, metavar="NAMES", commands=_MEASURING)
     htmlcs_script: Path | None = option(
-        None, "The HTML_CodeSniffer script to use instead of the one that comes along.",
+        None, "HTML_CodeSniffer script to use instead of the bundled one.",
         read=readers.existing_file, metavar="FILE", commands=_MEASURING)
     merge: Literal["study"] | None = option(
         None,
-        "Also show the merged findings of all engines: study, by classes of issues as the study of IWIR did.",
+        "Also show the merged findings of all engines: study, by classes of issues, as in the IWIR study.",
         read=readers.one_of("study"), metavar="RULE", commands=_MEASURING)
     probes: str = option(
         "",
-        "Try the candidates out too: all, none, quick (names, scheme, targets, as audit does by default), or "
+        "Probes to run on candidates: all, none, quick (names, scheme, targets; the default of audit), or "
         "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
-        (), "Only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
+        (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
         metavar="TAG", commands=_MEASURING, is_for_calls=True)
     rules_on: tuple[str, ...] = option(
         (), "Run this rule whatever its tags.",
         metavar="RULE", commands=_MEASURING, is_for_calls=True)
     rules_off: tuple[str, ...] = option(
-        (), "Leave this rule out.",
+        (), "Do not run this rule.",
         metavar="RULE", commands=_MEASURING, is_for_calls=True)
     include: tuple[str, ...] = option(
         (), "Check only the parts of the page with this selector.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     exclude: tuple[str, ...] = option(
-        (), "Leave the parts of the page with this selector unchecked.",
+        (), "Do not check the parts of the page with this selector.",
         metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
     minimum_impact: Impact | None = option(
-        None, "Count failures from this impact up (minor, moderate, serious, critical); milder ones pass.",
+        None, "Count only failures of this impact or worse (minor, moderate, serious, critical).",
         read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=_MEASURING, is_for_calls=True)
-    audit: bool = option(True, "Leave the accessibility audit out.", commands=_SCORING)
+    audit: bool = option(True, "Skip the accessibility audit.", commands=_SCORING)
     audit_reference: bool = option(
-        False, "Audit the references too, to tell whether the candidates are better or worse.",
+        False, "Audit the references too, to show whether candidates are better or worse.",
         commands=_SCORING)
     metrics: tuple[str, ...] = option(
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=_MEASURING)
     known: Path | None = option(
-        None, "Accepted accessibility violations; what is beyond them fails.",
+        None, "File of accepted accessibility violations; any others fail.",
         read=file_path, metavar="FILE", commands=_MEASURING | {"report"})
     update_known: bool = option(
-        False, "Accept the violations that there are now, and say what changed.",
+        False, "Accept the current violations, and report what changed.",
         commands=_MEASURING)
     samples: str = option(
         "mean", "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
         metavar="POLICY", commands=_JUDGING | {"report"})
     html: Path | None = option(
-        None, "Write a report that opens in any browser.",
+        None, "Write an HTML report.",
         read=file_path, metavar="FILE", commands=_MEASURING | {"compare"})
     sarif: Path | None = option(
         None, "Write the accessibility violations as SARIF 2.1.0.",
@@ -206,43 +206,43 @@ class Settings(Options):
         None, "Write the accessibility violations as GitLab's Code Quality report.",
         read=file_path, metavar="FILE", commands=_MEASURING)
     findings: Path | None = option(
-        None, "Write the accessibility violations as CSV, a row an element.",
+        None, "Write the accessibility violations as CSV, one row per element.",
         read=file_path, metavar="FILE", commands=_MEASURING | {"export"})
     save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
     label: tuple[tuple[str, str], ...] = option(
-        (), 'Say something of the run that is saved with it, such as "prompt=3f2a" or "temperature=0.2".',
+        (), 'Label to save with the run, such as "prompt=3f2a" or "temperature=0.2".',
         read=readers.key_value, metavar="KEY=VALUE", commands=_MEASURING)
     prompt_file: tuple[tuple[str, str], ...] = option(
-        (), "File that the pages were asked for with: its name and digest are saved with the run.",
+        (), "Prompt file that the pages were generated from; its name and digest are saved with the run.",
         read=readers.named_digest, metavar="FILE", commands=_MEASURING)
     compare: str | None = option(
-        None, 'Compare the run with a saved one, or with the part of its own that has this value of an '
+        None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
         'axis, such as "prompt=v1".',
         metavar="RUN", commands=_MEASURING)
     fail_on: tuple[str, ...] = option(
-        (), 'Fail where a comparison finds a metric surely worse by more than a margin, such as '
+        (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
         '"visual:0.02", "iwir:10%" or "position".',
         metavar="GATE", commands=_COMPARING)
     fail_on_point: bool = option(
-        False, "Let gates judge the mean difference itself, however unsure it is.",
+        False, "Let gates judge the mean difference itself, however wide its interval.",
         commands=_COMPARING)
     inconclusive: Literal["pass", "fail"] = option(
         "pass",
-        "What a gate counts as that finds a metric neither surely worse nor surely not: pass or fail.",
+        "Result of a gate on a metric that is neither surely worse nor surely not worse: pass or fail.",
         read=readers.one_of("pass", "fail"), metavar="WORD", commands=_COMPARING)
     allow_missing: float = option(
-        0.0, "Share of the pages (0..1, or 10%) that may be missing in one of the runs; more does not pass.",
+        0.0, "Share of pages (0..1, or 10%) that may be missing from a run; a larger share does not pass.",
         read=readers.share, metavar="SHARE", commands=_COMPARING)
     failed_pages: Literal["exclude", "zero"] = option(
-        "exclude", "What a candidate that is empty, refused or broken by its own fault counts as: left out "
-        "(exclude), or visual similarity 0 (zero).",
+        "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
+        "(exclude), or as visual similarity 0 (zero).",
         read=readers.one_of("exclude", "zero"), metavar="RULE",
         commands=_COMPARING | {"report", "history", "plan"})
     only: tuple[str, ...] = option(
-        (), 'Compare only the pages with this value of an axis, such as "model=large".',
+        (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"plan"})
     same_case: tuple[str, ...] = option(
-        (), "What one case is called in the runs, where its names differ by more than folders, such as "
+        (), "Two names of one case, if the runs' names differ by more than folders, such as "
         '"login=designs/sign-in".',
         metavar="CASE=CASE", commands=_COMPARING)
     # fmt: on

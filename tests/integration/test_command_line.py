@@ -113,7 +113,7 @@ def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_r
         ([], "required"),
         (["score", "designs/login.html"], "Two pages are needed."),
         (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
-        (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs stands for the pages."),
+        (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs and a page exclude each other."),
         (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
         (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is not one of indel, difflib"),
         (["compare", "old", "new"], "There is no saved run 'old'"),
