@@ -68,7 +68,7 @@ def outcomes(renderer: Renderer) -> dict[str, Outcomes]:
 
 
 def table(outcomes: Mapping[str, Outcomes]) -> Iterator[str]:
-    """Return the rows of the table in docs/probes.md."""
+    """Return the rows of the table in studies/probes.md."""
     pages = trust_pages()
     for kind in dict.fromkeys(page.kind for page in pages):
         own = [outcomes[page.name] for page in pages if page.kind == kind]
@@ -85,7 +85,7 @@ def _row(name: str, number: int, counts: Iterable[int]) -> str:
 
 @pytest.mark.slow
 def test_the_table_of_the_documentation_holds(outcomes: dict[str, Outcomes]) -> None:
-    text = (Path(__file__).parents[2] / "docs" / "probes.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[2] / "studies" / "probes.md").read_text(encoding="utf-8")
 
     assert [row for row in table(outcomes) if row not in text] == []
     missed = [name for name, one in outcomes.items() if one["all together"] == "missed"]
