@@ -15,7 +15,7 @@ from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.html.overview import STATES, Row, count_states, worst_first
+from pytest_design2a11y.report.html.overview import Row, counted_states, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
@@ -53,11 +53,10 @@ def step_summary(
     """
     rows = worst_first(run)
     variants = find_variants(run.evaluations, failed_pages=failed_pages)
-    counts = ", ".join(f"{count} {STATES[state]}" for state, count in count_states(rows).items())
     lines = [
         f"### design2a11y: {markdown(run.name)}",
         "",
-        f"{counted(len(rows), 'page')}: {counts}."
+        f"{counted(len(rows), 'page')}: {counted_states(rows)}."
         + ("" if run.is_complete else " **The run is incomplete.**"),
         "",
         *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),

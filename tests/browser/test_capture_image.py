@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.page import screenshot
 from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Subject
@@ -54,14 +54,16 @@ def test_an_audit_alone_takes_no_screenshot(renderer: Renderer, num_taken: list[
     assert num_taken == []
 
 
-def test_an_audit_for_a_report_takes_one(renderer: Renderer, num_taken: list[int], tmp_path: Path) -> None:
+def test_an_audit_for_a_report_takes_one_with_text_and_one_without(
+    renderer: Renderer, num_taken: list[int], tmp_path: Path
+) -> None:
     (tmp_path / "page.html").write_text(START)
     pair = Pair(Subject(id="page", case=""), None, "page.html", tmp_path)
 
     evaluation = score_pair(pair, renderer=renderer, settings=Settings(picture_folder=tmp_path / "pictures"))
 
     assert set(evaluation.pictures) == {"candidate"}
-    assert num_taken == [1]
+    assert num_taken == [1, 1]
 
 
 def test_a_capture_without_a_screenshot_says_so_where_one_is_needed(renderer: Renderer) -> None:
@@ -83,7 +85,12 @@ def test_a_screenshot_that_fails_leaves_the_audit(
     assert isinstance(candidate.image_error, RenderTimeout)
     settings = Settings(picture_folder=tmp_path)
     subject = Subject(id="page", case="case")
-    evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=settings)
+    evaluation = with_pictures(
+        evaluate(subject, reference=reference, candidate=candidate, settings=settings),
+        reference=reference,
+        candidate=candidate,
+        settings=settings,
+    )
     assert evaluation.accessibility is not None
     assert evaluation.accessibility.by_impact["critical"] == 1
     assert evaluation.visual is None

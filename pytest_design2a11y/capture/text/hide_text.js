@@ -29,6 +29,8 @@ export function hideText(numbers, others) {
     for (const child of [...element.children, ...(shadow?.children ?? [])]) if (!hidden.has(child)) kept.add(child);
   }
 
+  // Forced colors would paint what is to be transparent; what lies behind the text keeps them.
+  const isForced = matchMedia("(forced-colors: active)").matches;
   const declarations = new Map();
   const declare = (element, more) => declarations.set(element, { ...declarations.get(element), ...more });
   // What they inherit is about to be hidden.
@@ -41,6 +43,7 @@ export function hideText(numbers, others) {
       "-webkit-text-emphasis-color": ofText(style.webkitTextEmphasisColor),
       "text-shadow": style.textShadow,
       ...(element instanceof SVGElement ? { fill: style.fill, stroke: style.stroke } : {}),
+      ...(isForced ? { "forced-color-adjust": style.forcedColorAdjust } : {}),
     });
   }
   for (const element of hidden) {
@@ -49,6 +52,7 @@ export function hideText(numbers, others) {
     declare(element, {
       "text-shadow": found.castsFar(style) ? style.textShadow : "none",
       "-webkit-text-emphasis-color": style.webkitTextEmphasisColor,
+      ...(isForced ? { "forced-color-adjust": "none", "background-color": style.backgroundColor } : {}),
     });
   }
   // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.

@@ -160,3 +160,11 @@ def count_states(rows: Iterable[Row]) -> dict[str, int]:
     """Count the pages per state, in the order of `STATES`, only states that occur."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
+
+
+def counted_states(rows: Sequence[Row]) -> str:
+    """Return how many pages are in which state: "3 break a limit, 1 within limits"."""
+    return ", ".join(
+        f"{count} {'break a limit' if state == 'fail' and count > 1 else STATES[state]}"
+        for state, count in count_states(rows).items()
+    )

@@ -31,6 +31,7 @@ def fetch_nodes(key: str, node: str, token: str) -> bytes:
         with urllib.request.urlopen(request, timeout=_SECONDS) as response:
             content: bytes = response.read(_MAX_BYTES + 1)
     except urllib.error.HTTPError as error:
+        error.close()
         raise ConfigurationError(
             f"Figma answered {error.code} about the file {key}.",
             advice=_ADVICE.get(error.code, "Save its answer from elsewhere, and give that file."),
