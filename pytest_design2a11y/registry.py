@@ -159,14 +159,14 @@ def _lasting(kind: Any) -> tuple[Any, ...]:
     return tuple(given)
 
 
-def _require(kind: type[T], given: Any) -> list[T]:
-    """Return what a hook gave, which is to be a list of things of a kind."""
+def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
+    """Return what a hook, or who is named, gave, which is to be a list of things of a kind."""
     is_one = isinstance(given, kind | str) or not isinstance(given, Iterable)
     listed = [given] if is_one else list(given)
     for one in listed:
         if not isinstance(one, kind):
             raise ConfigurationError(
-                f"{hook_of(kind)}() gave {one!r:.80}, which is not {_a(kind)}.",
+                f"{who or f'{hook_of(kind)}() gave'} {one!r:.80}, which is not {_a(kind)}.",
                 advice=f"Return a list of {kind.__name__}(...) from pytest_design2a11y.extending.",
             )
         if isinstance(one, Metric) and one.measure is None:
@@ -187,7 +187,7 @@ def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[M
         ConfigurationError: Two have the same name, or one has the name of a metric of ours.
     """
     used = available(Metric, files)
-    for metric in _require(Metric, list(given)):
+    for metric in _require(Metric, given, "metrics= has"):
         _add(used, metric)
     for metric in used.values():
         register(metric)

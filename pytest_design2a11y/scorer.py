@@ -66,7 +66,7 @@ class Scorer:
         cache_folder: Source | None = None,
         pictures: Source | None = None,
         jobs: int = 1,
-        metrics: Iterable[Metric | str] = (),
+        metrics: Iterable[Metric | Source] | Metric | Source = (),
         **settings: Any,
     ) -> None:
         """Make a scorer; no browser starts yet.
@@ -88,11 +88,14 @@ class Scorer:
         """
         self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
+        is_one = isinstance(metrics, str) or not isinstance(metrics, Iterable)
+        given: Iterable[Any] = [metrics] if is_one else [*metrics]  # type: ignore[misc]
+        files = [os.fspath(one) for one in given if isinstance(one, str | os.PathLike)]
         try:
             self._settings = settings_from_keywords(
-                {**settings, "metrics": [one for one in metrics if isinstance(one, str)]},
+                {**settings, "metrics": files},
                 cache_folder=folder,
-                metrics=[one for one in metrics if not isinstance(one, str)],
+                metrics=[one for one in given if not isinstance(one, str | os.PathLike)],
             )
             only_variant(self._settings)
             _require_measured(self._settings)

@@ -95,8 +95,9 @@ def measure(
                     differences=evaluation.visual.blockers,
                 )
                 evaluation = replace(
-                    evaluation, visual=visual, audit=None, further_audits={}, probe_findings={}
-                )
+                    evaluation, visual=visual, audit=None, further_audits={}, probe_findings={},
+                    metric_findings={},
+                )  # fmt: skip
             kept.append(evaluation)
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=prints_each))

@@ -13,13 +13,15 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.measuring.records import failure_of
 from pytest_design2a11y.models.from_json import Amount, Unfit, from_json, refuse_constant
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.serialization import to_json
 
+#: By so much a value may leave its bounds: the last digits of a sum.
+_ROUNDING = 1e-9
 #: What tells nothing of what a page shows, or is told by other fields.
 _NOT_CONTENT = frozenset({"label", "warnings", "environment", "image", "document", "digest", "seconds"})
 
@@ -40,74 +42,74 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Resu
     if kept is not None:
         with suppress(OSError, ValueError, Unfit):
             return from_json(Result, json.loads(kept.read_text("utf-8"), parse_constant=refuse_constant))
-    try:
-        result = checked(metric, _in_time(metric, pages))
-    except Exception as error:
-        return Result(None, terminal_line(f"{type(error).__name__}: {error}".rstrip(".: ")))
+    result = _in_time(metric, pages)
     if kept is not None and result.value is not None:
         with suppress(OSError):
             write_whole(kept, json.dumps(to_json(result)).encode())
     return result
 
 
-def _in_time(metric: Metric, pages: Pages) -> Any:
-    """Call `measure` in a thread of its own, with an event loop of its own where it is a coroutine."""
-    given: list[Any] = []
-    errors: list[Exception] = []
+def _in_time(metric: Metric, pages: Pages) -> Result:
+    """Measure in a thread of its own, with an event loop of its own where `measure` is a coroutine."""
+    ended: list[Result] = []
 
     def work() -> None:
         try:
             assert metric.measure is not None
-            value = metric.measure(pages)
-            given.append(asyncio.run(_awaited(value)) if inspect.isawaitable(value) else value)
-        except Exception as error:
-            errors.append(error)
+            given: Any = metric.measure(pages)
+            given = asyncio.run(given) if inspect.iscoroutine(given) else given
+            ended.append(_checked(metric, given))
+        except Unfit as error:
+            ended.append(Result(None, f"measure returned something invalid: {error}"))
+        except BaseException as error:  # Also what would end a program
+            failure = failure_of(error)
+            ended.append(Result(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
 
     thread = threading.Thread(target=work, name=f"design2a11y-{metric.name}", daemon=True)
     thread.start()
     thread.join(metric.timeout)
-    if errors:
-        raise errors[0]
-    if not given:
-        raise TimeoutError(f"measuring took more than {metric.timeout:g} s")
-    return given[0]
+    return ended[0] if ended else Result(None, f"measuring took more than {metric.timeout:g} s")
 
 
-async def _awaited(value: Any) -> Any:
-    return await value
-
-
-def checked(metric: Metric, given: Any) -> Result:
-    """Return what `measure` gave as a result.
+def _checked(metric: Metric, given: Any) -> Result:
+    """Return what `measure` gave as it is saved and read again.
 
     Raises:
-        ValueError: It is not a number from 0 to the metric's upper bound.
+        Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
-    findings = tuple(map(_checked_finding, measured.findings))
-    result = Result(None, measured.reason, findings, tuple(map(str, measured.warnings)))
-    value = measured.value
-    if value is None:
-        return replace(result, reason=result.reason or "it gave no value for this page")
+    result = from_json(
+        Result,
+        {
+            "value": None if measured.value is None else _number(metric, measured.value),
+            "reason": measured.reason,
+            "findings": [_plain(one) for one in measured.findings],
+            "warnings": measured.warnings,
+        },
+    )
+    if result.value is None and not result.reason:
+        return replace(result, reason="it gave no value for this page")
+    return result
+
+
+def _number(metric: Metric, value: Any) -> float:
     if isinstance(value, str | bytes | bool) or not hasattr(value, "__float__"):
-        raise ValueError(f"measure returned {value!r:.80}, which is not a number")
+        raise Unfit(f"is {value!r:.80}, not a number", "value")
     number: float = value if isinstance(value, int) else float(value)
     upper = math.inf if metric.upper is None else metric.upper
-    if not (math.isfinite(number) and 0 <= number <= upper):
+    nearest = min(max(number, 0), upper)
+    if not abs(number - nearest) <= _ROUNDING:
         bounds = "0 up" if metric.upper is None else f"0 to {upper:g}"
-        raise ValueError(f"measure returned {number:g}, and {metric.name} goes from {bounds}")
-    return replace(result, value=number)
+        raise Unfit(f"is {number:.10g}, not from {bounds}", "value")
+    return nearest
 
 
-def _checked_finding(given: Any) -> Finding:
-    """Return a finding as it is saved and read again."""
-    if not isinstance(given, Finding):
-        raise ValueError(f"measure found {given!r:.80}, which is not a Finding")
-    try:
-        box = None if given.box is None else tuple(map(float, given.box))
-        return from_json(Finding, to_json(replace(given, box=box)))  # type: ignore[arg-type]
-    except (Unfit, TypeError, ValueError) as error:
-        raise ValueError(f"measure found something that is not valid: {error}") from None
+def _plain(finding: Any) -> Any:
+    """Return a finding as JSON values; those of numpy are numbers, too."""
+    if not isinstance(finding, Finding):
+        raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")
+    box = finding.box and tuple(map(float, finding.box))
+    return {**to_json(finding), "box": box}
 
 
 def _key(metric: Metric, pages: Pages) -> str:

@@ -62,7 +62,7 @@ def failed_evaluation(
     )
 
 
-def failure_of(error: Exception) -> Failure:
+def failure_of(error: BaseException) -> Failure:
     """Return an error as data, one that nobody foresaw too: its type says what it was."""
     text = ""
     with suppress(Exception):  # A library's own error may fail to tell itself.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
@@ -79,7 +79,7 @@ class Measured:
 
 #: Measures pages: returns a number, `Measured`, or None where they cannot be measured; it may be a coroutine
 #: function. What it raises is null with a reason, for these pages alone.
-Measure = Callable[[Pages], "float | Measured | Awaitable[float | Measured | None] | None"]
+Measure = Callable[[Pages], "float | Measured | Coroutine[Any, Any, float | Measured | None] | None"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,11 +91,11 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
     heads = ["pages", "broken"] if any(one.num_broken is not None for one in variants.all) else ["pages"]
     columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
-    limited = {
-        verdict.metric for one in variants.all for page in one.evaluations for verdict in page.verdicts
-    }
+    pages = [page for one in variants.all for page in one.evaluations]
+    needed = {name for page in pages for name in page.metrics}
+    needed |= {verdict.metric for page in pages for verdict in page.verdicts}
     for name in variants.columns[::-1]:
-        if _means_width(columns) + _LEAST_NAME > room and name not in limited:
+        if _means_width(columns) + _LEAST_NAME > room and name not in needed:
             columns.remove(name)
     label = "mean (95 % CI)"
     longest = max(map(len, [label, *names]))

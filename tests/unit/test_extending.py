@@ -14,6 +14,8 @@ from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import AuditEngine, Engine, Executor, Probe, Reader
 from pytest_design2a11y.measuring.executors import score_pairs
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import available, forget_taken, take
 from pytest_design2a11y.settings.values import Settings
 
@@ -92,14 +94,43 @@ def test_ours_are_given_by_the_same_hooks() -> None:
     assert ",".join(available(Probe)) == "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets"
 
 
+PAIRS = [Pair(Subject(name, name), None, f"{name}.html", Path()) for name in "abc"]
+
+
 def test_an_executor_that_is_given_scores() -> None:
     def score(pairs: Any, *, settings: Settings, jobs: int, is_ordered: bool) -> Iterator[Any]:
-        yield from (f"{pair} by {jobs}" for pair in pairs)
+        yield from (Evaluation(pair.subject.id, f"by {jobs}", pair.candidate) for pair in pairs)
 
     take(Executor, [Executor("cluster", score)])  # type: ignore[arg-type]
 
-    found: Any = score_pairs(["a", "b"], settings=Settings(), jobs=3, executor="cluster")  # type: ignore[list-item]
-    assert list(found) == ["a by 3", "b by 3"]
+    found = score_pairs(PAIRS, settings=Settings(), jobs=3, executor="cluster")
+    assert [(one.id, one.case) for one in found] == [("a", "by 3"), ("b", "by 3"), ("c", "by 3")]
+
+
+def test_an_executor_may_leave_out_no_pair() -> None:
+    def score(pairs: Any, **how: Any) -> Iterator[Any]:
+        yield from (Evaluation(pair.subject.id, "", "") for pair in pairs if pair.subject.id == "b")
+
+    take(Executor, [Executor("cluster", score)])  # type: ignore[arg-type]
+    found = score_pairs(PAIRS, settings=Settings(), executor="cluster")
+
+    assert next(found).id == "b"
+    with pytest.raises(ConfigurationError, match="The executor 'cluster' gave no evaluation of a, c"):
+        next(found)
+
+
+def test_a_file_gives_an_executor(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from pytest_design2a11y.extending import Evaluation, Executor\n"
+        "def score(pairs, **how):\n    yield from (Evaluation(one.subject.id, 'mine', '') for one in pairs)\n"
+        "MINE = Executor('mine', score)\n"
+    )
+    settings = Settings(metrics=(str(file),))
+
+    assert [one.case for one in score_pairs(PAIRS, settings=settings, executor="mine")] == ["mine"] * 3
+    with pytest.raises(ConfigurationError, match=r"There is no executor 'mne'\. Did you mean 'mine'\?"):
+        score_pairs(PAIRS, settings=settings, executor="mne")
 
 
 def test_what_a_hook_gives_is_checked() -> None:

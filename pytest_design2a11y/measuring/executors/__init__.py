@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import closing
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Executor
@@ -11,8 +13,9 @@ from pytest_design2a11y.measuring.executors.ray.driver import score_on_ray
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.registry import available
+from pytest_design2a11y.registry import available, require
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.wording import listed
 
 RAY = "ray"
 
@@ -42,13 +45,10 @@ def score_pairs(
     browser of its own. `ray_address` and `clip_gpus`: see `score_on_ray`.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
-    executors = available(Executor)
-    if name not in executors:
-        raise ConfigurationError(
-            f"There is no executor {name!r}.", advice=f"Known: {', '.join(sorted(executors))}."
-        )
+    require(Executor, [name], settings.metrics)
     if ray_address is None and clip_gpus is None:
-        return executors[name].score(pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
+        chosen = available(Executor, settings.metrics)[name]
+        return _scored_whole(chosen, pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
     if name != RAY:
         what = "--clip-gpus" if ray_address is None else "--ray-address"
         raise ConfigurationError(f"{what} is for another executor.", advice="Give --executor ray, too.")
@@ -59,3 +59,23 @@ def score_pairs(
     return score_on_ray(
         pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address, clip_gpus=clip_gpus
     )
+
+
+def _scored_whole(executor: Executor, pairs: Iterable[Pair], **how: Any) -> Generator[Evaluation, None, None]:
+    """Score pairs by an executor; ConfigurationError where it leaves out any that it took."""
+    waiting: dict[str, None] = {}
+
+    def taken() -> Iterator[Pair]:
+        for pair in pairs:
+            waiting[pair.subject.id] = None
+            yield pair
+
+    with closing(executor.score(taken(), **how)) as scored:
+        for evaluation in scored:
+            waiting.pop(evaluation.id, None)
+            yield evaluation
+    if waiting:
+        raise ConfigurationError(
+            f"The executor {executor.name!r} gave no evaluation of {listed([*waiting], most=3)}.",
+            advice="It is to yield one for each pair.",
+        )

@@ -19,10 +19,11 @@ from pytest_design2a11y import Scorer
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.history import make_history
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.own_metrics import Result, measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.measuring.reward import reward
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page import Capture, Document, Screenshot
@@ -181,6 +182,7 @@ def test_a_value_may_be_a_number_or_tell_more() -> None:
     assert measured(half).metrics == {"palette": 0.5}
     assert measured(half).settings["metrics"] == {"palette": PALETTE.told}
     assert measured(lambda pages: np.float32(1)).metrics == {"palette": 1.0}
+    assert measured(lambda pages: 0.1 + 0.2 + 0.7000000000000002).metrics == {"palette": 1.0}, "rounding"
     finding = Finding("A colour of no token", "serious", (1, 2, 3, 4))
 
     told = measured(lambda pages: Measured(0.25, "blue", [finding], ["The tokens are old."]))
@@ -203,6 +205,9 @@ def test_a_coroutine_function_is_awaited_also_where_an_event_loop_runs() -> None
     assert measured(judge).metrics == asyncio.run(main()).metrics == {"palette": 0.75}
 
 
+INVALID = "measure returned something invalid:"
+
+
 def fail(pages: Pages) -> float:
     raise RuntimeError("no such token")
 
@@ -213,24 +218,27 @@ def fail(pages: Pages) -> float:
         (fail, "RuntimeError: no such token"),
         (lambda pages: None, "it gave no value for this page"),
         (lambda pages: Measured(None, "no colours"), "no colours"),
-        (lambda pages: 1.5, "ValueError: measure returned 1.5, and palette goes from 0 to 1"),
-        (lambda pages: float("nan"), "ValueError: measure returned nan, and palette goes from 0 to 1"),
-        (lambda pages: "0.5", "ValueError: measure returned '0.5', which is not a number"),
-        (lambda pages: True, "ValueError: measure returned True, which is not a number"),
+        (lambda pages: sys.exit("stop"), "SystemExit: stop"),
+        (lambda pages: 1.5, f"{INVALID} value is 1.5, not from 0 to 1"),
+        (lambda pages: -1e-6, f"{INVALID} value is -1e-06, not from 0 to 1"),
+        (lambda pages: float("nan"), f"{INVALID} value is nan, not from 0 to 1"),
+        (lambda pages: "0.5", f"{INVALID} value is '0.5', not a number"),
+        (lambda pages: True, f"{INVALID} value is True, not a number"),
+        (lambda pages: Measured(1.0, 3), f"{INVALID} reason is 3, not a text"),  # type: ignore[arg-type]
+        (lambda pages: Measured(1.0, warnings="old"), f"{INVALID} warnings is 'old', not a list"),
         (
             lambda pages: Measured(1.0, findings=["red"]),  # type: ignore[list-item]
-            "ValueError: measure found 'red', which is not a Finding",
+            f"{INVALID} findings has 'red', which is not a Finding",
         ),
         (
             lambda pages: Measured(1.0, findings=[Finding("x", "awful")]),  # type: ignore[arg-type]
-            "ValueError: measure found something that is not valid: severity is 'awful', not one of "
-            "critical serious moderate minor",
+            f"{INVALID} findings[0].severity is 'awful', not one of critical serious moderate minor",
         ),
-        (lambda pages: time.sleep(5), "TimeoutError: measuring took more than 0.05 s"),
+        (lambda pages: time.sleep(5), "measuring took more than 0.05 s"),
     ],
 )
 def test_what_fails_is_null_with_a_reason(measure: Any, reason: str) -> None:
-    told = measured(measure, timeout=0.05 if "Timeout" in reason else 60)
+    told = measured(measure, timeout=0.05 if "0.05 s" in reason else 60)
 
     assert (told.metrics, told.metric_reasons) == ({"palette": None}, {"palette": reason})
     assert [one.code for one in told.warnings] == ["palette_unmeasured"]
@@ -362,6 +370,36 @@ def test_a_limit_on_what_another_scorer_measures_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="This scorer does not measure 'palette'"):
         Scorer(require=["palette>=0.5"])
     Scorer(require=["palette>=0.5"], metrics=[PALETTE]).close()
+
+
+@pytest.mark.parametrize("given", [PALETTE, [PALETTE], "metrics.py", Path("metrics.py"), ["metrics.py"]])
+def test_a_program_gives_metrics_and_files_one_or_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, given: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "metrics.py").write_text(SOURCE)
+
+    Scorer(require=["palette>=0.5"], metrics=given).close()
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([3], "metrics= has 3, which is not a Metric."),
+        (None, "metrics= has None, which is not a Metric."),
+        ("nofile.py", "Metrics cannot be loaded from .*nofile.py: FileNotFoundError: there is no such file."),
+    ],
+)
+def test_a_program_that_gives_something_else_is_refused(given: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        Scorer(metrics=given)
+
+
+def test_there_is_no_reward_without_a_value_and_why() -> None:
+    use_metrics([PALETTE])
+
+    with pytest.raises(MeasurementError, match="has no palette, so there is no reward: RuntimeError: no suc"):
+        reward(measured(fail), weights={"palette": 1})
 
 
 def test_partial_functions_measure_too() -> None:

@@ -8,6 +8,8 @@ import pytest
 
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import VisualScore
@@ -50,6 +52,13 @@ def test_the_means_have_intervals_where_there_are_several_cases() -> None:
     pages = [replace(evaluation(score), case=f"case {score}") for score in (0.5, 0.6, 0.7, 0.8)]
 
     assert texts(*pages)[1].split()[:6] == ["4", "cases", "0.65", "±.21", "0.20", "±.00"]
+
+
+def test_a_narrow_terminal_keeps_the_means_of_a_users_metric(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(METRICS, "words", Metric("words", "how much a page says", upper=1.0))
+    pages = [replace(evaluation(score), delivered=0.9, metrics={"words": score}) for score in (0.5, 1.0)]
+
+    assert texts(*pages, width=64)[0].split() == ["mean", "±CI", "visual", "ir", "iwir", "words", "pages"]
 
 
 def of_prompts(**scores: float) -> list[Evaluation]:

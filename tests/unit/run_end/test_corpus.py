@@ -257,7 +257,7 @@ def test_two_evaluations_of_one_id_are_named(scored: list[str], tmp_path: Path) 
     [
         (["a.html", "b.html", "--out", "folder"], "--out needs --pairs"),
         (["--pairs", "p.jsonl", "--out", "f", "--max-ir", "0.1"], "--out only scores and saves"),
-        (["--executor", "cluster", *PAIRS], "There is no executor 'cluster'. Known: processes, ray, serial"),
+        (["--executor", "cluster", *PAIRS], "There is no executor 'cluster'. Known: serial, processes, ray"),
         (["--pairs", "none.jsonl", "--out", "f"], "Cannot read the pairs in none.jsonl"),
     ],
 )
