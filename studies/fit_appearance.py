@@ -25,8 +25,7 @@ from pytest_design2a11y.capture.renderer import Renderer, open_renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.source.read_document import read_document
-from pytest_design2a11y.visual.appearance import Term, fitted_terms, similarity
-from pytest_design2a11y.visual.looks import Look, differences, look_at
+from pytest_design2a11y.visual.appearance import Look, Term, differences, fitted_terms, look_at, similarity
 
 FITTED = Path(__file__).parents[1] / "pytest_design2a11y" / "visual" / "appearance.json"
 REFERENCES = "references"

@@ -23,7 +23,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.picture.lines import lines_of
+from pytest_design2a11y.picture.ink import lines_of
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
 from pytest_design2a11y.picture.pieces import Piece

@@ -23,7 +23,7 @@ from PIL import Image
 from rapidfuzz.distance import Levenshtein
 from scipy.stats import spearmanr
 
-from pytest_design2a11y.blocks.ink import ink_of
+from pytest_design2a11y.blocks.finder import ink_of
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import Design2a11yError
 from pytest_design2a11y.measuring.measures import measure_visual
@@ -31,7 +31,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, capture_picture
-from pytest_design2a11y.picture.lines import lines_of
+from pytest_design2a11y.picture.ink import lines_of
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.settings.values import Settings
 

@@ -16,13 +16,7 @@ from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.visual import (
-    Block,
-    Difference,
-    DifferenceKind,
-    DifferenceSubject,
-    VisualScore,
-)
+from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject, VisualScore
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
 from pytest_design2a11y.visual.differences import Compared, find_differences

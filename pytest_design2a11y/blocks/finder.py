@@ -1,11 +1,16 @@
-"""One block for every element that owns text with ink on the page; or those of the published code."""
+"""One block for every element whose text has ink on the page, judged by colour; or the published code's."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import ceil, floor
 
-from pytest_design2a11y.blocks.ink import Ink, Pixels, boxes_as_ink, ink_of, united
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.geometry import LEAST_CONTRAST, is_but_tips
 from pytest_design2a11y.models.page import Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, least_confidence
@@ -91,3 +96,187 @@ def find_published_blocks(
         for owner, parts in texts.items()
         if owner in found
     )
+
+
+# From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
+# pictures changes over, measured on its own blocks.
+_FULL = 0.965
+# Where strokes are too thin for that, ink is what comes near the strongest pixel.
+_NEAR_STRONGEST = 0.9
+# They are too thin where the fully covered pixels reach less than so far across the rest.
+_LEAST_REACH = 0.5
+# A gradient's or picture's colours are not known, so that half of the greatest contrast must do.
+_FULL_CONTRAST = 0.5
+# Weaker than this no pixel of seen text is.
+_LEAST = 0.3
+# Letters this high (px) reach across more of their line than that; a border is less.
+_LETTER_HEIGHT = 10
+_LEAST_ROWS = 0.2
+
+Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+Vector = NDArray[np.float64]
+Coverage = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Ink:
+    """The pixels that a run covers: the sum of their sRGB colours, shape (3,), and how many there are.
+
+    `extent`: (left, top, right, bottom) px, right and bottom exclusive.
+    """
+
+    extent: tuple[int, int, int, int]
+    color_sum: NDArray[np.int64]
+    num_pixels: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """One box of a run: its place (left, top), its pixels and how much the text covers each."""
+
+    place: tuple[int, int]
+    pixels: Pixels
+    coverage: Coverage
+
+
+def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
+    """Find the pixels that a run covers fully, or most where it covers none fully.
+
+    None where the run leaves no ink: text that is covered, or has the colour of its background.
+    """
+    lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
+    strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
+    if strongest < _LEAST:
+        return None
+    width = sum(line.coverage.shape[1] for line in lines)
+    inked = sum(int((line.coverage >= strongest / 2).any(axis=0).sum()) for line in lines)
+    if is_but_tips(inked, width) or _is_line(run, lines, strongest):
+        return None
+    if run.color is None:
+        return _inked(lines, _FULL_CONTRAST)
+    full = _inked(lines, _FULL)
+    # How wide the lines are together: no ink of theirs is wider.
+    right = max(line.place[0] + len(line.pixels[0]) for line in lines)
+    reach = right - min(line.place[0] for line in lines)
+    if full is not None and _width(full) >= _LEAST_REACH * reach:
+        return full
+    strong = _inked(lines, _NEAR_STRONGEST * strongest)
+    if full is not None and strong is not None and _width(full) >= _LEAST_REACH * _width(strong):
+        return full
+    return strong
+
+
+def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
+    """Take all pixels of a run's boxes as ink; None where the text has another colour than its background."""
+    lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
+    if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
+        return None
+    return united([ink for line in lines if (ink := _ink(line, np.ones_like(line.coverage, dtype=bool)))])
+
+
+def united(inks: Sequence[Ink]) -> Ink:
+    """Take several inks (at least one) as one."""
+    extents = np.array([ink.extent for ink in inks])
+    left, top = extents[:, :2].min(axis=0)
+    right, bottom = extents[:, 2:].max(axis=0)
+    color_sum = np.sum([ink.color_sum for ink in inks], axis=0)
+    return Ink((int(left), int(top), int(right), int(bottom)), color_sum, sum(ink.num_pixels for ink in inks))
+
+
+def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterator[_Line]:
+    for box in run.boxes:
+        if time_limit is not None:
+            time_limit.check("blocks")
+        height, width = pixels.shape[:2]
+        left, top = max(floor(box[0]) - 1, 0), max(floor(box[1]), 0)
+        right, bottom = min(ceil(box[0] + box[2]) + 1, width), min(ceil(box[1] + box[3]), height)
+        crop = pixels[top:bottom, left:right]
+        yield _Line((left, top), crop, coverage_of(crop, run))
+
+
+def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
+    """Whether what is inked is a line, where there should be letters."""
+    if not any(map(str.isalnum, run.text)):
+        return False
+    crossed = [line.coverage >= strongest / 2 for line in lines]
+    # Across the line, which runs down in some writings.
+    axes = [1 if mask.shape[1] >= mask.shape[0] else 0 for mask in crossed]
+    height = sum(min(mask.shape) for mask in crossed)
+    inked = sum(int(mask.any(axis=axis).sum()) for mask, axis in zip(crossed, axes, strict=True))
+    return bool(height >= _LETTER_HEIGHT and inked < _LEAST_ROWS * height)
+
+
+def _inked(lines: Sequence[_Line], threshold: float) -> Ink | None:
+    found = [ink for line in lines if (ink := _ink(line, line.coverage >= threshold))]
+    return united(found) if found else None
+
+
+def _width(ink: Ink) -> int:
+    return ink.extent[2] - ink.extent[0]
+
+
+def _ink(line: _Line, mask: Mask) -> Ink | None:
+    rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
+    if not rows.size:
+        return None
+    left, top = line.place
+    extent = (
+        left + int(columns[0]),
+        top + int(rows[0]),
+        left + int(columns[-1]) + 1,
+        top + int(rows[-1]) + 1,
+    )
+    members = line.pixels[mask]
+    return Ink(extent, members.sum(axis=0, dtype=np.int64), len(members))
+
+
+def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
+    """Estimate how much of each pixel a run covers, where one of its boxes lies.
+
+    It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's colour, 0 where it has
+    the background's, less where it is farther away than that; all 0 where the two are one colour.
+    """
+    if not crop.size:
+        return _nothing(crop)
+    if run.color is None:
+        return _contrast_with(crop, most_frequent_color(crop))
+    text = np.array(run.color, dtype=np.float64)
+    ground = most_frequent_color(crop, own=text)
+    if run.alpha < 1.0:
+        strength = (crop - ground) @ (text - ground)
+        text = np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
+    contrast = float(np.abs(text - ground).max())
+    if contrast < LEAST_CONTRAST:
+        return _nothing(crop)
+    return np.subtract(1.0, _distance(crop, text) / contrast, dtype=np.float32)
+
+
+def has_ground_color(crop: Pixels, run: TextRun) -> bool:
+    """Tell whether a run has the colour of what is around it, so that nobody sees it."""
+    if run.color is None:
+        return False
+    text = np.array(run.color, dtype=np.float64)
+    return float(np.abs(text - most_frequent_color(crop, own=text)).max()) < LEAST_CONTRAST
+
+
+def _nothing(crop: Pixels) -> Coverage:
+    return np.zeros(crop.shape[:2], dtype=np.float32)
+
+
+def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:
+    """Return each pixel's difference from a colour, in the channel where it is greatest."""
+    apart = [
+        np.maximum(crop[..., channel], level) - np.minimum(crop[..., channel], level)
+        for channel, level in enumerate(np.rint(color).astype(np.uint8))
+    ]
+    return np.asarray(np.maximum(np.maximum(apart[0], apart[1]), apart[2]))
+
+
+def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
+    """Take the pixels that differ most from the ground as text whose colours are not known."""
+    distance = _distance(crop, ground)
+    strongest = float(distance.max())
+    if strongest < LEAST_CONTRAST:
+        return _nothing(crop)
+    return np.divide(distance, strongest, dtype=np.float32)

@@ -35,8 +35,7 @@ from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Role
-from pytest_design2a11y.models.page_state import AS_LOADED, PageState
-from pytest_design2a11y.models.viewport import Viewport
+from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
 
 if TYPE_CHECKING:
     from playwright.async_api import Page as AsyncPage

@@ -15,10 +15,9 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice
-from pytest_design2a11y.capture.browser.devices import viewport_of_device
+from pytest_design2a11y.capture.browser.devices import print_drawing, viewport_of_device
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.print_drawing import print_drawing
 from pytest_design2a11y.capture.browser.processes import fonts_digest
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.cache import (
@@ -52,9 +51,8 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
-from pytest_design2a11y.models.page_state import AS_LOADED, PageState
 from pytest_design2a11y.models.probes import ProbeResult
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 
 __all__ = [
     "STANDARD_ENGINES",

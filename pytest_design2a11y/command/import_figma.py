@@ -74,7 +74,7 @@ def _answer(namespace: argparse.Namespace) -> bytes:
     if namespace.nodes is not None:
         content: bytes = namespace.nodes.read_bytes()
         return content
-    from pytest_design2a11y.source.design_kit.figma_call import fetch_nodes
+    from pytest_design2a11y.source.design_kit.figma import fetch_nodes
 
     if namespace.node is None:
         raise ConfigurationError(

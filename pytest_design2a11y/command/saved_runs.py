@@ -141,7 +141,7 @@ def _merge(namespace: argparse.Namespace) -> int:
 
 
 def _label(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.run_end.labels import label_saved_run
+    from pytest_design2a11y.run_end.merging import label_saved_run
 
     run, path = label_saved_run(namespace.saved, namespace.labels)
     labels = ", ".join(f"{key}={value}" for key, value in namespace.labels)

@@ -15,7 +15,7 @@ from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.readers import count_above_zero, number
 from pytest_design2a11y.models.run import Subject
-from pytest_design2a11y.runs.case_files import INDEX_NAME
+from pytest_design2a11y.runs.cases import INDEX_NAME
 
 
 def add_to(commands: Any) -> None:

@@ -19,8 +19,7 @@ from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
 from pytest_design2a11y.models.run import Subject
-from pytest_design2a11y.runs.case_files import designs_in
-from pytest_design2a11y.runs.cases import file_pairs
+from pytest_design2a11y.runs.cases import designs_in, file_pairs
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 
 if TYPE_CHECKING:

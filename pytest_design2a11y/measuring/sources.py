@@ -20,7 +20,7 @@ from pytest_design2a11y.measuring.pictures import (
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
 from pytest_design2a11y.models.choices import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
-from pytest_design2a11y.models.page_state import PageState, Step, as_steps
+from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.read_document import read_document, require_file

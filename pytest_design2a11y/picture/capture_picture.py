@@ -26,12 +26,11 @@ from pytest_design2a11y.models.page import (
     TextRun,
 )
 from pytest_design2a11y.models.viewport import Viewport
-from pytest_design2a11y.picture.decode import decode_picture
+from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
+from pytest_design2a11y.picture.ink import Line, is_plausible, lines_of, with_confidence
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
-from pytest_design2a11y.picture.lines import Line, is_plausible, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
-from pytest_design2a11y.picture.pdf import is_pdf, render_pdf
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
 #: Less confident lines are shapes taken for letters.

@@ -22,7 +22,7 @@ from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
 from pytest_design2a11y.models.geometry import Box, clipped
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ink import Line
 
 #: The models that were measured, by file name: SHA-256.
 MODELS = {

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.picture.lines import Line, lines_of, with_confidence
+from pytest_design2a11y.picture.ink import Line, lines_of, with_confidence
 from pytest_design2a11y.picture.ocr import engine_identity, read_lines
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 

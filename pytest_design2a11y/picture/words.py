@@ -12,8 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.ink import LineInk, Mask, color_of, is_motley
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ink import Line, LineInk, Mask, color_of, is_motley
 
 # The rule under a word lies in the lower part of its line, is inked along so much of the word, and between
 # its letters too: that parts it from feet of letters.

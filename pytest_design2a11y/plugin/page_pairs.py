@@ -13,7 +13,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.models.page_state import Step
+    from pytest_design2a11y.models.viewport import Step
     from pytest_design2a11y.runs.cases import FilePair
 
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture, Role
-    from pytest_design2a11y.models.page_state import Step
     from pytest_design2a11y.models.run import Subject
+    from pytest_design2a11y.models.viewport import Step
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
 

@@ -1,23 +1,159 @@
-"""Where runs are kept: a file a run, `.design2a11y/runs/NAME.jsonl`; beside it details that reports need."""
+"""Where runs are kept: a file or a folder of chunks each, and beside it the details that reports need."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from contextlib import suppress
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
+from typing import Any, BinaryIO
 
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.files import limited_lines, open_regular, write_text
+from pytest_design2a11y.files import limited_lines, locked, open_regular, write_text
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.paths import is_reserved
-from pytest_design2a11y.models.run import Run, from_dict, without_collecting
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
-from pytest_design2a11y.runs.chunks import INDEX, load_chunks
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
 from pytest_design2a11y.wording import did_you_mean, listed
+
+INDEX = "index.jsonl"
+_FORMAT = "design2a11y chunks"
+_END = {"end": True}
+_AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+
+@dataclass(frozen=True, slots=True)
+class _IndexHeader:
+    """The first line of the index: what is said of the run, as in `Run`."""
+
+    created: str
+    labels: Mapping[str, str] = field(default_factory=dict)
+    commit: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class ChunkFolder:
+    """The chunks in a folder, by their keys."""
+
+    folder: Path
+
+    @contextmanager
+    def writing(
+        self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
+    ) -> Iterator[ChunkIndex]:
+        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        said = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
+        try:
+            with locked(self.folder / INDEX) as file:
+                file.truncate(0)
+                index = ChunkIndex(file)
+                index.write({"format": _FORMAT, "schema": 1, **said})
+                yield index
+        except BlockingIOError:
+            raise ConfigurationError(
+                f"Another run is writing into {self.folder}.", advice="Wait for it, or give another folder."
+            ) from None
+
+    def find(self, key: str) -> Run | None:
+        """Return a chunk that is there whole."""
+        try:
+            run = read_run(self._path(key), has_audit=False)
+        except (OSError, RunUnreadable):
+            return None
+        return run if run.is_complete else None
+
+    def save(self, key: str, evaluations: Sequence[Evaluation]) -> None:
+        """Write a chunk, whole or not at all."""
+        created = datetime.now(UTC).isoformat(timespec="seconds")
+        write_run(Run(key, created, is_complete=True, evaluations=tuple(evaluations)), self._path(key))
+
+    def _path(self, key: str) -> Path:
+        return self.folder / f"{key}.jsonl"
+
+
+@dataclass(frozen=True)
+class ChunkIndex:
+    """The index of a folder that is being written."""
+
+    file: BinaryIO
+
+    def add(self, key: str) -> None:
+        """Say that a chunk, which is there, is the next of the run."""
+        self.write({"chunk": key})
+
+    def end(self) -> None:
+        """Say that the run is whole."""
+        self.write(_END)
+
+    def write(self, record: Mapping[str, Any]) -> None:
+        """Add a line, which outlasts a loss of power."""
+        self.file.write(json.dumps(record).encode("ascii") + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+
+
+def load_chunks(path: Path, *, has_audit: bool) -> Run:
+    """Read a run that lies in chunks; it goes by its folder's name."""
+    index = path / INDEX
+    header, chunks, is_complete = _read_index(index)
+    evaluations: dict[str, Evaluation] = {}
+    for name in chunks:
+        file = path / f"{name}.jsonl"
+        try:
+            chunk = read_run(file, has_audit=has_audit)
+        except OSError as error:
+            raise RunUnreadable(f"{file} cannot be read: {error.strerror}.", advice=_AGAIN) from None
+        is_complete = is_complete and chunk.is_complete
+        for one in chunk.evaluations:
+            if evaluations.setdefault(one.id, one) is not one:
+                raise RunUnreadable(
+                    f"Two evaluations in {path} have the id {one.id!r}.",
+                    advice="Give every pair an id of its own.",
+                )
+    return Run(
+        path.resolve().name, header.created, is_complete, tuple(evaluations.values()),
+        header.labels, header.commit, header.prompts,
+    )  # fmt: skip
+
+
+def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
+    """Return an index's header, the names of its chunks, and whether it has its end."""
+    header, chunks, is_complete = None, [], False
+    with open_regular(index) as file:
+        for number, line in enumerate(limited_lines(file), 1):
+            try:
+                record = json.loads(line)
+                if header is None:
+                    if not isinstance(record, dict) or record.get("format") != _FORMAT:
+                        raise ValueError("it does not begin with a header")
+                    header = from_json(_IndexHeader, record)
+                elif record == _END:
+                    is_complete = True
+                elif not isinstance(record, dict) or Path(str(record["chunk"])).name != record["chunk"]:
+                    raise ValueError("it names no chunk")
+                else:
+                    chunks.append(record["chunk"])
+            except (ValueError, TypeError, KeyError, RecursionError) as error:
+                if not line.endswith(b"\n"):  # It broke off.
+                    break
+                raise RunUnreadable(
+                    f"{index} cannot be read: line {number}: {error}.", advice=_AGAIN
+                ) from None
+    if header is None:
+        raise RunUnreadable(
+            f"{index} cannot be read: line 1: it does not begin with a header.", advice=_AGAIN
+        )
+    return header, chunks, is_complete
+
 
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 

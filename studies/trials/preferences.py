@@ -14,7 +14,7 @@ preferred. Without it, nothing is done.
   of consecutive tenths is a check (rows that follow each other seem to be of one system).
 - *Intervals*: 95 %, bootstrap over pairs of pages; those of curves refit the slope in each draw.
 
-What is committed is in `pytest_design2a11y/models/preferences.py`.
+What is committed is in `pytest_design2a11y/models/visual.py`.
 """
 
 from __future__ import annotations

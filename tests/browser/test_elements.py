@@ -15,8 +15,7 @@ from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Element, Font
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.page_state import PageState
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState, Viewport
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.design_kit.blocks_file import write_blocks
 

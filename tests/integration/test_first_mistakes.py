@@ -74,7 +74,7 @@ def test_folders_that_cannot_be_paired_show_the_users_line(project: Project) -> 
 
     assert "There is no candidate folder" in printed
     assert "PAIRS = page_pairs('designs', 'nowhere')" in printed
-    assert "runs/case_files.py" not in printed
+    assert "runs/cases.py" not in printed
 
 
 def test_a_missing_browser_is_said_once_and_ends_the_session(project: Project) -> None:

@@ -14,8 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.browser.pages import BlankPage, PageOptions, Pages
-from pytest_design2a11y.capture.browser.services import LOADS, PAINTS, Service
+from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, BlankPage, PageOptions, Pages, Service
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy, tell_refused, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
@@ -41,8 +40,13 @@ from pytest_design2a11y.capture.page.load import (
     set_clock,
     worker_clock,
 )
-from pytest_design2a11y.capture.page.login import passing_on, stored_login
-from pytest_design2a11y.capture.page.network import RequestQueue, Traffic, refuse_leaving
+from pytest_design2a11y.capture.page.network import (
+    RequestQueue,
+    Traffic,
+    passing_on,
+    refuse_leaving,
+    stored_login,
+)
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit

@@ -22,7 +22,7 @@ from pytest_design2a11y.exceptions import (
     NeverShown,
     StepFailed,
 )
-from pytest_design2a11y.models.page_state import PageState, Step
+from pytest_design2a11y.models.viewport import PageState, Step
 
 #: Seconds that one action of a step may take, and its share of what is left of the page's time.
 ACTING, ACTING_SHARE = 5.0, 0.3

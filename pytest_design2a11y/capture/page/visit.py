@@ -15,8 +15,7 @@ from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit, PageTooLarge, RendererCrash
-from pytest_design2a11y.models.page_state import AS_LOADED, PageState
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
+from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 
 LOAD_SHARE = 1 / 3
 #: Of the time that is left, what a screenshot may take where an audit follows.

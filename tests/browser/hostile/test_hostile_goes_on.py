@@ -14,7 +14,7 @@ import pytest
 from pytest_design2a11y.exceptions import CaptureError, RenderTimeout, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, Document
-from pytest_design2a11y.models.page_state import PageState
+from pytest_design2a11y.models.viewport import PageState
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer

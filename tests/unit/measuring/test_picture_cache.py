@@ -13,7 +13,7 @@ from PIL import Image, ImageDraw
 from pytest_design2a11y.measuring.pictures import captured_picture
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.picture import capture_picture as module
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ink import Line
 
 if TYPE_CHECKING:
     import numpy as np

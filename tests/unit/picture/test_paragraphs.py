@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.lines import Line, is_plausible
+from pytest_design2a11y.picture.ink import Line, is_plausible
 from pytest_design2a11y.picture.paragraphs import group_pieces, in_reading_order, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, Run
 

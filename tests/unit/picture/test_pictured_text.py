@@ -12,7 +12,7 @@ from PIL import Image
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
 from pytest_design2a11y.picture import pictured_text
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ink import Line
 from pytest_design2a11y.picture.pictured_text import with_pictured_text
 
 ABOVE = TextRun("above", ((10.0, 5.0, 60.0, 14.0),), (0, 0, 0), owner=0)

@@ -7,8 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.picture.ink import color_of, line_ink
-from pytest_design2a11y.picture.lines import Line
+from pytest_design2a11y.picture.ink import Line, color_of, line_ink
 from pytest_design2a11y.picture.ocr import unread_places
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 

@@ -14,9 +14,14 @@ from PIL import Image
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
-from pytest_design2a11y.visual.appearance import fitted_terms, similarity
-from pytest_design2a11y.visual.looks import differences, look_at
-from pytest_design2a11y.visual.picture import SIDE, picture_without_text
+from pytest_design2a11y.visual.appearance import (
+    SIDE,
+    differences,
+    fitted_terms,
+    look_at,
+    picture_without_text,
+    similarity,
+)
 
 Pixels = NDArray[np.uint8]
 
