@@ -78,7 +78,7 @@ def number_of_gpus(text: str) -> float:
     """Read a number of GPUs: 0, a part of one, or more."""
     value = number(text)
     if not 0 <= value < math.inf:
-        raise ValueError(f"{text} is not 0 or more")
+        raise ValueError("write 0 or more")
     return value
 
 

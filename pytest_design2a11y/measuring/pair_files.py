@@ -28,11 +28,13 @@ if TYPE_CHECKING:
 
 #: Rows of a Parquet file that are held at a time; a page may have megabytes.
 _BATCH = 50
-_STANDARD_INPUT = "-"
+#: What "-" names, as messages say it.
+_STANDARD_INPUT = Path("standard input")
 _ADVICE = "Give a UTF-8 file of JSON lines, or a CSV file with a heading."
 #: What columns of a CSV file may be separated by.
 _SEPARATORS = ",;\t"
 _NEEDED_COLUMNS = ("reference", "candidate")
+_ROW_ADVICE = "Give each row a cell for every column of the heading; reference and candidate are needed."
 
 
 class PairInput(NamedTuple):
@@ -72,7 +74,7 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
             f"{named} needs the designs to pair its pages with.",
             advice="Give their folder: design2a11y score DESIGNS --pairs PATTERN.",
         )
-    path = Path(named)
+    path = _STANDARD_INPUT if named == "-" else Path(named)
     if path.suffix.lower() == ".parquet":
         file = _open_parquet(path)
         return PairInput(file.metadata.num_rows, _distinct(_rows(file, path), path))
@@ -82,13 +84,20 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
         raise ConfigurationError(f"Cannot read the pairs in {path}: it is UTF-16.", advice=_ADVICE)
     if not first:
         raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
-    is_table = path.suffix.lower() == ".csv" or not first.lstrip().startswith((b"{", b"["))
-    if is_table and (heading := _heading(first, path)):
-        records = list(_records(chain([first], lines), path, heading))
-        if not records:
-            raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
-        return PairInput(len(records), _distinct(iter(records), path))
-    if named == _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
+    if path.suffix.lower() == ".csv" or not first.lstrip().startswith(b"{"):
+        if heading := _heading(first, path):
+            records = list(_records(chain([first], lines), path, heading))
+            if not records:
+                raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
+            return PairInput(len(records), _distinct(iter(records), path))
+        second = next((line for line in lines if line.strip()), b"")
+        if first.lstrip().startswith(b"[") or not second.lstrip().startswith(b"{"):
+            raise ConfigurationError(
+                f"{path} is not a list of pairs: its first line is neither JSON nor a heading.",
+                advice=f"{PAIR_ADVICE} One on each line, or a CSV file with the heading id,reference,candidate.",
+            )
+        lines = chain([second], lines)
+    if path is _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
         kept = [first, *(line for line in lines if line.strip())]
         return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
     return PairInput(_count_lines(path), _distinct(_read_lines(_lines(path), path), path))
@@ -156,7 +165,7 @@ def _records(
             ) from None
         if not is_heading and any(cell.strip() for cell in row):
             place = f"line {rows.line_num}"
-            yield place, read_pair(place, path, partial(_record_of_row, names, row))
+            yield place, read_pair(place, path, partial(_record_of_row, names, row), _ROW_ADVICE)
         is_heading = False
 
 
@@ -242,7 +251,7 @@ def _count_lines(path: Path) -> int:
 def _lines(path: Path) -> Iterator[bytes]:
     try:
         # Nothing but a line feed ends a line of JSON, whose texts may have other line ends in them.
-        if str(path) == _STANDARD_INPUT:
+        if path is _STANDARD_INPUT:
             yield from limited_lines(sys.stdin.buffer)
             return
         with path.open("rb") as file:
@@ -250,7 +259,9 @@ def _lines(path: Path) -> Iterator[bytes]:
                 raise OSError("it is a device")
             yield from limited_lines(file)
     except OSError as error:
-        raise ConfigurationError(f"Cannot read the pairs in {path}: {error}.", advice=_ADVICE) from None
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: {error.strerror or error}.", advice=_ADVICE
+        ) from None
 
 
 def _record(line: bytes) -> Any:
@@ -259,7 +270,9 @@ def _record(line: bytes) -> Any:
     return json.loads(line.decode("utf-8"))
 
 
-def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> Pair:
+def read_pair(
+    place: str, path: Path, read: Callable[[], Mapping[str, Any]], advice: str = PAIR_ADVICE
+) -> Pair:
     """Read the pair at a place of a file, such as "line 3"; what is not one becomes a pair with a problem."""
     folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
     try:
@@ -268,6 +281,6 @@ def read_pair(place: str, path: Path, read: Callable[[], Mapping[str, Any]]) -> 
         lacks = "it lacks " if isinstance(error, KeyError) else ""
         problem = ConfigurationError(
             f"{place.capitalize()} of {path} is not a pair: {lacks}{error}.",
-            advice=PAIR_ADVICE,
+            advice=advice,
         )
         return invalid_pair(place, folder, problem)

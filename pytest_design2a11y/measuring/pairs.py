@@ -46,7 +46,7 @@ class Pair:
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     """Read what stands in a line of a pairs file."""
     if not isinstance(record, Mapping):
-        raise TypeError("it is no object")
+        raise TypeError("it is not an object")
     subject = Subject(
         id=str(record["id"]),
         case=str(record.get("case", "")),

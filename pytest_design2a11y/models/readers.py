@@ -57,7 +57,7 @@ def number_above_zero(text: str) -> float:
     """Read a number greater than 0."""
     value = number(text)
     if not 0 < value < float("inf"):
-        raise ValueError(f"{text} is not above 0")
+        raise ValueError("write a number above 0")
     return value
 
 
@@ -65,7 +65,7 @@ def count_above_zero(text: str) -> int:
     """Read a whole number greater than 0."""
     value = whole_number(text)
     if value < 1:
-        raise ValueError(f"{text} is not above 0")
+        raise ValueError("write 1 or more")
     return value
 
 
@@ -74,7 +74,7 @@ def share(text: str) -> float:
     written = text.strip()
     value = number(written.removesuffix("%")) / (100 if written.endswith("%") else 1)
     if not 0 <= value <= 1:
-        raise ValueError(f"{text} is not between 0 and 1")
+        raise ValueError("write a share from 0 to 1, such as 0.1 or 10%")
     return value
 
 

@@ -50,7 +50,7 @@ def test_json_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     ("arguments", "said"),
     [
         (["--from", "one-sample", "--drop", "0.02"], "has 0 cases with two samples or more that have visual"),
-        (["--from", "main", "--drop", "0"], "'0': 0 is not above 0"),
+        (["--from", "main", "--drop", "0"], "'0': write a number above 0"),
         (["--from", "main", "--drop", "0.02", "--metric", "visul"], "Did you mean 'visual'?"),
         (["--from", "main", "--drop", "0.02", "--metric", "ir,iwir"], "A plan is for one metric."),
         (["--from", "main", "--drop", "0.02", "--metric", "appearance"], "has 0 cases with two samples"),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PAGES = ("designs/login.html", "generated/login.html")
 
 USAGE = {
-    ("score", "--pairs", "x", "-j", "-1"): "argument -j/--jobs: '-1': -1 is not above 0",
+    ("score", "--pairs", "x", "-j", "-1"): "argument -j/--jobs: '-1': write 1 or more",
     ("score", *PAGES, "--min-fidelty", "0.5"): "Did you mean '--min-fidelity'?",
     ("audit", "a.html", "--veiwport=1x1"): "Did you mean '--viewport'?",
     ("score", *PAGES, "--min-fidelity", "ten%"): "does not take 'ten%': write a number, such as 0.5.",
