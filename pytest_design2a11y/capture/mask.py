@@ -39,19 +39,26 @@ def mask_boxes(
     return tuple(sorted({box for box in shown if box is not None})), warnings
 
 
-def part_box(page: FrozenPage, selector: str) -> tuple[Box, tuple[CaptureWarning, ...]]:
-    """Return where the first element lies that shows and fits a selector, in whole px; warn of others."""
+def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
+    """Return where the first element lies that shows and fits a selector, in whole px, and its own selector.
+
+    Warnings say that others fit, too.
+    """
     width, height = page.page_size
+    limits = (0.0, 0.0, float(width), float(height))
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
-        limits = (0.0, 0.0, float(width), float(height))
-        fitting = [shown for box in found if (shown := clipped(box, limits)) is not None]
+        fitting = [(box, shown) for box in found if (shown := clipped(box, limits)) is not None]
+        find = function_of("capture/page/mask.js", "selectorOf")
+        own = page.worlds[0].call(find, selector, list(fitting[0][0])) if len(fitting) > 1 else None
     if fitting:
-        x, y, width_of_it, height_of_it = fitting[0]
+        x, y, width_of_it, height_of_it = fitting[0][1]
         left, top, right, bottom = floor(x), floor(y), ceil(x + width_of_it), ceil(y + height_of_it)
-        message = f"{len(fitting)} elements fit {selector!r}: the first that shows is the part captured."
-        warnings = (CaptureWarning("part_ambiguous", message, len(fitting)),) if len(fitting) > 1 else ()
-        return (float(left), float(top), float(right - left), float(bottom - top)), warnings
+        number, told = len(fitting), "the first that shows is the part captured"
+        message = f"{number} elements of the page fit {selector!r}: {told}."
+        warnings = (CaptureWarning("part_ambiguous", message, number),) if number > 1 else ()
+        box = (float(left), float(top), float(right - left), float(bottom - top))
+        return box, own or selector, warnings
     raise NeverShown(
         f"No element {selector!r} shows, which is the part to capture.",
         stage="part",

@@ -211,15 +211,21 @@ class Reader:
             text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
             pictures = picture_boxes(page) if self.finds_pictures else ()
             masked, mask_warnings = mask_boxes(page, self.mask)
-            part, part_warnings = (None, ()) if self.part is None else part_box(page, self.part)
+            part, chosen = None, self.audit
+            part_warnings: tuple[CaptureWarning, ...] = ()
+            if self.part is not None:
+                part, own, part_warnings = part_box(page, self.part)
+                # Of several elements that the part's selector fits, the one that is captured.
+                if chosen is not None and chosen.include == (self.part,):
+                    chosen = replace(chosen, include=(own,))
             audits: dict[str, Audit] = {}
             errors: dict[str, MeasurementError] = {}
             audit_warnings: tuple[CaptureWarning, ...] = ()
             for engine in self.engines:
-                if self.audit is None:
+                if chosen is None:
                     break
                 try:
-                    audits[engine.name], more = engine.audit(page, self.audit)
+                    audits[engine.name], more = engine.audit(page, chosen)
                     audit_warnings += more
                 # The screenshot and the text have been read, and can be scored without it.
                 except MeasurementError as error:

@@ -54,6 +54,9 @@ class _Parser(argparse.ArgumentParser):
     """A parser whose errors are one line, and repeat arguments as text that does not act."""
 
     def error(self, message: str) -> NoReturn:
+        if found := re.match(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)", message):
+            names = re.findall(r"[\w-]+", found[2])
+            message = f"there is no command '{found[1]}'. {did_you_mean(found[1], names)}"
         self.exit(
             EXIT_USAGE, f"{self.prog}: error: {terminal_line(message).strip()}\nSee {self.prog} --help\n"
         )

@@ -93,7 +93,7 @@ def _are_several(reference: str, candidate: str) -> bool:
     if Path(reference).is_dir() and stories_of(candidate):
         return True
     is_name = kind_of(candidate) == "path" and not Path(candidate).exists()
-    if is_name and "{case}" in candidate:
+    if is_name and "{" in candidate:
         return True
     if is_name and "*" in candidate:
         raise ConfigurationError(
@@ -106,6 +106,8 @@ def _are_several(reference: str, candidate: str) -> bool:
     ]
     if any(are_folders) and not all(are_folders):
         folder, page = (reference, candidate) if are_folders[0] else (candidate, reference)
+        if kind_of(page) == "path" and not Path(page).exists():
+            raise ConfigurationError(f"There is no folder {page}.", advice="Check the path.")
         raise ConfigurationError(
             f"{folder} is a folder of pages, and {page} is not.",
             advice="Give two pages, or two folders whose pages have the same names.",

@@ -93,8 +93,9 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
         second = next((line for line in lines if line.strip()), b"")
         if first.lstrip().startswith(b"[") or not second.lstrip().startswith(b"{"):
             raise ConfigurationError(
-                f"{path} is not a list of pairs: its first line is neither JSON nor a heading.",
-                advice=f"{PAIR_ADVICE} One on each line, or a CSV file with the heading id,reference,candidate.",
+                f"{path} is not a list of pairs: its first line is neither a JSON object nor a heading.",
+                advice='Write one {"id": ..., "reference": ..., "candidate": ...} per line, or CSV with the'
+                " heading id,reference,candidate.",
             )
         lines = chain([second], lines)
     if path is _STANDARD_INPUT or not path.is_file():  # Which can be read once only.

@@ -30,7 +30,8 @@ def sentence(verdict: Verdict) -> str:
     is_known = verdict.metric in METRICS
     value = number_of(verdict.metric, verdict.value) if is_known else f"{verdict.value:.4f}"
     bound = limit_text(verdict).removeprefix(f"{verdict.metric} ")
-    return f"{verdict.metric} is {value}, required: {bound}"
+    required = "as required" if verdict.is_passed else "required"
+    return f"{verdict.metric} is {value}, {required}: {bound}"
 
 
 def reason(verdict: Verdict) -> str:

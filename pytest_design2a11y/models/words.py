@@ -23,8 +23,7 @@ _OF_PAGE = {
     "style sheets",
     "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}), most of "
     "all in {0.expected}",
-    "content": "the page shows something else: of {0.expected} texts of the design, all "
-    "but {0.actual} are missing",
+    "content": "the page shows something else: it has {0.actual} of the design's {0.expected} texts",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",

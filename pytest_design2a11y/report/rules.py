@@ -41,7 +41,7 @@ def explain_audit(
     if others := failures[max_rules:]:
         named = ", ".join(f"{_told(rule.rule)} ({rule.num_violations})" for rule in others)
         lines.append(f"and {counted(len(others), 'more rule')}: {named}")
-    return [*lines, *incomplete_lines(audit)]
+    return [*lines, *incomplete_lines(audit, most=max_nodes)]
 
 
 def failing_rules(audit: Audit) -> list[RuleOutcome]:

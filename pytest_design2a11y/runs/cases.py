@@ -92,6 +92,8 @@ def _stem(reference: PurePath) -> str:
 
 def _pages_in(folder: Path, role: str) -> Iterator[str]:
     if not folder.is_dir():
+        if folder.exists():
+            raise ConfigurationError(f"{folder} is a file, not a folder of pages.", advice="Give its folder.")
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
     suffixes = set(PAGE_SUFFIXES)
     if role == "reference":

@@ -43,7 +43,6 @@ END_TAG_REQUIRED = frozenset(
 _TOKEN = re.compile(rb"<(?:(!--)|(!\[cdata\[)|(/?)([a-z][^\s/>]*+)|[!?/])")
 #: The attributes up to the tag's end. Possessive throughout: a tag without end fails in linear time.
 _REST_OF_TAG = re.compile(rb"(?:[^=>]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|(?![\"'])))*+>")
-_DOCTYPE = re.compile(rb"(?:\s|<!--.*?-->|<\?[^>]*>)*+(<!doctype[^>]*>)", re.DOTALL)
 _COMMENT_END = re.compile(rb"--!?>")
 _END_TAG = {name: re.compile(rb"</" + name + rb"(?=[\s/>])") for name in TEXT_ONLY}
 _TAG_IN_TEXT = re.compile(rb"<[/!]?[a-z]")
@@ -54,7 +53,6 @@ _SWALLOWED_PAGE = re.compile(rb"</head\s*>|<body[\s>]|</body\s*>|</html\s*>")
 class Outline:
     """What the pass saw."""
 
-    doctype: bytes | None = None  # The first token where it is a doctype, lower-cased
     starts: Counter[bytes] = field(default_factory=Counter)
     ends: Counter[bytes] = field(default_factory=Counter)
     has_content: bool = False  # Whether anything would show: text, or an element that is more than structure
@@ -82,8 +80,6 @@ class _Scanner:
         self.depth_of_template = 0
 
     def run(self) -> Outline:
-        found = _DOCTYPE.match(self.page)
-        self.outline.doctype = found.group(1) if found else None
         while token := _TOKEN.search(self.page, self.position):
             self._note_text(token.start())
             end = self._end_of(token)

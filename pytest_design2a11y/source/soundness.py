@@ -13,14 +13,6 @@ from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.scanning import END_TAG_REQUIRED, Outline
 
-#: Doctypes that put a browser into quirks mode nonetheless; the common part of
-#: https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode
-_QUIRKY_DOCTYPE = re.compile(
-    rb"<!doctype(?!\s+html)|-//ietf//dtd|-//w3c//dtd html 3|-//w3c//dtd w3 html|-//netscape|-//microsoft"
-    rb"|-//w3c//dtd html 4\.0 (?:transitional|frameset)"
-    rb"|-//w3c//dtd html 4\.01 (?:transitional|frameset)//en\"\s*>"
-)
-
 
 def _refuse_empty(outline: Outline, label: str) -> None:
     if outline.has_content:
@@ -58,10 +50,6 @@ def _hint(culprit: str) -> str:
 def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:
     """Warn of what the parser would lose or fix; refuse a page that shows nothing."""
     _refuse_empty(outline, label)
-    if outline.doctype is None:
-        yield CaptureWarning("quirks_mode", "The page has no doctype: browsers lay it out in quirks mode.")
-    elif _QUIRKY_DOCTYPE.search(outline.doctype):
-        yield CaptureWarning("quirks_mode", "The page's doctype puts browsers into quirks mode.")
     if outline.starts[b"html"] > 1:
         message = (
             f"The input holds {outline.starts[b'html']} <html> elements; the browser merges them into one."

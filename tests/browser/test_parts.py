@@ -66,10 +66,16 @@ def test_a_locator_is_captured(chromium: Browser) -> None:
 
 
 def test_a_selector_of_several_elements_is_said_to_be_one(renderer: Renderer) -> None:
-    html = "<!doctype html><html lang=en><title>x</title><main><p>One</p><p>Two</p><p hidden>No</p></html>"
+    """Its accessibility is checked, as its text is read, on the one that is captured."""
+    html = (
+        "<!doctype html><html lang=en><title>x</title><main><p hidden>No</p><p>One</p><p><img>Two</p></html>"
+    )
 
     capture = captured(renderer, html, part="p")
 
+    assert failed(capture) == 0
+    assert failed(captured(renderer, html, part="main")) == 1
+
     assert [run.text for run in capture.text_runs] == ["One"]
     (warning,) = (one for one in capture.warnings if one.code == "part_ambiguous")
-    assert warning.message == "2 elements fit 'p': the first that shows is the part captured."
+    assert warning.message == "2 elements of the page fit 'p': the first that shows is the part captured."

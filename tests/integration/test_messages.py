@@ -29,7 +29,10 @@ USAGE = {
         "score",
         "designs/login.html",
         "generated/{case}.html",
-    ): "There is no reference folder designs/login.html",
+    ): "designs/login.html is a file, not a folder of pages. Give its folder.",
+    ("score", "designs", "nowhere"): "There is no folder nowhere. Check the path.",
+    ("score", "designs", "generated/{name}.html"): "knows no {name}. Use {case}",
+    ("scor", *PAGES): "there is no command 'scor'. Did you mean 'score'?",
     ("score", "--pairs", "x", "--clip-gpus", "many"): "argument --clip-gpus: 'many': write a number",
     ("label", "run", "prompt"): "argument KEY=VALUE: 'prompt': write KEY=VALUE",
 }
@@ -85,7 +88,7 @@ def test_a_program_that_is_no_browser_and_too_few_files_are_told_apart(project: 
         check=False,
     )
 
-    assert "/bin/ls was to be started: where it is no Chromium, name one by --chromium" in other.stdout
+    assert "If /bin/ls is not a Chromium, name one with --chromium" in other.stdout
     assert "Only 40 files may be open at a time, too few for a browser: allow 1024" in few.stdout
     assert "playwright install" not in other.stdout + few.stdout
 

@@ -74,6 +74,10 @@ def test_standard_input_lists_pairs(project: Project, name: str) -> None:
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["a", "b"]
 
 
+def test_nothing_on_standard_input_is_said_by_its_name(project: Project) -> None:
+    assert "There are no pairs in standard input." in project.command("score", "--pairs", "-").stderr
+
+
 REFUSED = {
     "id,ref,cand\n1,2,3\n": "The heading of pairs.csv has no column 'reference' and 'candidate'.",
     "": "There are no pairs in pairs.csv.",
@@ -95,6 +99,18 @@ def test_what_is_no_table_of_pairs_is_refused_in_one_sentence(project: Project, 
     assert result.stderr.count("\n") == 1
 
 
+@pytest.mark.parametrize(
+    "content", ["<p>a</p>\n<p>b</p>\n", '[{"id": "a"}]', "[\n {\n", "a,b\n1,2\n", "\0\1"]
+)
+def test_what_lists_no_pairs_is_refused_in_one_sentence(project: Project, content: str) -> None:
+    project.write("list.txt", content)
+
+    result = project.command("score", "--pairs", "list.txt")
+
+    assert (result.returncode, result.stdout, result.stderr.count("\n")) == (2, "", 1)
+    assert "list.txt is not a list of pairs: its first line is neither" in result.stderr
+
+
 def test_a_row_that_is_no_pair_loses_no_other(project: Project) -> None:
     project.write("pairs.csv", CSV + "c,designs/login.html,,,\nd,x,y,z,m,more\n")
 
@@ -103,7 +119,7 @@ def test_a_row_that_is_no_pair_loses_no_other(project: Project) -> None:
     records = [json.loads(line) for line in result.stdout.splitlines()]
     assert result.returncode == 3
     assert [record["id"] for record in records] == ["a", "b", "line 4", "line 5"]
-    assert "it lacks 'candidate'" in records[2]["error"]["message"]
+    assert "it lacks 'candidate'. Give each row a cell for every column" in records[2]["error"]["message"]
     assert "it has 6 cells, and the heading 5" in records[3]["error"]["message"]
 
 

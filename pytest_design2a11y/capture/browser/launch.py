@@ -19,6 +19,7 @@ from pytest_design2a11y.capture.browser.bounded import send_command
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import (
     FONTS_ADVICE,
+    few_files,
     list_fonts,
     own_descendant,
     standard_places,
@@ -107,9 +108,6 @@ ARGUMENTS = (
     # back on what it has for browsers without that.
     "--disable-blink-features=AutomationControlled,CSSRandomFunction",
 )
-
-#: Files that a browser and its driver need to have open.
-_FEWEST_FILES = 256
 
 # No name is resolved and no address reached, not even that of a proxy: neither by what a page may do beside
 # requests (WebRTC, WebTransport, preconnect), nor by the browser itself. They stand behind the user's own.
@@ -297,28 +295,14 @@ def _start(
             advice = few
         elif named:
             advice = (
-                f"{named} was to be started: where it is no Chromium, name one by --design2a11y-chromium or"
-                f" the environment variable {ENVIRONMENT_VARIABLE}."
+                f"If {named} is not a Chromium, name one with --design2a11y-chromium or the environment"
+                f" variable {ENVIRONMENT_VARIABLE}."
             )
         else:
             advice = THREE_WAYS
         raise BrowserNotFound(
             f"The browser did not start: {reason}", stage="launch", advice=advice
         ) from error
-
-
-def few_files(message: str = "") -> str:
-    """Return what to do where this process may have too few files open for a browser; "" where it may."""
-    if sys.platform == "win32":  # It has no such limit.
-        return ""
-    else:  # noqa: RET505  # Types of the module are known on other systems only.
-        from resource import RLIMIT_NOFILE, getrlimit
-
-        number = getrlimit(RLIMIT_NOFILE)[0]
-        if not 0 <= number < _FEWEST_FILES and "EMFILE" not in message:
-            return ""
-        advice = "too few for a browser: allow 1024 (ulimit -n 1024)."
-        return f"Only {number} files may be open at a time, {advice}"
 
 
 def _process_id(browser: Browser) -> int | None:

@@ -151,3 +151,21 @@ def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[s
 
 def _known(environment: Mapping[str, str], names: tuple[str, ...]) -> list[str]:
     return [environment[name] for name in names if environment.get(name)]
+
+
+#: Files that a browser and its driver need to have open.
+_FEWEST_FILES = 256
+
+
+def few_files(message: str = "") -> str:
+    """Return what to do where this process may have too few files open for a browser; "" where it may."""
+    if sys.platform == "win32":  # It has no such limit.
+        return ""
+    else:  # noqa: RET505  # Types of the module are known on other systems only.
+        from resource import RLIMIT_NOFILE, getrlimit
+
+        number = getrlimit(RLIMIT_NOFILE)[0]
+        if not 0 <= number < _FEWEST_FILES and "EMFILE" not in message:
+            return ""
+        advice = "too few for a browser: allow 1024 (ulimit -n 1024)."
+        return f"Only {number} files may be open at a time, {advice}"

@@ -116,7 +116,10 @@ def test_what_needs_a_person_is_told_apart_with_its_count() -> None:
     )
 
     assert failing_rules(_audit(unsure)) == []
-    assert explain_audit(_audit(unsure)) == ["3 checks need a person to judge: color-contrast (3)"]
+    assert explain_audit(_audit(unsure)) == [
+        "3 checks need a person to judge: color-contrast (3)",
+        "  color-contrast: #logo",
+    ]
 
 
 def test_a_page_without_findings_has_nothing_to_explain() -> None:

@@ -70,7 +70,10 @@ def test_a_switch_that_turns_something_off_is_named_no() -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--timeout", "0"], "does not take '0': write a number above 0. Time limit for each page, in seconds."),
+        (
+            ["--timeout", "0"],
+            "does not take '0': write a number above 0. Time limit for each page, in seconds.",
+        ),
         (["--max-nodes", "many"], "does not take 'many'"),
         (["--text-ratio", "cosine"], "'cosine' is not one of indel, difflib"),
         (["--axe-script", "nowhere.js"], "does not take 'nowhere.js': there is no such file."),

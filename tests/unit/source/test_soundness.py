@@ -205,38 +205,7 @@ def test_cutting_a_page_anywhere_is_noticed() -> None:
         assert "truncated_html" in warnings_of(page[:end]), page[:end]
 
 
-# --- quirks, doubled documents
-
-
-@pytest.mark.parametrize(
-    "doctype",
-    [
-        "",
-        "<!DOCTYPE>",
-        "<!DOCTYPE svg>",
-        '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">',
-        '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 3.2 Final//EN">',
-        "<p>first</p><!DOCTYPE html>",
-    ],
-)
-def test_quirks_mode_is_warned_of(doctype: str) -> None:
-    assert list(warnings_of(f"{doctype}<html lang=en><title>x</title><h1>Soup</h1></html>")) == [
-        "quirks_mode"
-    ]
-
-
-@pytest.mark.parametrize(
-    "doctype",
-    [
-        "<!DOCTYPE html>",
-        "\n<!-- c --><!doctype HTML >",
-        "<?xml version='1.0'?><!DOCTYPE html>",
-        '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/strict.dtd">',
-        '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN" "http://www.w3.org/TR/html4/loose.dtd">',
-    ],
-)
-def test_standards_mode_is_not(doctype: str) -> None:
-    assert warnings_of(f"{doctype}<html lang=en><title>x</title><h1>Soup</h1></html>") == {}
+# --- doubled documents
 
 
 def test_two_documents_in_one_are_warned_of() -> None:
@@ -297,4 +266,3 @@ def test_the_scan_counts_tags_outside_of_text_only_elements() -> None:
 
     assert outline.starts == {b"p": 1, b"script": 1, b"textarea": 1}
     assert outline.ends == {b"p": 1, b"script": 1, b"textarea": 1}
-    assert outline.doctype == b"<!doctype html>"

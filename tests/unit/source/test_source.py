@@ -419,14 +419,14 @@ def test_a_fragment_between_words_is_found() -> None:
     document = read("The header:\n<header>\n<h1>Soup</h1>\n</header>\n")
 
     assert document.html == b"<header>\n<h1>Soup</h1>\n</header>\n"
-    assert codes(document) == ["chat_text_stripped", "quirks_mode"]
+    assert codes(document) == ["chat_text_stripped"]
 
 
 def test_stray_characters_before_the_page_stay_since_a_browser_shows_them() -> None:
     document = read(f"9{PAGE}")
 
     assert document.html == f"9{PAGE}".encode()
-    assert codes(document) == ["stray_text", "quirks_mode"]
+    assert codes(document) == ["stray_text"]
 
 
 @pytest.mark.parametrize(
