@@ -22,8 +22,8 @@ _BUILD = "Build it, and give the HTML that it renders."
 #: Files of components and templates.
 _SOURCES = {
     ".jsx", ".tsx", ".vue", ".svelte", ".astro", ".mdx", ".marko", ".ejs", ".erb", ".haml", ".hbs", ".jinja",
-    ".handlebars", ".jinja2", ".j2", ".liquid", ".mustache", ".njk", ".pug", ".slim", ".twig", ".heex", ".razor",
-    ".cshtml",
+    ".handlebars", ".jinja2", ".j2", ".liquid", ".mustache", ".njk", ".pug", ".slim", ".twig", ".heex",
+    ".razor", ".cshtml",
 }  # fmt: skip
 _DESIGN_TOOLS = {
     ".fig": "Figma", ".sketch": "Sketch", ".xd": "Adobe XD", ".psd": "Photoshop", ".ai": "Illustrator",
