@@ -169,7 +169,7 @@ def test_published_figures_are_named_where_a_run_is_meant_to_stand_beside_them(p
     result = project.command("score", *PAGES, "--text-ratio", "difflib", "--no-audit")
     rebuilt = project.command("score", *PAGES, "--published", "design2code", "--no-audit")
 
-    assert "add --published design2code or ui2code-study to stand beside them" in result.stderr
+    assert "add --published design2code or ui2code-study to reproduce them" in result.stderr
     assert "published" not in rebuilt.stderr
 
 
