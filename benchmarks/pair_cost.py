@@ -29,8 +29,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
-from pytest_design2a11y.capture.cache import FolderEntries
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring import caches
 from pytest_design2a11y.measuring.executors.serial import score_pair, score_stream
 from pytest_design2a11y.measuring.pairs import Pair
@@ -185,7 +185,7 @@ def measure(pairs: Sequence[Files], *, block: int, rounds: int) -> Times:
         bench = Bench(
             browser=launch(start, chromium=None, options={}).browser,
             renderer=Renderer(start, limits=cold.capture),
-            caching=Renderer(start, limits=cached.capture, references=FolderEntries(Path(folder))),
+            caching=Renderer(start, limits=cached.capture, references=CacheFolder(Path(folder))),
             cold=cold,
             cached=cached,
             axe=read_axe_script(None),

@@ -35,11 +35,11 @@ from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import descendants
-from pytest_design2a11y.capture.cache import FolderEntries
 from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frame_context import FrameContext
 from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring import caches, measures
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
@@ -268,7 +268,7 @@ def measure(pairs: Sequence[Files], *, rounds: int) -> Bench:
         bench = Bench(
             browser=launch(start, chromium=None, options={}).browser,
             cold=Renderer(start, limits=settings.capture),
-            caching=Renderer(start, limits=settings.capture, references=FolderEntries(Path(folder))),
+            caching=Renderer(start, limits=settings.capture, references=CacheFolder(Path(folder))),
             settings=settings,
             axe=read_axe_script(None),
             watch=watch,

@@ -177,6 +177,36 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
         file.writelines(pieces)
 
 
+class CacheFolder:
+    """Files by name in a folder, which is made with the first; processes of one machine may share it.
+
+    Where they take more than `max_bytes`, those used longest ago go: looked at with the first file that is
+    written, and again when much has been written since.
+    """
+
+    def __init__(self, folder: Path, *, max_bytes: int = 512 * 2**20) -> None:
+        self._folder = folder
+        self._max_bytes = max_bytes
+        self._num_unchecked = max_bytes
+
+    def read(self, name: str) -> bytes:
+        """Return a file, which is used now."""
+        path = self._folder / name
+        content = read_regular(path, self._max_bytes)
+        with suppress(OSError):
+            os.utime(path)
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Write a file, whole or not at all, and remove others of its kind where there are too many."""
+        write_whole(self._folder / name, content)
+        self._num_unchecked += len(content)
+        if self._num_unchecked > self._max_bytes / 64:
+            self._num_unchecked = 0
+            kept = self._folder.rglob(f"*{Path(name).suffix}")
+            remove_least_recent(([path] for path in kept), max_bytes=self._max_bytes)
+
+
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
     """Remove what was used longest ago, until the rest fits; other processes may do so at the same time.
 

@@ -46,9 +46,9 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     """Makes renderers with limits of their own, and closes them in the end."""
     from pytest_design2a11y.capture.browser.launch import starting
-    from pytest_design2a11y.capture.cache import FolderEntries
     from pytest_design2a11y.capture.limits import CaptureLimits
     from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.files import CacheFolder
 
     made: list[Renderer] = []
 
@@ -57,7 +57,7 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
     ) -> Renderer:
         launch = starting(playwright.chromium)
         limited = CaptureLimits(**limits)
-        kept = None if cache_folder is None else FolderEntries(cache_folder)
+        kept = None if cache_folder is None else CacheFolder(cache_folder)
         made.append(Renderer(launch, launch_options=launch_options, limits=limited, references=kept))
         return made[-1]
 

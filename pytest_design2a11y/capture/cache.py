@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import io
 import json
-import os
 import posixpath
 import re
 from collections import OrderedDict
@@ -24,7 +23,6 @@ from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
-from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color
@@ -39,8 +37,6 @@ from pytest_design2a11y.models.page import (
 )
 from pytest_design2a11y.models.viewport import Viewport
 
-#: Bytes that all entries of a folder may take together.
-MAX_BYTES = 512 * 1024 * 1024
 #: Captures that are kept in memory, so that it is full, and no longer grows, soon after a run began.
 MAX_COUNT = 100
 #: Bytes that their screenshots may take together.
@@ -50,9 +46,6 @@ _SUFFIX = ".capture"
 _DIGEST = 32
 #: Bytes of a page's digest, written as twice as many hexadecimal digits.
 _DIGEST_SIZE = 16
-
-# A screenshot of the largest page that there can be, as long as nothing in it repeats.
-_MAX_ENTRY_BYTES = 300_000_000
 
 _ASKS_ADDRESS = re.compile(rb"location|documentURI|baseURI|document\.URL|referrer|import\.meta")
 
@@ -102,31 +95,6 @@ class Entries(Protocol):
 
     def write(self, name: str, content: bytes) -> None:
         """Keep an entry; OSError where it cannot be kept."""
-
-
-class FolderEntries:
-    """Entries in a folder, which is made with the first; workers of one machine may share it.
-
-    Where they take more than `max_bytes`, those used longest ago are removed.
-    """
-
-    def __init__(self, folder: Path, *, max_bytes: int = MAX_BYTES) -> None:
-        self._folder = folder
-        self._max_bytes = max_bytes
-
-    def read(self, name: str) -> bytes:
-        """Return an entry, which is used now."""
-        path = self._folder / name
-        content = read_regular(path, _MAX_ENTRY_BYTES)
-        with suppress(OSError):
-            os.utime(path)
-        return content
-
-    def write(self, name: str, content: bytes) -> None:
-        """Keep an entry, and remove others where there are too many."""
-        write_whole(self._folder / name, content)
-        entries = ([entry] for entry in self._folder.glob(f"*{_SUFFIX}"))
-        remove_least_recent(entries, max_bytes=self._max_bytes)
 
 
 @dataclass(frozen=True)

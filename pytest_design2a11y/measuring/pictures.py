@@ -47,13 +47,14 @@ def captured_picture(
 def _captured_picture(
     document: Document, *, role: Role, scale: float | None, cache_folder: Path | None
 ) -> Capture:
-    from pytest_design2a11y.capture.cache import CaptureCache, FolderEntries, ReferenceStore, code_digest
+    from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest
+    from pytest_design2a11y.files import CacheFolder
     from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions
 
     read = partial(capture_picture, document, role=role, scale=scale, cache_folder=cache_folder)
     if cache_folder is None or role != "reference":
         return read()
-    cache = CaptureCache(ReferenceStore(FolderEntries(cache_folder / "captures")))
+    cache = CaptureCache(ReferenceStore(CacheFolder(cache_folder / "captures")))
     conditions = {**picture_conditions(document, scale), "code": code_digest()}
     capture = cache.find(document, conditions)
     if capture is None:

@@ -50,12 +50,12 @@ def open_renderer(
     elsewhere.
     """
     from pytest_design2a11y.capture import renderer
-    from pytest_design2a11y.capture.cache import FolderEntries
+    from pytest_design2a11y.files import CacheFolder
 
     if settings.cache_folder is None:
         references = None
     elif references is None:
-        references = FolderEntries(settings.cache_folder / "captures")
+        references = CacheFolder(settings.cache_folder / "captures")
     return renderer.open_renderer(
         launch_options=launch_options,
         connect_options=connect_options,

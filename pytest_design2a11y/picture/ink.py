@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import label
 
-from pytest_design2a11y.files import read_regular, remove_least_recent, write_whole
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb, most_frequent_color
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
@@ -49,8 +49,6 @@ def is_plausible(line: Line) -> bool:
 #: Bytes that all entries may take together.
 MAX_BYTES = 128 * 1024 * 1024
 
-_SUFFIX = ".lines.json"
-
 
 def lines_of(
     pixels: NDArray[np.uint8],
@@ -66,14 +64,13 @@ def lines_of(
     if folder is None:
         return read(pixels)
     digest = hashlib.sha256(f"{identity} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
-    path = folder / f"{digest}{_SUFFIX}"
+    kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
     # Whatever somebody has put there: it is read again.
     with suppress(Exception):
-        return tuple(from_json(Line, record) for record in json.loads(read_regular(path, MAX_BYTES)))
+        return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
     lines = read(pixels)
     with suppress(OSError):
-        write_whole(path, json.dumps([asdict(line) for line in lines]).encode())
-        remove_least_recent(([entry] for entry in folder.glob(f"*{_SUFFIX}")), max_bytes=MAX_BYTES)
+        kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
     return lines
 
 

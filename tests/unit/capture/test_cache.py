@@ -15,14 +15,9 @@ import pytest
 from PIL import Image
 
 import pytest_design2a11y.capture as capture_stage
-from pytest_design2a11y.capture.cache import (
-    CaptureCache,
-    FolderEntries,
-    ReferenceStore,
-    code_digest,
-    scripts_digest,
-)
+from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest, scripts_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import (
     Capture,
@@ -86,7 +81,7 @@ def capture(document: Document) -> Capture:
 
 @pytest.fixture
 def cache(tmp_path: Path) -> CaptureCache:
-    return CaptureCache(ReferenceStore(FolderEntries(tmp_path / "cache")))
+    return CaptureCache(ReferenceStore(CacheFolder(tmp_path / "cache")))
 
 
 def keep(cache: CaptureCache, document: Document, capture: Capture, **files: str | None) -> None:
@@ -181,7 +176,7 @@ def test_every_script_of_the_capture_stage_is_part_of_the_entries_key(tmp_path: 
 
 
 def test_the_entries_used_longest_ago_make_room(document: Document, capture: Capture, tmp_path: Path) -> None:
-    cache = CaptureCache(ReferenceStore(FolderEntries(tmp_path / "cache", max_bytes=15_000)))
+    cache = CaptureCache(ReferenceStore(CacheFolder(tmp_path / "cache", max_bytes=15_000)))
     documents = [Document("d", bytes([number]), folder=document.folder) for number in range(5)]
     for age, one in enumerate(documents):
         cache.keep(one, CONDITIONS, capture, {})
@@ -199,7 +194,7 @@ def test_a_folder_that_cannot_be_written_is_no_error(
     document: Document, capture: Capture, tmp_path: Path
 ) -> None:
     (tmp_path / "file").write_text("")
-    cache = CaptureCache(ReferenceStore(FolderEntries(tmp_path / "file" / "cache")))
+    cache = CaptureCache(ReferenceStore(CacheFolder(tmp_path / "file" / "cache")))
 
     keep(cache, document, capture)
 
