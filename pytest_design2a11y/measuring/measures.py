@@ -71,10 +71,7 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
 
 def visual_score(work: Work) -> VisualScore:
     """Score how alike two rendered pages are: the text with its five components, then the whole pages."""
-    if work.known is not None:
-        return work.known
-    candidate, reference = work
-    settings = work.settings
+    candidate, reference, settings = work.candidate, work.reference, work.settings
     assert reference is not None
     require_same_layout(candidate, reference)
     require_unread(candidate, reference)
@@ -198,7 +195,7 @@ def page_rates(work: Work) -> AccessibilityRates | None:
 
 def delivered_text(work: Work) -> Delivered | Measured:
     """Join the matches of two pages with the failures on the candidate; else say why that cannot be."""
-    candidate, reference = work
+    candidate, reference = work.candidate, work.reference
     assert reference is not None
     audit, visual = candidate.audit, None
     with suppress(Exception):

@@ -9,13 +9,13 @@ import json
 import math
 import threading
 from contextlib import suppress
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.measuring.records import failure_of
-from pytest_design2a11y.models.from_json import Amount, Unfit, from_json, refuse_constant
+from pytest_design2a11y.models.from_json import Unfit, from_json, refuse_constant
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.serialization import to_json
@@ -26,22 +26,12 @@ _ROUNDING = 1e-9
 _NOT_CONTENT = frozenset({"label", "warnings", "environment", "image", "document", "digest", "seconds"})
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a metric came to, checked."""
-
-    value: Amount | None
-    reason: str = ""
-    findings: tuple[Finding, ...] = ()
-    warnings: tuple[str, ...] = ()
-
-
-def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Result:
+def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Measured:
     """Measure pages by a metric from outside; a value that is kept lies in the cache folder."""
     kept = None if cache_folder is None or not metric.keep else cache_folder / "metrics" / _key(metric, pages)
     if kept is not None:
         with suppress(OSError, ValueError, Unfit):
-            return from_json(Result, json.loads(kept.read_text("utf-8"), parse_constant=refuse_constant))
+            return from_json(Measured, json.loads(kept.read_text("utf-8"), parse_constant=refuse_constant))
     result = _in_time(metric, pages)
     if kept is not None and result.value is not None:
         with suppress(OSError):
@@ -49,9 +39,9 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Resu
     return result
 
 
-def _in_time(metric: Metric, pages: Pages) -> Result:
+def _in_time(metric: Metric, pages: Pages) -> Measured:
     """Measure in a thread of its own, with an event loop of its own where `measure` is a coroutine."""
-    ended: list[Result] = []
+    ended: list[Measured] = []
 
     def work() -> None:
         try:
@@ -60,18 +50,18 @@ def _in_time(metric: Metric, pages: Pages) -> Result:
             given = asyncio.run(given) if inspect.iscoroutine(given) else given
             ended.append(_checked(metric, given))
         except Unfit as error:
-            ended.append(Result(None, f"measure returned something invalid: {error}"))
+            ended.append(Measured(None, f"measure returned something invalid: {error}"))
         except BaseException as error:  # Also what would end a program
             failure = failure_of(error)
-            ended.append(Result(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
+            ended.append(Measured(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
 
     thread = threading.Thread(target=work, name=f"design2a11y-{metric.name}", daemon=True)
     thread.start()
     thread.join(metric.timeout)
-    return ended[0] if ended else Result(None, f"measuring took more than {metric.timeout:g} s")
+    return ended[0] if ended else Measured(None, f"measuring took more than {metric.timeout:g} s")
 
 
-def _checked(metric: Metric, given: Any) -> Result:
+def _checked(metric: Metric, given: Any) -> Measured:
     """Return what `measure` gave as it is saved and read again.
 
     Raises:
@@ -79,7 +69,7 @@ def _checked(metric: Metric, given: Any) -> Result:
     """
     measured = given if isinstance(given, Measured) else Measured(given)
     result = from_json(
-        Result,
+        Measured,
         {
             "value": None if measured.value is None else _number(metric, measured.value),
             "reason": measured.reason,

@@ -27,7 +27,7 @@ from pytest_design2a11y.measuring.measures import (
     require_probes,
     visual_score,
 )
-from pytest_design2a11y.measuring.own_metrics import Result, measure_own
+from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
@@ -61,7 +61,7 @@ def evaluate(
 
     `visual` is the pair's score where it has been measured already.
     """
-    work = Work(candidate, reference, settings, visual)
+    work = Work(candidate, reference, settings, {} if visual is None else {visual_score: visual})
     metrics = (*OURS, *settings.own_metrics)
     results, errors = measure_all(metrics, work)
 
@@ -72,9 +72,8 @@ def evaluate(
             errors.append(error)
             return None
 
-    visual = None if reference is None else attempt(lambda: work.once(visual_score))
-    accessibility = attempt(lambda: work.once(page_rates))
-    delivered = None if reference is None else attempt(lambda: work.once(delivered_text))
+    visual, accessibility = work.given(visual_score), work.given(page_rates)
+    delivered = work.given(delivered_text)
     attempt(lambda: require_further_audits(candidate))
     if settings.probes != QUICK_PROBES:
         attempt(lambda: require_probes(candidate))
@@ -119,40 +118,36 @@ def evaluate(
         },
         metrics={name: one.value for name, one in further.items()},
         metric_reasons={name: one.reason for name, one in further.items() if one.reason},
-        metric_findings={name: one.findings for name, one in further.items() if one.findings},
+        metric_findings={name: tuple(one.findings) for name, one in further.items() if one.findings},
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
 
 
-def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Result], list[Exception]]:
-    """Measure pages by metrics, ours and others; what several need is done when the first needs it.
+def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measured], list[Exception]]:
+    """Measure pages by metrics, built in and others; what several need is done when the first needs it.
 
     Returns:
         What each came to, by name, and the errors of those whose numbers make the records of a result:
         of another metric, an error is the reason why it has no value.
     """
-    results: dict[str, Result] = {}
+    results: dict[str, Measured] = {}
     errors: list[Exception] = []
     for metric in metrics:
         if metric.needs_design and work.reference is None:
-            results[metric.name] = Result(None, _NO_DESIGN)
+            results[metric.name] = Measured(None, _NO_DESIGN)
         elif metric.is_own:
-            results[metric.name] = measure_own(metric, Pages(*work), work.settings.cache_folder)
+            pages = Pages(work.candidate, work.reference)
+            results[metric.name] = measure_own(metric, pages, work.settings.cache_folder)
         else:
             assert metric.measure is not None
             try:
-                results[metric.name] = _result_of(metric.measure(work))
+                given: Any = metric.measure(work)  # type: ignore[arg-type]
             except Exception as error:
                 is_reason = metric.part == "metrics"
-                results[metric.name] = Result(None, terminal_line(str(error)) if is_reason else "")
+                given = Measured(None, terminal_line(str(error)) if is_reason else "")
                 errors += [] if is_reason else [error]
+            results[metric.name] = given if isinstance(given, Measured) else Measured(given)
     return results, errors
-
-
-def _result_of(given: Any) -> Result:
-    if not isinstance(given, Measured):
-        return Result(given)
-    return Result(given.value, given.reason, tuple(given.findings), tuple(given.warnings))
 
 
 def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
@@ -164,7 +159,7 @@ def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
 
 
 def _warnings(
-    results: Mapping[str, Result], visual: VisualScore | None, told: Container[str]
+    results: Mapping[str, Measured], visual: VisualScore | None, told: Container[str]
 ) -> Iterator[CaptureWarning]:
     """Say which metrics were not measured and why, where nothing has said it, and what else is to be said."""
     for name, one in results.items():

@@ -6,7 +6,7 @@ The fields, with what `Annotated` adds to their types, are the only statement of
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, is_dataclass
 from functools import cache
 from types import UnionType
@@ -140,7 +140,9 @@ def _kind_of(hint: Any, _written: str) -> Kind:
     if origin in (Union, UnionType):
         (present,) = [kind_of(part) for part in parts if part is not type(None)]
         return _optional(present)
-    return _mapping(parts) if origin is Mapping else _tuple(parts)
+    if origin is Mapping:
+        return _mapping(parts)
+    return _tuple((*parts, ...) if origin is Sequence else parts)
 
 
 def fields_of(kind: Any) -> dict[str, Kind]:

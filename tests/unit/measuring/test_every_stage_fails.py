@@ -71,8 +71,10 @@ def test_any_error_of_any_stage_is_that_page_s_error(
 def test_any_error_around_the_stages_is_that_page_s_error(
     kind: type[Exception], step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    owner = next(one for one in (pipeline, measures, serial) if hasattr(one, step))
-    monkeypatch.setattr(owner, step, raising(kind("of the test")))
+    fail = raising(kind("of the test"))
+    for owner in (pipeline, measures, serial):
+        if hasattr(owner, step):
+            monkeypatch.setattr(owner, step, fail)
 
     evaluation = scored(tmp_path, FakeRenderer(), picture_folder=tmp_path / "pictures")
 

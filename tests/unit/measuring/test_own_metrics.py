@@ -21,7 +21,7 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import parse_limit
-from pytest_design2a11y.measuring.own_metrics import Result, measure_own
+from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.reward import reward
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
@@ -259,7 +259,7 @@ def test_what_is_kept_is_asked_once_for_the_same_content_and_version(tmp_path: P
         asked.append(pages.candidate.label)
         return Measured(0.5, "well", [Finding("Too blue", box=(0, 0, 1, 1))])
 
-    def ask(capture: Capture, **fields: Any) -> Result:
+    def ask(capture: Capture, **fields: Any) -> Measured:
         metric = replace(PALETTE, measure=judge, keep=True, **fields)
         return measure_own(metric, Pages(capture, None), tmp_path)
 
