@@ -9,6 +9,8 @@ from numpy.typing import NDArray
 
 #: Levels of luma along the side of a texture, and along the side of a window in which they are compared.
 TEXTURE, WINDOW = 24, 8
+#: How far thin lines are blurred, px: the standard deviation.
+BLUR = 0.7
 
 # What steadies the comparison where there is next to nothing to see.
 _STEADY = (0.03 * 255) ** 2
@@ -17,7 +19,21 @@ _NUMBER, _LEVELS = (TEXTURE // WINDOW) ** 2, WINDOW**2
 Table = NDArray[np.float64]
 
 
-def windows_of(textures: Sequence[Sequence[int]]) -> Table:
+def blurred(texture: Sequence[int], size: tuple[float, float]) -> list[float]:
+    """Return a texture of a picture of that width and height (px) as an eye sees it that tells no pixels."""
+    across, down = (_blur(side) for side in size)
+    levels: list[float] = (down @ np.array(texture).reshape(TEXTURE, -1) @ across.T).reshape(-1).tolist()
+    return levels
+
+
+def _blur(side: float) -> Table:
+    cells = np.arange(TEXTURE)
+    weights = np.exp(-0.5 * ((cells[:, None] - cells) * side / TEXTURE / BLUR) ** 2)
+    blur: Table = weights / weights.sum(axis=1, keepdims=True)
+    return blur
+
+
+def windows_of(textures: Sequence[Sequence[float]]) -> Table:
     """Cut textures of 24 x 24 levels, row by row, into windows: shape (number, 9, 64)."""
     side = TEXTURE // WINDOW
     levels = np.array(textures, dtype=np.float64).reshape(-1, side, WINDOW, side, WINDOW)

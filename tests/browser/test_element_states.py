@@ -30,6 +30,12 @@ def only(renderer: Renderer, body: str) -> Element:
             *("checkbox", "Keep me IN", ("checked",)),
             id="checked",
         ),
+        pytest.param(
+            f"<label><input type=checkbox role=switch checked style='opacity: 0; position: absolute'>"
+            f"<span {PAINTED[:-1]}; display: inline-block; width: 36px; height: 18px'></span> Renew</label>",
+            *("switch", "Renew", ("checked",)),
+            id="drawn in place of a box to tick",
+        ),
         pytest.param("<input type=radio disabled>", "radio", "", ("disabled",), id="disabled"),
         pytest.param(
             f"<button {PAINTED} aria-expanded=true aria-pressed=true>Menu</button>",

@@ -6,7 +6,9 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from pytest_design2a11y.models.page import Document
 
@@ -130,3 +132,14 @@ def test_texts_stay_as_they_are_beside_icons(renderer: Renderer, folder: Path) -
     page = capture(renderer, "<a href=/><i class=house></i> Home</a><p>\N{BLACK STAR} Best", folder)
 
     assert [run.text for run in page.text_runs] == ["Home", "\N{BLACK STAR} Best"]
+
+
+def test_a_glyph_on_a_photograph_is_as_large_as_its_ink(renderer: Renderer, folder: Path) -> None:
+    noise = np.random.default_rng(1).integers(20, 120, (40, 200, 3), dtype=np.uint8)
+    Image.fromarray(noise).save(folder / "photo.png")
+    body = "<div style='background: {} 0 0 / 200px 40px; width: 200px; color: #fff'><i class=house></i></div>"
+    (plain,) = icons(renderer, body.format("#333"), folder)
+    (icon,) = icons(renderer, body.format("url(photo.png)"), folder)
+
+    assert icon.box == pytest.approx(plain.box, abs=1)
+    assert icon.fill == (255, 255, 255)

@@ -6,8 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import ceil, isqrt
 from operator import or_
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
@@ -27,6 +29,8 @@ _LEAST_ICON = 3
 # A mark in a box takes this share of it at most; so much of the radius of its corners is not looked at.
 _MARK = 0.5
 _CORNER = 0.3
+# Where so much of what is beside a glyph has other colours, as on a photograph, its own colour tells its ink.
+_UNEVEN = 0.1
 # Pixels that tell the colour of a part.
 _SAMPLE = 400
 # Rows and columns of a part that are looked at.
@@ -91,14 +95,21 @@ def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[El
     crop = view.pixels[top:bottom, left:right]
     if not crop.size:
         return
-    rim = np.concatenate([crop[0], crop[-1], crop[:, 0], crop[:, -1]])
+    rim = _rim(crop)
     ground, around = _common(rim), as_color(one.around)
+    is_glyph = one.look == ICON and one.tint[3] > 0
     if list(edges) == one.edges and min(one.around) >= 0:
-        is_glyph = one.look == ICON and one.tint[3] > 0
         is_nearer = differs(ground, one.tint[:3]) < differs(around, one.tint[:3])
         if is_nearer if is_glyph else not _is_ink(rim, around).all():
             ground = around
-    ink = _is_ink(crop, ground) & (view.ranks[top:bottom, left:right] <= one.rank)
+    ink = _is_ink(crop, ground)
+    if is_glyph:
+        own, behind = (np.abs(crop - np.array(color)).max(axis=-1) for color in (one.tint[:3], ground))
+        is_own = own < behind
+        beside = _rim(ink)[~_rim(is_own)]
+        if np.count_nonzero(beside) > _UNEVEN * len(beside):
+            ink = is_own
+    ink &= view.ranks[top:bottom, left:right] <= one.rank
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if len(rows) < _LEAST_ICON and len(columns) < _LEAST_ICON:
         return
@@ -110,6 +121,11 @@ def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[El
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
     thumbnail, texture = _thumbnail(view, part, None)
     yield Element("icon", one.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
+
+
+def _rim(part: NDArray[Any]) -> NDArray[Any]:
+    """Return what is at the four sides of a part."""
+    return np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
 
 
 def _is_icon(edges: Sequence[int]) -> bool:

@@ -100,9 +100,18 @@ const statedValue = (element, tag) => {
 const isLooseFit = (tag, style) =>
   tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize);
 
+const isUnseen = (control) => {
+  const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
+  return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible";
+};
+// What a label draws without words stands for its box to tick or switch, where that is not seen itself.
+const drawnControl = (element) => {
+  const control = element.closest("label")?.control;
+  return /^(checkbox|radio)$/.test(control?.type) && isUnseen(control) && !tidy(element.textContent) ? control : null;
+};
 // A drawing without a name speaks for the link or button that it stands in.
 const speakerOf = (element, isDrawn) =>
-  isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element;
+  drawnControl(element) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
 // A drawing fits itself into its box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
 /** @type {(element: any, tag: string) => [number, number] | null} */

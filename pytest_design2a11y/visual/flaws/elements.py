@@ -22,6 +22,7 @@ from pytest_design2a11y.visual.elements import (
     looks_alike,
 )
 from pytest_design2a11y.visual.flaws.flaw import Flaw
+from pytest_design2a11y.visual.structure import blurred, structures_of_pairs, windows_of
 
 #: What is less alike than this, colours aside, is not the same thing: one is missing and one is extra.
 LEAST_SAME = 0.3
@@ -29,12 +30,13 @@ LEAST_SAME = 0.3
 SAME_LOOK, MOST_SOUGHT = 0.8, 400
 #: Losses up to the first are not seen, from the second on it is another thing. Of boxes, a border or shadow
 #: is a nitpick, and so is how a picture in a frame of another size is scaled or cut; in a frame of the same
-#: size it is the same, but for how it was encoded; an icon is drawn otherwise half a pixel aside.
-SEEN, SEEN_IN_FRAME, SEEN_OF_ICON = (0.2, 1.0), (0.05, 0.5), (0.25, 0.6)
+#: size it is the same, but for how it was encoded. Of icons, which are mostly ground, less makes another one;
+#: one of another size may begin half a pixel aside.
+SEEN, SEEN_IN_FRAME, SEEN_OF_ICON, SEEN_OF_SAME_ICON = (0.2, 1.0), (0.05, 0.5), (0.25, 0.6), (0.1, 0.3)
 #: What another state takes: a tick, a current tab; and another value that no text shows.
 STATE_GRADE = 0.6
 #: Pictures and icons that a page shows: an icon counts less than a picture, a picture the more the larger.
-ICON, PICTURE, PICTURE_AREA = 0.9, 1.0, 2.0
+ICON, PICTURE, PICTURE_AREA = 0.6, 1.0, 2.0
 #: Boxes: by what makes them stand out. What people act on counts more.
 BORDER, SHADOW, LARGE_FILL, SMALL_FILL, CONTROL = 0.3, 0.2, 0.7, 1.0, 0.5
 LINE = 0.2
@@ -91,8 +93,8 @@ def _state(element: Element) -> tuple[str, ...]:
 
 def _bounds(design: Element, made: Element) -> tuple[float, float]:
     """Return the loss up to which two elements look alike, and from which on they are others."""
-    if design.kind == "icon" and made.kind == "icon":
-        return SEEN_OF_ICON
+    if design.kind == made.kind == "icon":
+        return SEEN_OF_SAME_ICON if design.box[2:] == made.box[2:] else SEEN_OF_ICON
     has_pictures = design.thumbnail is not None and made.thumbnail is not None
     is_same = all(abs(design.box[side] - made.box[side]) < _SAME_SIZE for side in (2, 3))
     return SEEN_IN_FRAME if has_pictures and is_same else SEEN
@@ -138,17 +140,31 @@ def _overlap(one: Box, other: Box) -> float:
 
 def _paint_loss(design: Element, made: Element, likeness: Likeness) -> float:
     """Return how otherwise an element looks than the design's, its place and size aside, 0..1."""
-    covered = 1.0 - max(0.0, design.shown - made.shown)
+    covered = max(0.0, design.shown - made.shown)
+    # What only one of them shows cannot be compared.
+    common = min(design.shown, made.shown) / max(design.shown, made.shown)
+    return 1.0 - (1.0 - common * (1.0 - _paint_likeness(design, made, likeness))) * (1.0 - covered)
+
+
+def _paint_likeness(design: Element, made: Element, likeness: Likeness) -> float:
     if design.thumbnail is None and made.thumbnail is None:
         recolored = 1.0 if _is_dot(design) and _is_dot(made) else RECOLORED
         color = 1.0 - recolored * (1.0 - likeness.color)
         is_low = design.box[3] <= SMALL[1] and made.box[3] <= SMALL[1]
         size = likeness.size if is_low else 1.0
-        return 1.0 - likeness.kind * color * likeness.marks * size * covered
+        return likeness.kind * color * likeness.marks * size
     is_known = design.natural_size is not None and made.natural_size is not None
     distortion = _distortion(design) / _distortion(made) if is_known else 1.0
     undistorted = min(distortion, 1.0 / distortion)
-    return 1.0 - likeness.kind * min(likeness.color, likeness.structure) * undistorted * covered
+    return likeness.kind * min(likeness.color, _structure(design, made, likeness)) * undistorted
+
+
+def _structure(design: Element, made: Element, likeness: Likeness) -> float:
+    """Return how alike two pictures are in structure, of icons of two sizes without their pixels, 0..1."""
+    if _bounds(design, made) != SEEN_OF_ICON or design.texture is None or made.texture is None:
+        return likeness.structure
+    own, others = blurred(design.texture, design.box[2:]), blurred(made.texture, made.box[2:])
+    return float(structures_of_pairs(windows_of([own]), windows_of([others]))[0])
 
 
 def _is_dot(element: Element) -> bool:
@@ -171,7 +187,7 @@ def _prominences(page: Capture) -> list[float]:
     fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
     contrasts = np.minimum(1.0, np.sqrt(((fills - ground) ** 2).sum(axis=-1)) / FARTHEST_COLOR).tolist()
     return [
-        _prominence(element, contrast, area(element.box) / whole)
+        element.shown * _prominence(element, contrast, area(element.box) / whole)
         for element, contrast in zip(elements, contrasts, strict=True)
     ]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
@@ -152,6 +152,47 @@ def test_a_stretched_picture_and_one_that_is_covered_are_flaws() -> None:
     ]
 
 
+def icon(is_ink: Callable[[int, int], bool], size: float = 12, **changes: Any) -> Element:
+    """An icon that is black where its 24 x 24 parts, by row and column, are ink."""
+    levels = np.array([[0 if is_ink(row, column) else 255 for column in range(24)] for row in range(24)])
+    means = levels.reshape(6, 4, 6, 4).mean(axis=(1, 3)).astype(int).reshape(-1).tolist()
+    thumbnail, texture = tuple((level,) * 3 for level in means), tuple(levels.reshape(-1).tolist())
+    return box(40, 400, size, size, kind="icon", thumbnail=thumbnail, texture=texture, **changes)
+
+
+def filled(row: int, column: int) -> bool:
+    return True
+
+
+def empty(row: int, column: int) -> bool:
+    return not (6 <= row < 18 and 6 <= column < 18)
+
+
+def icon_grade(design: Element, made: Element | None) -> float:
+    return sum(grade for _, grade in grades(page(TEXTS, [design]), page(TEXTS, [made] if made else [])))
+
+
+def test_an_empty_icon_in_place_of_a_filled_one_is_another() -> None:
+    assert icon_grade(icon(filled), icon(empty)) == 0.6
+    assert icon_grade(icon(filled), None) == 0.6
+
+
+def test_an_icon_that_begins_half_a_pixel_aside_is_the_same() -> None:
+    """Thin lines, drawn a pixel larger; and the same lines elsewhere."""
+    lines = icon(lambda _, column: column % 10 < 2)
+    aside = icon(lambda _, column: (column + 1) % 10 < 2, size=13)
+    other = icon(lambda _, column: (column + 5) % 10 < 2, size=13)
+    assert icon_grade(lines, aside) < 0.1
+    assert icon_grade(lines, other) == 0.6
+
+
+def test_what_a_bar_covers_in_the_design_counts_as_far_as_it_shows() -> None:
+    """A bar that stands still lies over another part of what moved below it."""
+    hidden = icon(filled, shown=0.2)
+    assert icon_grade(hidden, None) == pytest.approx(0.2 * 0.6)
+    assert icon_grade(hidden, icon(empty)) < icon_grade(icon(filled), icon(empty)) / 2
+
+
 def test_another_state_is_a_flaw() -> None:
     made = page(TEXTS, [replace(BUTTON, states=("disabled",)), photo()])
     assert grades(DESIGN, made) == [("state", 0.6)]
@@ -179,8 +220,8 @@ def test_another_colour_in_a_colour_field_is_a_flaw() -> None:
 def test_a_dot_says_by_its_colour_alone_what_it_says() -> None:
     dot = box(40, 400, 10, 10, fill=(0, 0, 200))
     red = replace(dot, fill=(200, 0, 0))
-    assert grades(page(TEXTS, [dot]), page(TEXTS, [red])) == [("element", 0.68)]
-    assert grades(page(TEXTS, [dot]), page(TEXTS, [])) == [("element", 0.9)]
+    assert grades(page(TEXTS, [dot]), page(TEXTS, [red])) == [("element", 0.45)]
+    assert grades(page(TEXTS, [dot]), page(TEXTS, [])) == [("element", 0.6)]
     large, other = (replace(one, box=(40, 400, 30, 30)) for one in (dot, red))
     assert grades(page(TEXTS, [large]), page(TEXTS, [other])) == [("element", 0.19)]
 
