@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import pickle
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -24,7 +24,7 @@ from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
 from pytest_design2a11y.models.audit import EngineCounts
-from pytest_design2a11y.models.metric import Metric
+from pytest_design2a11y.models.metric import Metric, is_name
 from pytest_design2a11y.models.metrics import METRICS, register
 from pytest_design2a11y.wording import did_you_mean
 
@@ -83,6 +83,11 @@ def take(kind: type[T], given: Any) -> None:
         use_metrics()
     else:
         available(kind)
+
+
+def take_files(files: Iterable[str]) -> None:
+    """Take what files and modules give for the whole process."""
+    _of_run.extend(one for source in files for one in _given_by(source))
 
 
 def forget_taken() -> None:
@@ -173,7 +178,31 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
             raise ConfigurationError(
                 f"The metric {one.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
             )
+        if not isinstance(one, Metric):
+            _require_fields(one)
     return listed
+
+
+def _require_fields(one: Engine | Probe | Reader | Executor) -> None:
+    """Refuse what has a field of another type than it declares; a metric does that itself."""
+    for field, declared in type(one).__annotations__.items():
+        fits, how = _FITS[declared.__forward_arg__.partition("[")[0]]
+        value = getattr(one, field)
+        if not (is_name(value) if field == "name" else fits(value)):
+            how = "write lower-case letters, digits and _" if field == "name" else how
+            raise ConfigurationError(
+                f"{field}={value!r:.80} of {_a(type(one))} is not valid: {how}.",
+                advice="See docs/extending.md.",
+            )
+
+
+#: By the type that a field declares: whether a value is one, and what to write instead.
+_FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "str": (lambda value: isinstance(value, str), "write a text"),
+    "bool": (lambda value: isinstance(value, bool), "write True or False"),
+    "Callable": (callable, "give a function"),
+    "Sequence": (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
+}
 
 
 def _a(kind: type[Any]) -> str:
@@ -206,13 +235,16 @@ def _given_by(source: str) -> tuple[Any, ...]:
 def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
     """Return what stands at the top level of a module, and what its hooks return."""
     try:
-        module = _load_file(Path(source)) if source.endswith(".py") else _load_module(source)
-        kinds = tuple(KINDS)
-        found = [one for one in vars(module).values() if isinstance(one, kinds)]
+        module = _module_of(source)
+        found: list[Any] = []
         for kind in KINDS:
-            if hook := vars(module).get(hook_of(kind)):
+            found += _require(kind, [one for one in vars(module).values() if isinstance(one, kind)])
+            hook = vars(module).get(hook_of(kind))
+            if hook not in (None, getattr(extending, hook_of(kind))):
                 found += _require(kind, hook())
-    except Exception as error:
+    except ConfigurationError:
+        raise
+    except (Exception, SystemExit) as error:
         raise ConfigurationError(
             f"Metrics cannot be loaded from {source}: {_told(error)}.",
             advice="Name a Python file (metrics.py) or a module that can be imported (package.metrics).",
@@ -226,18 +258,15 @@ def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
     return tuple(given.values())
 
 
-def _load_module(name: str) -> ModuleType:
-    if (folder := str(Path.cwd())) not in sys.path:
-        sys.path.insert(0, folder)
-    return importlib.import_module(name)
-
-
-def _load_file(path: Path) -> ModuleType:
-    if not path.is_file():
+def _module_of(source: str) -> ModuleType:
+    path, is_file = Path(source), source.endswith(".py")
+    if is_file and not path.is_file():
         raise FileNotFoundError("there is no such file")
     # What lies beside it can be imported, as for a program.
-    if (folder := str(path.parent)) not in sys.path:
+    if (folder := str(path.parent if is_file else Path.cwd())) not in sys.path:
         sys.path.insert(0, folder)
+    if not is_file:
+        return importlib.import_module(source)
     spec = importlib.util.spec_from_file_location(f"design2a11y_metrics_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -247,7 +276,7 @@ def _load_file(path: Path) -> ModuleType:
     return module
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".rstrip(".: ")
 
 

@@ -15,6 +15,7 @@ from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.readers import count_above_zero, number
 from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 
 
@@ -116,6 +117,7 @@ def _are_several(reference: str, candidate: str) -> bool:
 
 
 def _score(namespace: argparse.Namespace) -> int:
+    take_files(namespace.design2a11y_metrics or ())
     if namespace.pairs is not None:
         if namespace.candidate is not None:
             raise ConfigurationError(

@@ -237,7 +237,7 @@ def require_probes(capture: Capture) -> None:
     """See to it that every probe came to its end."""
     for name, error in capture.probe_errors.items():
         what = f"{type(error).__name__}: {error}"
-        raise ProbeError(f"The probe {name} did not finish: {what}", stage=f"probe {name}")
+        raise ProbeError(f"The probe {name} did not finish: {what}", stage="")
 
 
 def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:

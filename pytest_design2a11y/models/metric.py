@@ -140,7 +140,7 @@ class Metric:
 
     def __post_init__(self) -> None:
         name = self.name
-        if not (isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()):
+        if not is_name(name):
             raise ConfigurationError(
                 f"{name!r} is not the name of a metric.", advice="Write lower-case letters, digits and _."
             )
@@ -178,6 +178,11 @@ class Metric:
     def told(self) -> dict[str, Any]:
         """What a saved run tells of it, as JSON values."""
         return {name: getattr(self, name) for name in TOLD}
+
+
+def is_name(name: Any) -> bool:
+    """Whether something may be the name of what comes from outside: lower-case letters, digits and _."""
+    return isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()
 
 
 def _takes_pages(measure: Any) -> bool:

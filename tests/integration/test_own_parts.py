@@ -122,6 +122,15 @@ def test_a_file_gives_them_to_the_command(project: Project, jobs: str) -> None:
     assert records[1]["visual"]["score"] == 1.0, "The reader's design is the same page"
 
 
+def test_a_folder_of_designs_is_read_by_a_file_s_reader(project: Project) -> None:
+    project.write("parts.py", PARTS)
+    project.write("wires/login.wire", "Log in")
+
+    finished = project.command("score", "wires", "generated", "--metrics", "parts.py", "--json", "--no-audit")
+
+    assert json.loads(finished.stdout)["reference"] == "wires/login.wire", finished
+
+
 def test_an_installed_package_gives_them(project: Project) -> None:
     site = project.path / "site"
     project.write("site/worded.py", PARTS)

@@ -140,3 +140,44 @@ def test_what_a_hook_gives_is_checked() -> None:
         take(Engine, ["ibm"])
     with pytest.raises(ConfigurationError, match="There are two engines 'axe'"):
         take(Engine, [Engine("axe", "mine", lambda settings: None)])  # type: ignore[arg-type,return-value]
+
+
+@pytest.mark.parametrize(
+    ("kind", "fields", "message"),
+    [
+        (
+            Engine,
+            ("My Engine", "mine", print),
+            "name='My Engine' of an Engine is not valid: write lower-case",
+        ),
+        (Engine, ("mine", "mine", None), "make=None of an Engine is not valid: give a function."),
+        (Reader, ("wire", ".wire", print), "suffixes='.wire' of a Reader is not valid: give a list."),
+        (Probe, ("skips", [], print), r"checks=\[\] of a Probe is not valid: give a list."),
+        (Executor, ("cluster", "score"), "score='score' of an Executor is not valid: give a function."),
+    ],
+)
+def test_a_field_of_another_type_is_one_sentence(kind: Any, fields: Any, message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        take(kind, [kind(*fields)])
+
+
+def test_a_file_may_import_everything_public(tmp_path: Path) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text("from pytest_design2a11y.extending import *\nMINE = Engine('mine', 'Mine', print)\n")
+
+    assert list(available(Engine, [str(file)])) == ["axe", "htmlcs", "mine"]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("import sys; sys.exit(3)", "Metrics cannot be loaded from .*: SystemExit: 3"),
+        ("from pytest_design2a11y import Metric\nMetric('My', 'x')", "^'My' is not the name of a metric"),
+    ],
+)
+def test_a_file_that_ends_or_is_wrong_says_so_once(tmp_path: Path, text: str, message: str) -> None:
+    file = tmp_path / "mine.py"
+    file.write_text(text)
+
+    with pytest.raises(ConfigurationError, match=message):
+        available(Engine, [str(file)])

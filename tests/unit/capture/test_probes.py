@@ -163,7 +163,9 @@ def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() 
 
     assert evaluation.error is not None
     assert evaluation.error.type == "ProbeError"
-    assert "The probe keyboard did not finish: NavigatedAway: The page left." in evaluation.error.message
+    assert evaluation.error.message == (
+        "The probe keyboard did not finish: NavigatedAway: The page left. (stage: probe keyboard)"
+    )
     counts = evaluation.probes["keyboard"]
     assert (counts.passed, counts.failed, counts.error) == (None, None, "NavigatedAway")
     assert list(probe_lines(evaluation)) == [
