@@ -76,6 +76,7 @@ class Font:
     # Widths of the characters of "imWag0eR" one by one, in em: a signature of the family that needs no name;
     # 0 where another font draws the character than the text's own, or words are drawn otherwise than it
     advances: tuple[float, ...]
+    letter_spacing: float = 0.0  # Between letters besides their widths, px
 
 
 @dataclass(frozen=True, slots=True)

@@ -82,7 +82,9 @@ def _luminance(color: Color) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def readable_colors(color: Color, ground: Color, ratio: float) -> tuple[Color, Color]:
+def readable_colors(
+    color: Color, ground: Color, ratio: float, *, keeps_ground: bool = False
+) -> tuple[Color, Color]:
     """Return the nearest colours of a text and of what it lies on that have this contrast, 1..21.
 
     Light text stays light, where a slightly darker ground lets it; dark text likewise.
@@ -91,7 +93,10 @@ def readable_colors(color: Color, ground: Color, ratio: float) -> tuple[Color, C
     farthest = (end,) * 3
     for text, below in (
         *((_mixed(color, end, step / 255), ground) for step in range(256)),
-        *((farthest, _mixed(ground, 255 - end, step / 255)) for step in range(_MOST_STEPS)),
+        *(
+            (farthest, _mixed(ground, 255 - end, step / 255))
+            for step in range(1 if keeps_ground else _MOST_STEPS)
+        ),
         *((_mixed(color, 255 - end, step / 255), ground) for step in range(256)),
     ):
         if contrast(text, below) >= ratio:

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.models.geometry import Box, area, clipped
-from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
+from pytest_design2a11y.models.visual import SEVERITIES, Difference, DifferenceKind, Severity
 
 #: What covers so much of something else (of both together) stands in its place.
 _IN_PLACE = 0.5
+_MARKS = ("fill", "border", "shadow")
 
 
 def rank(severity: Severity | None) -> int:
@@ -19,10 +20,11 @@ def rank(severity: Severity | None) -> int:
 
 def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Difference]]]:
     """Yield what is to be done: an action, and all that differs in what it is done to."""
-    single = [*_single(differences)]
-    missing = [one for one in single if one.kind == "missing" and one.candidate is None]
-    extra = [one for one in single if one.kind == "extra"]
-    pairs = _same_place(missing, extra)
+    single = _without_exchanges([*_single(differences)])
+    missing = [one for one in single if _is_missing(one)]
+    extra = [one for one in single if _is_extra(one)]
+    faint = [one for one in single if one.kind == "unreadable" and one.reference is None]
+    pairs = _same_place(missing, [*extra, *(one for one in faint if one not in extra)])
     taken = {id(one) for pair in pairs for one in pair}
     gone = gone_texts(single)
     drawn = [one.reference["box"] for one in missing if one.what == "text" and one.reference]
@@ -32,8 +34,9 @@ def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Diff
         for one in single
         if id(one) not in taken and not (_is_icon(one) and any(_holds(box, one) for box in drawn))
     )
+    removed = [one.candidate["box"] for one in extra if id(one) not in taken and one.candidate]
     things: dict[Any, list[Difference]] = {}
-    for one in (*left, *(_as_change(*pair) for pair in pairs)):
+    for one in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
         if one.kind == "unexplained":
             yield "look", [one]
         elif one.what == "page":
@@ -41,12 +44,42 @@ def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Diff
         elif one.kind == "moved" and one.members:
             yield "move", [one]
         elif one in missing or one in extra:
-            yield ("add" if one.kind == "missing" else "remove"), [one]
-        elif one.reference is not None or _key(one.candidate) not in gone:
+            yield ("add" if one in missing else "remove"), [one]
+        elif one.reference is not None or (
+            _key(one.candidate) not in gone and (one.candidate or {}).get("box") not in removed
+        ):
             side = one.candidate or one.reference or {}
             box = side.get("box")
             things.setdefault((one.what, side.get("text"), str(box)) if box else id(one), []).append(one)
     yield from (("change", group) for group in things.values())
+
+
+def _is_missing(one: Difference) -> bool:
+    """Return whether nothing on the page is a thing of the design: of a box, the texts in it may be there."""
+    made = one.candidate or {}
+    is_bare = one.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
+    is_lost_box = one.kind == "restyled" and is_bare and made.get("box") == (one.reference or {}).get("box")
+    return is_lost_box or (one.kind == "missing" and one.candidate is None)
+
+
+def _is_extra(one: Difference) -> bool:
+    return one.kind == "extra" or bool((one.candidate or {}).get("is_extra"))
+
+
+def _without_exchanges(differences: Sequence[Difference]) -> list[Difference]:
+    """Return differences without the moves of texts that read alike, each to where another one stands."""
+
+    def places(one: Difference) -> list[tuple[str, str]]:
+        sides = one.reference or {}, one.candidate or {}
+        return [(_key(side), str(side.get("box"))) for side in sides]
+
+    moved = [one for one in differences if one.kind == "moved" and one.what == "text" and one.reference]
+    wanted, own = ({places(one)[role] for one in moved} for role in (0, 1))
+    return [
+        one
+        for one in differences
+        if not (one in moved and places(one)[0] in own and places(one)[1] in wanted)
+    ]
 
 
 def _is_icon(one: Difference) -> bool:
@@ -63,7 +96,7 @@ def gone_texts(differences: Iterable[Difference]) -> set[str]:
     """Return the letters, in lower case, of texts that the generated page is not to show any more."""
     single = [*_single(differences)]
     wanted = {_key(one.reference) for one in single}
-    return {_key(one.candidate) for one in single if one.kind == "extra"} - wanted - {""}
+    return {_key(one.candidate) for one in single if _is_extra(one)} - wanted - {""}
 
 
 def _key(side: Mapping[str, Any] | None) -> str:
@@ -113,13 +146,14 @@ def _overlap(first: Sequence[float], second: Sequence[float]) -> float:
     return common / (area(boxes[0]) + area(boxes[1]) - common or 1.0)
 
 
-def _as_change(missing: Difference, extra: Difference) -> Difference:
-    """Return something missing and what stands in its stead as one thing that is to become the other."""
+def _as_changes(missing: Difference, extra: Difference) -> Iterator[Difference]:
+    """Yield what makes something that stands in the stead of something missing the other."""
     wanted, own = missing.reference or {}, extra.candidate or {}
-    is_same = missing.what == "text" and wanted["text"] == own["text"]
-    kind, name = ("moved", "place") if is_same else ("restyled", "kind")
-    if missing.what == "text" and not is_same:
-        kind, name = "reworded", "text"
+    kinds: list[tuple[DifferenceKind, str | None]] = [("restyled", "kind")]
+    if missing.what == "text":
+        is_same = wanted["text"] == own["text"]
+        kinds = [("moved", "place"), ("font", None)] if is_same else [("reworded", "text")]
     severity = min((missing.severity, extra.severity), key=rank)
-    cost = missing.cost + extra.cost
-    return Difference(kind, missing.what, cost, severity, name, None, None, wanted, own)  # type: ignore[arg-type]
+    for at, (kind, name) in enumerate(kinds):
+        cost = 0.0 if at else missing.cost + extra.cost
+        yield Difference(kind, missing.what, cost, severity, name, None, None, wanted, own)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
@@ -21,8 +21,8 @@ from pytest_design2a11y.report.differences import differences_of, lacks_differen
 from pytest_design2a11y.report.edits import edits_of, rank
 from pytest_design2a11y.report.fixes import Fix, probe_fixes, rule_fixes
 from pytest_design2a11y.report.html.islands import shown
-from pytest_design2a11y.report.instructions import added, changed, moved_together, of_page, removed
-from pytest_design2a11y.report.looks import LONGEST_TEXT, in_lines, written
+from pytest_design2a11y.report.instructions import added, changed, looked_at, moved_together, of_page, removed
+from pytest_design2a11y.report.looks import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.wording import counted
 
 #: Texts whose tops differ by less (px) stand in one row; from so many on they are told as one.
@@ -108,6 +108,9 @@ def feedback(evaluation: Evaluation) -> Feedback:
     as it is; matching anew can change more than that.
     """
     visual, rates = evaluation.visual, evaluation.accessibility
+    if visual is not None:
+        visual = replace(visual, differences=on_legible_grounds(visual.differences))
+        evaluation = replace(evaluation, visual=visual)
     fixes = [*_difference_fixes(evaluation), *rule_fixes(evaluation), *probe_fixes(evaluation)]
     return Feedback(
         id=evaluation.id,
@@ -131,7 +134,8 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
         wanted, own = ("{} x {} px".format(*size) for size in sizes if size)
         yield (
             f"The design is {wanted}, your page {own}. Places are px from the left and top to the top left "
-            "corner; texts are written as the design shows them, with \\n where a line ends early."
+            "corner; texts are written as the design shows them, with \\n where a line ends early; a text is "
+            "as wide as its longest line, which needs 1 px more so as not to break."
         )
     for difference in differences_of(evaluation):
         if difference.what == "page" and not _is_said(difference) and of_page(difference, evaluation) is None:
@@ -153,7 +157,12 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
 
 def _is_said(difference: Difference) -> bool:
     """Return whether a remark would say nothing new: it is an item, a size, or names nothing."""
-    return difference.kind == "unexplained" or difference.property in {"height", "size", "small"}
+    return difference.kind == "unexplained" or difference.property in {
+        "appearance",
+        "height",
+        "size",
+        "small",
+    }
 
 
 _ADVICE = {
@@ -200,7 +209,7 @@ def _sentence(action: str, differences: Sequence[Difference], evaluation: Evalua
         case "remove":
             told = removed(differences[0])
         case "look":
-            told = in_words(differences[0])
+            told = looked_at(differences[0], evaluation)
         case _:
             told = changed(differences, evaluation)
     return told and shown(told, limit=LONGEST_TEXT)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,9 +64,7 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     for name, audit in deduplicate(evaluation.audits, evaluation.engines).items():
         is_counted = name == AXE  # The rates are axe-core's: of others' failures they would gain nothing.
         for rule in (one for one in audit.rules if one.num_violations):
-            staying = [
-                node for node in rule.violations if letters_of(re.sub(_TAG, "", node.html)) not in gone
-            ]
+            staying = [node for node in rule.violations if not _is_gone(node, gone)]
             worst = sorted(staying, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
             if not worst and rule.violations:
                 continue
@@ -79,6 +77,12 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
                 tuple(_node_place(node, rates if is_counted else None, colors) for node in worst),
                 rule.num_violations - len(rule.violations) + len(staying),
             )
+
+
+def _is_gone(node: CheckedNode, gone: Iterable[str]) -> bool:
+    """Return whether an element's text is one that is to be removed, or a part of one."""
+    letters = letters_of(re.sub(_TAG, "", node.html))
+    return bool(letters) and any(letters in one for one in gone)
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:

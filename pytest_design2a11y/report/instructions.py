@@ -8,13 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
+from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Block, Difference
 from pytest_design2a11y.models.words import counts, in_words, place, way
 from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.edits import letters_of
 from pytest_design2a11y.report.looks import (
     LEAST_CONTRAST,
+    LEAST_OF_LARGE,
     Side,
     in_lines,
     look,
@@ -22,6 +24,7 @@ from pytest_design2a11y.report.looks import (
     readable,
     size,
     text_told,
+    texts_of,
     written,
 )
 from pytest_design2a11y.wording import listed, with_article
@@ -32,7 +35,9 @@ _LONGEST_NAME = 80
 _NEAR = 3
 #: What is said of a text whose words change says all of it; what changes the shape of an element.
 _REWRITTEN, _SHAPED = {"reworded", "figure"}, {"moved", "resized", "recolored", "restyled"}
+_DRAWN = {"picture", "icon"}
 _WRITE = "write it in "
+_FIELD_TEXTS = ("value", "placeholder")
 #: Colours of text that come with a background.
 _MOST_COLORS = 4
 
@@ -43,12 +48,22 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
     if difference.what == "text" and "text" in side:
         return text_told(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
-    texts = "".join(f"; in it {text_told(text)}" for text in side.get("texts", ()))
+    texts = "".join(f"; {_role(text, side)} {text_told(text)}" for text in side.get("texts", ()))
     # Its words are its name: what is written in it says them in full.
     named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
     is_nameless = named in {"link", "button"} and not texts
     name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
+    if texts:
+        side = {key: value for key, value in side.items() if key not in _FIELD_TEXTS}
     return f"{named}{at}{_colon(_legible(side, evaluation))}{texts}{name}{_texts_on(difference, evaluation)}"
+
+
+def _role(text: Side, control: Side) -> str:
+    """Return what a text is in a control: the value or placeholder of a field, or a text of its own."""
+    if "field" not in str(control.get("name")):
+        return "in it"
+    words = letters_of(str(text["text"]))
+    return next((name for name in _FIELD_TEXTS if letters_of(str(control.get(name, ""))) == words), "in it")
 
 
 def removed(difference: Difference) -> str:
@@ -76,11 +91,16 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
     """Yield how an element is to look, whatever of it changes: a box that grows shows more of its fill."""
     first = differences[0]
     design, made = first.reference or {}, first.candidate or {}
-    is_picture = design.get("name") in {"picture", "icon"}
+    is_picture = design.get("name") in _DRAWN
     is_changed = any(one.kind in _SHAPED or one.property == "kind" for one in differences)
-    if first.what != "text" and is_changed and look(design) != look(made) and not is_picture:
-        told = _legible(design, evaluation) or "no fill, border or shadow"
-        yield f"style it so: {told}{_texts_on(first, evaluation)}"
+    if first.what == "text" or not is_changed or is_picture:
+        return
+    if is_for_contrast(first, evaluation):
+        design = {**design, "fill": made.get("fill")}
+    if look(design) != look(made) != _legible(design, evaluation):
+        is_plain = made.get("name") in _DRAWN and first.kind != "restyled"
+        plain = f"it is to be a plain {_thing(design, first)}" if is_plain else "style it so"
+        yield f"{plain}: {_legible(design, evaluation)}{_texts_on(first, evaluation)}"
 
 
 def moved_together(difference: Difference) -> str:
@@ -95,24 +115,37 @@ def moved_together(difference: Difference) -> str:
     )
 
 
+def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
+    """Return what the design shows where a page looks different; None where it does for contrast's sake."""
+    if is_for_contrast(difference, evaluation):
+        return None
+    design, made = difference.reference or {}, difference.candidate or {}
+    if difference.what != "page" or "fill" not in design or is_near(design["fill"], made.get("fill")):
+        return in_words(difference)
+    own = f", your page {made['fill']}" if "fill" in made else ""
+    return f"{place(design)}, {size(design)}: what differs is mostly {design['fill']} in the design{own}"
+
+
 def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
     """Return what to make of the ground of the page; None where the difference has no value for it."""
-    new, old = ((side or {}).get("fill") for side in (difference.reference, difference.candidate))
+    sides = difference.reference or {}, difference.candidate or {}
+    new, old = (side.get("behind", side.get("fill")) for side in sides)
     if new is None or new == old:
         return None
     ground = _legible_fill(new, evaluation)
-    return f"background of the page: {ground} (it is {old}){_texts_on(difference, evaluation)}"
+    most = f", most of it under panels of {sides[0]['fill']}" if new != sides[0]["fill"] else ""
+    return f"background of the page: {ground} (it is {old}){most}{_texts_on(difference, evaluation)}"
 
 
 def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
     design, made = difference.reference or {}, difference.candidate or {}
     match difference.kind, difference.property:
-        case "moved", _:
+        case "moved" | "resized" | "distorted", _:
             shift = design["box"][0] - made["box"][0], design["box"][1] - made["box"][1]
             if any(shift):
                 yield f"move {way(shift)}, {place(design).replace('at', 'to')}"
-        case "resized" | "distorted", _:
-            yield f"make it {size(design)} (it is {size(made)})"
+            if difference.what != "text" and size(design) != size(made):
+                yield f"make it {size(design)} (it is {size(made)})"
         case "reworded" | "figure" | "overflowing", _ if "text" in design:
             whole = text_told(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
             yield f"it is to read {whole}"
@@ -129,7 +162,7 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             yield f"it shows one color: it is to show what the design has here, {look(design)}"
         case "restyled", "kind":
             yield f"it is to be {with_article(_thing(design, difference))}: {size(design)}, {place(design)}"
-            if design.get("name") in {"picture", "icon"}:
+            if design.get("name") in _DRAWN:
                 yield f"show the design's picture, {look(design)}"
         case "font", name:
             if told := _font(difference, name):
@@ -138,6 +171,10 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
             yield f"let nothing lie over it: what lies{by} does"
         case "state", "value" | "placeholder" as name:
+            if letters_of(str(difference.expected)) in map(
+                letters_of, (str(difference.actual), str(made.get("label")))
+            ):
+                return
             wanted = quoted(difference.expected) if difference.expected is not None else "nothing"
             yield f"its {'text' if name == 'value' else name} is to be {wanted}"
         case "state", _:
@@ -169,10 +206,16 @@ def _font(difference: Difference, name: str | None) -> str | None:
     expected, actual = difference.expected, difference.actual
     if not design.get("is_all") and "ground" in design:
         if name == "letter_spacing":
+            spacings = [side.get("letter_spacing", 0) for side in (design, made)]
+            if spacings[0] != spacings[1]:
+                return "set letter-spacing {:g} px (it is {:g} px)".format(*spacings)
             widths = [side["box"][2] for side in (design, made)]
             return "set its letters so that it is {} px wide (it is {} px)".format(*widths)
-        return f"{_WRITE}{written(design)}"
+        if "ground" not in made or written(design) != written(made):
+            return f"{_WRITE}{written(design)}"
     match name:
+        case None:
+            return None
         case "font_size":
             return f"font size {expected:g} px (it is {actual:g} px)"
         case "weight" | "family":
@@ -205,12 +248,10 @@ def _named(side: Side, difference: Difference) -> str:
 
 def _legible_fill(fill: str, evaluation: Evaluation) -> str:
     """Return a fill of the design, or the nearest on which the texts that lie on it can be read."""
-    texts = [one.reference or {} for one in differences_of(evaluation) if one.what != "page"]
-    texts += [text for side in texts for text in side.get("texts", ())]
     grounds = (
         readable({**side, "ground": fill})[1]
-        for side in texts
-        if "text" in side and "color" in side and is_near(side.get("ground"), fill)
+        for side in texts_of(differences_of(evaluation))
+        if is_near(side.get("ground"), fill)
     )
     return next((ground for ground in grounds if ground not in {None, fill}), None) or fill
 
@@ -224,16 +265,31 @@ def _legible(side: Side, evaluation: Evaluation) -> str:
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
     """Say which colours the texts on a new fill need, where they could not be read on it any more."""
-    filled = color_of_hex(str((difference.reference or {}).get("fill", "")))
+    design = difference.reference or {}
+    filled = color_of_hex(str(design.get("behind", design.get("fill", ""))))
     if filled is None or evaluation.visual is None or difference.what == "picture":
         return ""
     pairs: dict[str, str] = {}
-    for made, design in _within(difference, evaluation):
+    for made, wanted in _within(difference, evaluation):
         # What cannot be read on it in the design either lies on something else.
-        if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(design.color, filled):
-            pairs.setdefault(hex_color(made.color), hex_color(design.color))
+        if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(wanted.color, filled):
+            pairs.setdefault(hex_color(made.color), hex_color(wanted.color))
     told = [f"{new} (it is {old})" for old, new in pairs.items()]
     return f"; and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
+
+
+def is_for_contrast(difference: Difference, evaluation: Evaluation) -> bool:
+    """Return whether a fill differs from the design's just so that a text on it can be read."""
+    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+    wanted, own = (color_of_hex(str(fill)) for fill in fills)
+    if wanted is None or own is None or wanted == own or evaluation.visual is None:
+        return False
+    return any(
+        is_near(hex_color(readable_colors(design.color, wanted, ratio)[1]), fills[1])
+        for _, design in _within(difference, evaluation)
+        for ratio in (LEAST_CONTRAST, LEAST_OF_LARGE)
+        if contrast(design.color, wanted) < ratio
+    )
 
 
 def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Block, Block]]:

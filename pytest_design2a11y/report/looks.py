@@ -6,15 +6,18 @@ top left corners.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
+from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import place
 
 #: What WCAG 2 asks of text, and of large text: so many px, or so many where it is bold.
-LEAST_CONTRAST, _LEAST_OF_LARGE = 4.5, 3.0
+LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.67, 700
 
 #: Texts are given whole: longer ones are no texts of a page.
@@ -25,7 +28,8 @@ Side = Mapping[str, Any]
 
 def text_told(side: Side) -> str:
     """Return a text of the design: its words, where it is, and what it is written in."""
-    return f"{in_lines(side)} {place(side)}, {size(side)}: {written(side)}"
+    starts = ", ".join(f"{quoted(text)} at {left}" for text, left in side.get("starts", ()))
+    return f"{in_lines(side)} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
 
 
 def in_lines(side: Side) -> str:
@@ -41,15 +45,21 @@ def written(side: Side) -> str:
     font = _font_told(side)
     color, ground = readable(side)
     told = f"{color or side.get('color')} on {ground or side.get('ground')}"
-    parts = [f"{quoted(part['text'])} {' '.join(_part_told(part, side))}" for part in side.get("parts", ())]
-    return ", ".join([*font[:1], *lines, *font[1:], told, *parts])
+    parts = Counter(
+        (quoted(part["text"]), " ".join(_part_told(part, side))) for part in side.get("parts", ())
+    )
+    others = [
+        f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
+    ]
+    return ", ".join([*font[:1], *lines, *font[1:], told, *others])
 
 
 def _font_told(side: Side) -> list[str]:
     told = [f"{side['font_size']:g} px"] if side.get("font_size") else []
     told += [str(side["family"])] if side.get("family") else []
     told += [f"weight {side['weight']}"] if side.get("weight") else []
-    return told + (["italic"] if side.get("is_italic") else [])
+    told += ["italic"] if side.get("is_italic") else []
+    return told + ([f"letter-spacing {side['letter_spacing']:g} px"] if side.get("letter_spacing") else [])
 
 
 def _part_told(part: Side, side: Side) -> list[str]:
@@ -67,7 +77,7 @@ def look(side: Side) -> str:
         parts = [str(side.get("fill"))]
     else:
         parts = [f"fill {fill(side)}"] if side.get("has_fill") else ["no fill of its own"]
-        parts += [f"border {side.get('border', '')}".strip()] if side.get("has_border") else []
+        parts += [f"border {side['border']}"] if side.get("has_border") and side.get("border") else []
     parts += [f"corners of {side['radius']:g} px"] if side.get("radius") else []
     parts += ["a shadow"] if side.get("has_shadow") else []
     parts += [f"{name} {quoted(side[name])}" for name in ("value", "placeholder") if side.get(name)]
@@ -88,13 +98,53 @@ def size(side: Side) -> str:
 
 def readable(side: Side) -> tuple[str | None, str | None]:
     """Return the colours of a text and its ground, or the nearest that can be read; None without a ground."""
-    color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
+    keeps_ground = "legible_ground" in side
+    own_ground = side["legible_ground"] if keeps_ground else side.get("ground", "")
+    color, ground = (color_of_hex(str(text)) for text in (side.get("color", ""), own_ground))
     if color is None or ground is None:
         return None, None
     font_size, weight = side.get("font_size") or 0.0, side.get("weight") or 0
     is_large = font_size >= _LARGE or (font_size >= _LARGE_BOLD and weight >= _BOLD)
-    text, below = readable_colors(color, ground, _LEAST_OF_LARGE if is_large else LEAST_CONTRAST)
+    ratio = LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+    text, below = readable_colors(color, ground, ratio, keeps_ground=keeps_ground)
     return hex_color(text), hex_color(below)
+
+
+def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, ...]:
+    """Return differences, each text with the ground on which all that lies on the design's can be read.
+
+    So the other texts on a ground that gets darker for one of them get darker with it.
+    """
+    grounds: dict[object, str] = {}
+    found = [*differences]
+    for side in texts_of(found):
+        own, (_, below) = color_of_hex(str(side.get("ground"))), readable(side)
+        farthest = color_of_hex(grounds.get(side.get("ground"), str(side.get("ground"))))
+        if own and farthest and below and contrast(own, color_of_hex(below) or own) > contrast(own, farthest):
+            grounds[side["ground"]] = below
+
+    def grounded(side: Side | None) -> Side | None:
+        if side is None or not grounds:
+            return side
+        known = {"legible_ground": grounds[side["ground"]]} if side.get("ground") in grounds else {}
+        texts = {"texts": [grounded(text) for text in side["texts"]]} if "texts" in side else {}
+        return {**side, **known, **texts}
+
+    def changed(one: Difference) -> Difference:
+        return replace(
+            one, reference=grounded(one.reference), members=tuple(changed(each) for each in one.members)
+        )
+
+    return tuple(changed(one) for one in found)
+
+
+def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
+    """Yield the texts of the design that differences hold, in controls and by themselves."""
+    for one in differences:
+        side = one.reference or {}
+        if one.what != "page":
+            yield from (text for text in (side, *side.get("texts", ())) if "text" in text and "color" in text)
+        yield from texts_of(one.members)
 
 
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:

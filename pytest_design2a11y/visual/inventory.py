@@ -7,13 +7,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.differences.sides import details_of
+from pytest_design2a11y.visual.differences.sight import color_behind, colors_of
 from pytest_design2a11y.visual.differences.text_facts import text_facts
-from pytest_design2a11y.visual.differences.units import units_of
+from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 
 #: Colours that cover less of the page, and fonts that less of its text is in, are not listed.
 _LEAST_SHARE = 0.002
@@ -29,7 +28,7 @@ class Inventory:
     Attributes:
         page: Its name.
         size: Width and height, px.
-        ground: The colour behind everything, "#rrggbb"; None where it is not known.
+        ground: The colour behind everything, "#rrggbb".
         colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
         fonts: What its text is written in, with the share of the letters, likewise.
         texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
@@ -38,7 +37,7 @@ class Inventory:
 
     page: str
     size: tuple[int, int]
-    ground: str | None
+    ground: str
     colors: tuple[tuple[str, float], ...]
     fonts: tuple[tuple[Mapping[str, Any], float], ...]
     texts: tuple[Mapping[str, Any], ...]
@@ -47,12 +46,12 @@ class Inventory:
 
 def inventory_of(page: Capture) -> Inventory:
     """Return what a page shows, texts and elements in reading order."""
-    texts = [text_facts(unit, page) for unit in units_of(page.text_runs)]
+    texts = [text_facts(unit, page) for unit in units_of(read_as_words(page.text_runs, page))]
     elements = None if page.elements is None else [details_of(one, page) for one in page.elements]
     return Inventory(
         page=page.label,
         size=page.page_size,
-        ground=None if page.ground is None else hex_color(page.ground),
+        ground=hex_color(color_behind(page)),
         colors=tuple(_colors(page)),
         fonts=tuple(_fonts(texts)),
         texts=tuple(sorted(texts, key=_reading_order)),
@@ -66,10 +65,7 @@ def _reading_order(side: Mapping[str, Any]) -> tuple[float, float]:
 
 
 def _colors(page: Capture) -> list[tuple[str, float]]:
-    pixels = page.screenshot.pixels.reshape(-1, 3).astype(np.uint32)
-    values, counts = np.unique(pixels @ np.array([65536, 256, 1], dtype=np.uint32), return_counts=True)
-    order = np.argsort(-counts, kind="stable")[:_MOST]
-    shares = ((f"#{values[at]:06x}", round(float(counts[at] / len(pixels)), 4)) for at in order.tolist())
+    shares = ((hex_color(color), round(share, 4)) for color, share in colors_of(page.screenshot.pixels))
     return [(color, share) for color, share in shares if share >= _LEAST_SHARE]
 
 

@@ -3,7 +3,7 @@ import { frame } from "./frame.js";
 import { paintedText, range } from "./letters.js";
 import { isHorizontal } from "./styles.js";
 
-/** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[] }} Font as models/elements.py has it */
+/** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[], spacing: number }} Font as models/elements.py has it */
 /** @typedef {{ letters: number, looked: number, stray: number }} FontPart letters of a run that are set in a font, of those that were looked at the number, and by how much their widths differ from what they are one by one, em */
 /** @typedef {{ letter: string, width: number }} DrawnLetter a letter as it is painted, and how wide it is drawn, px */
 
@@ -189,16 +189,17 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   const matrix = isSvg ? element.getScreenCTM?.() : null;
   const factor = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : scale;
   const size = Math.round(100 * parseFloat(style.fontSize) * factor) / 100;
+  const spacing = Math.round(100 * (parseFloat(style.letterSpacing) || 0) * factor) / 100;
   const isItalic = style.fontStyle !== "normal";
   const families = familiesOf(style, text);
   const measured = measuredLetters(families, text);
   const caps = style.fontVariantCaps === "small-caps" ? "small-caps " : "";
   const typeface = `${isItalic ? "italic" : "normal"} ${caps}${style.fontWeight} 100px ${families}`;
-  const key = `${size}|${typeface}|${measured.join("")}`;
+  const key = `${size}|${spacing}|${typeface}|${measured.join("")}`;
   if (!fontNumbers.has(key)) {
     if (fonts.length >= MOST_FONTS) return -1;
     const own = LETTERS_MEASURED.map((letter) => (measured.includes(letter) ? widthOf(typeface, letter) : 0));
-    fontNumbers.set(key, fonts.push({ size, weight: Math.round(+style.fontWeight), isItalic, widths: own }) - 1);
+    fontNumbers.set(key, fonts.push({ size, weight: Math.round(+style.fontWeight), isItalic, widths: own, spacing }) - 1);
     typefaces.push(typeface);
   }
   return fontNumbers.get(key);

@@ -114,7 +114,7 @@ def _runs(
     answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], paragraphs: int = 0
 ) -> Iterator[FoundRun]:
     fonts = [
-        Font(font["size"], font["weight"], font["isItalic"], tuple(font["widths"]))
+        Font(font["size"], font["weight"], font["isItalic"], tuple(font["widths"]), font["spacing"])
         for font in answer["fonts"]
     ]
     # Numbered as they come: elements that show nothing change no number.

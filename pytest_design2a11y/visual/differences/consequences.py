@@ -43,15 +43,18 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
             or (one.what == "text" and one.kind in _OF_VALUES and _lies_in(one, values))
         )
         kept.append(replace(one, severity=None) if is_caused else one)
-    return [_with_texts(one, found) if one in lost else one for one in kept]
+    return [_with_texts(one, found, lost) if one in lost else one for one in kept]
 
 
-def _with_texts(control: Difference, found: Sequence[Difference]) -> Difference:
-    """Return a control that is missing with the texts in it, which are missing with it."""
+def _with_texts(control: Difference, found: Sequence[Difference], lost: Sequence[Difference]) -> Difference:
+    """Return a control that is missing with the missing texts in it, and in no smaller one."""
     texts = [
         one.reference
         for one in found
-        if one.what == "text" and one.kind == "missing" and _is_same_text(one, [control])
+        if one.what == "text"
+        and one.kind == "missing"
+        and _is_same_text(one, [control])
+        and not any(_is_same_text(one, [other]) and _lies_in(other, [control]) for other in lost)
     ]
     return replace(control, reference={**(control.reference or {}), "texts": texts}) if texts else control
 

@@ -24,7 +24,7 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import Sight
+from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.differences.units import Unit
@@ -93,7 +93,7 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
     if matching is None or matching.ground == 1.0 or design is None or made is None:
         return
     wanted, own = (
-        {"box": [0, 0, *page.page_size], "fill": hex_color(color)}
+        {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(color_behind(page))}
         for page, color in ((compared.reference, design), (compared.candidate, made))
     )
     seen = SEEN if _color_difference(design, made) >= LEAST_COLOR else None
@@ -105,7 +105,10 @@ def _missing(
     compared: Compared, element: Element, cost: float, texts: Sequence[tuple[Unit, Unit]], sight: Sight
 ) -> Difference:
     details, what = details_of(element, compared.reference), subject_of(element)
-    seen = SEEN if sight.pixels_in(_wide(element.box)) else None
+    # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
+    pages, box = (compared.reference, compared.candidate), element.box
+    is_seen = element.kind == "line" and apart_at(pages, (box, box)).any()
+    seen = SEEN if is_seen or sight.pixels_in(_wide(box)) else None
     marks = marks_of(details)
     is_there = _has_its_texts(element, texts) or _is_in_table(compared.candidate, element)
     if element.kind == "box" and marks and is_there:

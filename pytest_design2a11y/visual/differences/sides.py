@@ -8,7 +8,9 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import DifferenceSubject
+from pytest_design2a11y.models.words import listed_all
 from pytest_design2a11y.visual.differences.compared import Details
+from pytest_design2a11y.visual.differences.sight import part_of
 from pytest_design2a11y.visual.differences.units import read_as_words
 from pytest_design2a11y.visual.elements import is_small
 
@@ -48,9 +50,12 @@ _ACTING = {
     *("button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "switch", "slider"),
     *("menuitem", "spinbutton", "listbox", "option"),
 }
+_PICTURES = {"img", "svg", "canvas", "video"}
 _TAGS = {"button", "input", "select", "textarea", "a"}
 #: An icon is told in so many rows; levels of luma that differ by less are one.
 _ROWS, _FAINT = 8, 8.0
+#: A border is where more of an edge has its colour, to so many levels.
+_MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16
 #: Words that stand so near to an icon (px) say what it is.
 _BESIDE = 40.0
 #: The longest side of the file of a photograph is larger (px), however small it is shown.
@@ -99,7 +104,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "has_fill": element.has_fill,
         "has_border": element.has_border,
         "has_shadow": element.has_shadow,
-        "border": f"{element.border_width:g} px {hex_color(element.border)}" if element.border else "",
+        "border": _border(element, page),
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",
@@ -112,6 +117,30 @@ def details_of(element: Element, page: Capture) -> Details:
     return {
         name: value for name, value in facts.items() if value not in ("", False) or name.startswith("has_")
     }
+
+
+def _border(element: Element, page: Capture) -> str:
+    """Return width and colour of a border, and its edges where they are not all four; "" where none shows."""
+    if element.border is None or not element.has_border:
+        return ""
+    if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
+        return ""
+    pixels = page.screenshot.pixels[part_of(element.box)].astype(np.int16)
+    is_like = np.abs(pixels - element.border).max(axis=2) <= _SAME_LEVEL
+    reach = max(1, round(element.border_width)) + 1
+    edges = {
+        "top": is_like[:reach].any(axis=0),
+        "right": is_like[:, -reach:].any(axis=1),
+        "bottom": is_like[-reach:].any(axis=0),
+        "left": is_like[:, :reach].any(axis=1),
+    }
+    corner = round(element.radius)  # What is round is at no edge.
+    straight = {name: along[corner : len(along) - corner] for name, along in edges.items()}
+    seen = [name for name, along in straight.items() if not along.size or along.mean() > _MOST_OF_EDGE]
+    told = f"{element.border_width:g} px {hex_color(element.border)}"
+    if len(seen) == len(edges):
+        return told
+    return f"{told} at the {listed_all(seen)}" if seen else ""
 
 
 def _has_words_beside(icon: Element, page: Capture) -> bool:
@@ -172,6 +201,8 @@ def name_of(element: Element) -> str:
         return "picture"
     if element.kind != "box":
         return element.kind
+    if element.tag in _PICTURES:  # Of one colour.
+        return "picture"
     if element.role in _ROLES:
         return _ROLES[element.role]
     if not is_control(element):

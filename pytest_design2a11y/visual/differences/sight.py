@@ -21,6 +21,8 @@ _MOST_PIXELS = 400_000
 #: Regions are made of squares with this side (px), of which so many pixels differ.
 CELL = 8
 _LEAST_IN_CELL = 8
+#: Colours that are told apart, and the least share of a page that shows what is behind everything.
+_MOST_COLORS, _LEAST_BARE = 20, 0.01
 #: How many bits of each byte are set.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 #: Rows that are compared at a time: so much stays near the processor.
@@ -87,6 +89,27 @@ def apart_at(pages: Sequence[Capture], boxes: Sequence[Box]) -> Levels:
     first, second = (page.screenshot.pixels[part_of(box)] for page, box in zip(pages, boxes, strict=True))
     height, width = (min(first.shape[at], second.shape[at]) for at in (0, 1))
     return differing(first[:height, :width], second[:height, :width])
+
+
+def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
+    """Return the colours of pixels, shape (..., 3), with their shares, 0..1, the most common first."""
+    keys = pixels.reshape(-1, 3).astype(np.uint32) @ np.array([65536, 256, 1], dtype=np.uint32)
+    values, counts = np.unique(keys, return_counts=True)
+    order = np.argsort(-counts, kind="stable")[:_MOST_COLORS]
+    return [
+        ((value >> 16, value >> 8 & 255, value & 255), count / len(keys))
+        for value, count in zip(values[order].tolist(), counts[order].tolist(), strict=True)
+    ]
+
+
+def color_behind(page: Capture) -> Color:
+    """Return the colour of what no element covers; where next to nothing is bare, of the page's ground."""
+    is_bare = np.ones(page.screenshot.pixels.shape[:2], dtype=np.bool_)
+    for element in page.elements or ():
+        is_bare[part_of(element.box)] = False
+    if page.ground is not None and is_bare.mean() < _LEAST_BARE:
+        return page.ground
+    return colors_of(page.screenshot.pixels[is_bare])[0][0]
 
 
 def differing(first: Pixels, second: Pixels) -> Levels:
@@ -191,7 +214,10 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
         if not own.any():
             continue
         rows, columns = np.flatnonzero(own.any(axis=1)), np.flatnonzero(own.any(axis=0))
-        top, left = part[0].start + rows[0], part[1].start + columns[0]
-        size = int(columns[-1] - columns[0] + 1) * CELL, int(rows[-1] - rows[0] + 1) * CELL
-        box = float(left * CELL), float(top * CELL), float(size[0]), float(size[1])
-        yield box, int(cells[part][own].sum())
+        top, left = ((part[axis].start + ends[0]) * CELL for axis, ends in enumerate((rows, columns)))
+        shown = mask[
+            top : (part[0].start + rows[-1] + 1) * CELL, left : (part[1].start + columns[-1] + 1) * CELL
+        ]
+        down, across = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
+        size = float(across[-1] - across[0] + 1), float(down[-1] - down[0] + 1)
+        yield (float(left + across[0]), float(top + down[0]), *size), int(cells[part][own].sum())

@@ -22,6 +22,8 @@ from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
 _INK = 48
 #: What an icon covers by more is not letters.
 _OF_ICON = 0.5
+#: A gap between words of so many heights of a line is more than a space.
+_WIDE = 0.6
 #: What has so many times the letters of the beginning of a text is most of it.
 _FAR_MORE = 2
 
@@ -65,6 +67,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         "lines": _lines(unit),
         "line_height": _line_height(boxes),
         "align": _align(boxes),
+        "starts": _starts(unit),
     }
     return {"box": _around(boxes), **{name: value for name, value in {**facts, **rest}.items() if value}}
 
@@ -92,6 +95,7 @@ def _facts_of(run: TextRun, page: Capture) -> dict[str, Any]:
             "font_size": round(run.font.size, 2),
             "weight": run.font.weight,
             "is_italic": run.font.is_italic,
+            "letter_spacing": run.font.letter_spacing or "",
         }
         facts["family"] = family_of(run.font.advances)
     return {**{name: value for name, value in facts.items() if value != ""}, **in_colors(run, page)}
@@ -129,6 +133,20 @@ def _lines(unit: Unit) -> list[str]:
         else:
             lines[-1] += f" {run.text}"
     return [" ".join(line.split()) for line in lines] if len(lines) > 1 else []
+
+
+def _starts(unit: Unit) -> list[list[Any]]:
+    """Return where the parts of one line begin that stand wider apart than words, px; none where none do."""
+    starts: list[list[Any]] = []
+    for before, run in zip((None, *unit.runs), unit.runs, strict=False):
+        if len(run.boxes) > 1 or run.boxes[0][1] != unit.runs[0].boxes[0][1]:
+            return []
+        (left, _, _, height) = run.boxes[0]
+        if before is None or left - before.boxes[0][0] - before.boxes[0][2] > _WIDE * height:
+            starts.append([run.text, round(left)])
+        else:
+            starts[-1][0] += f" {run.text}"
+    return starts if len(starts) > 1 else []
 
 
 def _line_height(boxes: Sequence[Box]) -> float | None:

@@ -51,11 +51,19 @@ def trouble_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         side: dict[str, object] = {"box": pixels(one.box), "text": one.text, "share": round(one.share, 2)}
         if one.by_box is not None:
             side["by_box"] = pixels(one.by_box)
+        if one.kind == "unreadable" and one.text and not _is_wanted(one.text, texts):
+            side["is_extra"] = True
         what: DifferenceSubject = "text" if one.text else "panel"
         if element is not None:
             found = (compared.candidate.elements or ())[element]
             what, side = subject_of(found), {**details_of(found, compared.candidate), **side}
         yield Difference(kind, what, 0.0, SEEN, property, None, round(one.share, 2), None, side)
+
+
+def _is_wanted(text: str, texts: UnitMatching) -> bool:
+    """Return whether the design has a text, wherever it is."""
+    words = "".join(text.lower().split())
+    return any(words in design.key for design in (*texts.missing, *(design for design, _ in texts.pairs)))
 
 
 def _looks_as_designed(compared: Compared, trouble: Trouble, texts: UnitMatching) -> bool:

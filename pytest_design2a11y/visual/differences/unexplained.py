@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.geometry import Box, area, hex_color
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, least_shift
 from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
@@ -15,6 +16,7 @@ from pytest_design2a11y.visual.differences.sight import (
     Mask,
     Sight,
     apart_at,
+    colors_of,
     part_of,
     regions,
 )
@@ -63,8 +65,18 @@ def unexplained(
         if number >= _LEAST_PIXELS and box not in taken:
             share = round(number / max(area(box), 1.0), 3)
             striking = int((left & sight.striking)[part_of(box)].sum()) / screen
-            facts: dict[str, object] = {"box": pixels(box), "striking": round(striking, 5)}
-            yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, facts, facts)
+            own, wanted = (
+                {"box": pixels(box), "striking": round(striking, 5), **_color_in(box, page, left)}
+                for page in (compared.candidate, compared.reference)
+            )
+            yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, wanted, own)
+
+
+def _color_in(box: Box, page: Capture, mask: Mask) -> dict[str, str]:
+    """Return the colour of most pixels of a mask in a box of a page; nothing beyond the page's end."""
+    shown = page.screenshot.pixels[part_of(box)]
+    own = shown[mask[part_of(box)][: shown.shape[0], : shown.shape[1]]]
+    return {"fill": hex_color(colors_of(own)[0][0])} if own.size else {}
 
 
 def _texts(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -13,6 +13,7 @@ from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun, read_apart
+from pytest_design2a11y.visual.differences.sight import part_of
 
 #: Texts whose ratio is lower have other words.
 LEAST_RATIO = 0.5
@@ -62,10 +63,19 @@ class Unit:
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
     """Yield the text that is read: not the names of icons, which fonts draw as glyphs."""
     icons = [one.box for one in page.elements or () if one.kind == "icon"]
-    for run in runs:
+    for run in (_without_blanks(run, page) for run in runs):
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
         if not (is_name and any(is_inside(box, run.boxes[0]) for box in icons)):
             yield run
+
+
+def _without_blanks(run: TextRun, page: Capture) -> TextRun:
+    """Return a run without the boxes of white space that is kept before, between and after its words."""
+    if len(run.boxes) < 2 or run.gaps:
+        return run
+    parts = ((box, page.screenshot.pixels[part_of(box)]) for box in run.boxes)
+    inked = tuple(box for box, part in parts if (part != part[:1, :1]).any())
+    return replace(run, boxes=inked) if 0 < len(inked) < len(run.boxes) else run
 
 
 def units_of(runs: Iterable[TextRun]) -> list[Unit]:

@@ -273,7 +273,8 @@ def test_what_concerns_the_whole_page_comes_first_and_sizes_are_said_once() -> N
     assert lines[1] == "fidelity 0.7000, visual 0.8000, blocking 1"
     assert lines[2] == (
         "The design is 1000 x 500 px, your page 1000 x 1000 px. Places are px from the left and top to the "
-        r"top left corner; texts are written as the design shows them, with \n where a line ends early."
+        r"top left corner; texts are written as the design shows them, with \n where a line ends early; a "
+        "text is as wide as its longest line, which needs 1 px more so as not to break."
     )
     assert lines[3].startswith("Overall, the page is unstyled: 4 boxes of 5 are gone")
     assert len(lines) == 4
@@ -562,3 +563,160 @@ def test_that_a_design_was_read_from_a_picture_is_said() -> None:
 
     assert feedback(visual_evaluation([read], [KEPT])).remarks[-1] == said
     assert said not in feedback(visual_evaluation([KEPT], [KEPT])).remarks
+
+
+def test_texts_that_read_alike_do_not_exchange_their_places() -> None:
+    first, second = (side([927, top, 40, 16], text="Follow") for top in (314, 494))
+    moves = [
+        Difference("moved", "text", 0.0, "moderate", "place", None, None, design, made)
+        for design, made in ((first, second), (second, first))
+    ]
+    third = Difference(
+        "moved", "text", 0.0, "moderate", "place", None, None, first, {**first, "box": [1, 2, 40, 16]}
+    )
+
+    assert sentences(of_differences(*moves), "change") == []
+    assert sentences(of_differences(third), "change") == [
+        'your text "Follow" at 1, 2: move 926 px right and 312 px down, to 927, 314'
+    ]
+
+
+def test_a_text_in_the_color_of_its_ground_gets_its_color_and_is_not_added_once_more() -> None:
+    design = side([40, 100, 80, 20], text="Home", **WRITTEN)
+    faint = Difference(
+        "unreadable", "text", 0.0, "serious", "contrast", candidate=side([40, 100, 80, 20], text="Home")
+    )
+    unwanted = replace(faint, candidate=side([40, 300, 80, 20], text="Lorem", is_extra=True))
+
+    evaluation = of_differences(missing("text", design), faint, unwanted)
+
+    assert sentences(evaluation, "add") == []
+    assert sentences(evaluation, "change") == [
+        'your text "Home" at 40, 100: write it in 16 px, serif, weight 400, #222222 on #ffffff'
+    ]
+    assert sentences(evaluation, "remove") == ['your text "Lorem" at 40, 300']
+
+
+def test_nothing_else_is_asked_of_what_is_to_be_removed() -> None:
+    made = side([618, 0, 44, 36], tag="div::before", by_box=[618, 0, 44, 36])
+    covered = Difference("covered", "panel", 0.0, "serious", None, None, 1.0, None, made)
+
+    assert {fix.kind for fix in feedback(of_differences(extra("panel", made), covered)).fixes} == {"remove"}
+
+
+def test_a_box_that_is_missing_around_texts_is_to_be_added() -> None:
+    table = side([379, 234, 700, 323], name="panel", tag="table", fill="#008b00", has_fill=True)
+    bare = {**table, "has_fill": False, "has_border": False, "has_shadow": False}
+    lost = Difference("restyled", "panel", 0.05, "moderate", "marks", "fill", None, table, bare)
+
+    assert sentences(of_differences(lost), "add") == ["panel at 379, 234, 700 x 323 px: fill #008b00"]
+
+
+def looks_different(wanted: str, own: str, *, matches: tuple[Match, ...] = ()) -> list[str]:
+    design, made = side([0, 0, 1000, 40], fill=wanted), side([0, 0, 1000, 40], fill=own)
+    region = Difference("unexplained", "page", 0.0, "serious", "look", None, 0.9, design, made)
+    return sentences(of_differences(region, matches=matches), "look")
+
+
+def test_of_a_place_that_looks_different_both_colors_are_told() -> None:
+    assert looks_different("#ffffff", "#000000") == [
+        "at 0, 0, 1000 x 40 px: what differs is mostly #ffffff in the design, your page #000000"
+    ]
+    assert looks_different("#ffffff", "#ffffff") == [
+        "something looks different at 0, 0, in 1000 x 40 px (90% of it)"
+    ]
+
+
+def test_a_fill_that_was_changed_for_contrast_is_left_as_it_is() -> None:
+    white = block("white text", 0.4, 0.0, (255, 255, 255))
+    white = replace(white, box=(0.4, 0.0, 0.1, 0.03))
+
+    assert looks_different("#828282", "#767676", matches=(Match(white, white, 1, 1, 0),)) == []
+    assert looks_different("#828282", "#000000", matches=(Match(white, white, 1, 1, 0),)) != []
+
+
+def test_what_is_as_it_was_asked_to_be_is_not_asked_for_again() -> None:
+    text = side([40, 300, 80, 20], text="Go", **{**WRITTEN, "color": "#ffffff", "ground": "#828282"})
+    panel, made = (
+        side([0, 290, 900, 90], name="panel", fill=fill, has_fill=True) for fill in ("#828282", "#767676")
+    )
+    refilled = Difference("recolored", "panel", 0.01, "minor", "fill", "#828282", "#767676", panel, made)
+    button = side([840, 160, 200, 48], name="button", label="FIND")
+    value = Difference(
+        "state", "control", 0.0, "moderate", "value", "Find", None, {**button, "value": "Find"}, button
+    )
+
+    assert sentences(of_differences(missing("text", text), refilled, value), "change") == []
+
+
+def test_all_texts_on_a_ground_that_gets_darker_for_one_of_them_can_be_read() -> None:
+    light, dark = (
+        side([40, top, 80, 20], text=text, **{**WRITTEN, "color": color, "ground": "#828282"})
+        for top, text, color in ((300, "Light", "#ffffff"), (340, "Dark", "#222222"))
+    )
+    panel = side([0, 290, 900, 90], name="panel", fill="#828282", has_fill=True)
+
+    told = sentences(
+        of_differences(missing("text", light), missing("text", dark), missing("panel", panel)), "add"
+    )
+
+    assert [one.rpartition(", ")[2] for one in told] == [
+        "#ffffff on #767676",
+        "#040404 on #767676",
+        "900 x 90 px: fill #767676",
+    ]
+
+
+def test_what_is_written_otherwise_and_where_parts_of_a_line_begin_is_told() -> None:
+    dots = [{"text": "•", "color": "#000000"}] * 3
+    design = side(
+        [40, 60, 288, 20],
+        text="Blog About",
+        **WRITTEN,
+        letter_spacing=1.5,
+        parts=dots,
+        starts=[["Blog", 40], ["About", 140]],
+    )
+
+    assert sentences(of_differences(missing("text", design)), "add") == [
+        '"Blog About" at 40, 60, 288 x 20 px ("Blog" at 40, "About" at 140): 16 px, serif, weight 400, '
+        'letter-spacing 1.5 px, #222222 on #ffffff, "•" (3 times) #000000'
+    ]
+
+
+def test_the_text_of_a_field_is_told_as_its_placeholder() -> None:
+    words = side([50, 45, 80, 20], text="Search", **WRITTEN)
+    field = side(
+        [40, 40, 200, 30],
+        name="text field",
+        fill="#ffffff",
+        has_fill=True,
+        placeholder="Search",
+        texts=[words],
+    )
+
+    assert sentences(of_differences(missing("control", field)), "add") == [
+        'text field at 40, 40, 200 x 30 px: fill #ffffff; placeholder "Search" at 50, 45, 80 x 20 px: 16 px, '
+        "serif, weight 400, #222222 on #ffffff"
+    ]
+
+
+def test_an_image_in_the_place_of_a_panel_is_to_be_plain() -> None:
+    panel = side([0, 0, 1000, 82], name="panel", tag="div", fill="#eeeeee", has_fill=True)
+    image = side([40, 92, 174, 172], name="picture", tag="img", fill="#1c10f6")
+    moved = Difference("resized", "picture", 0.1, "serious", "size", "1000 x 82", "174 x 172", panel, image)
+
+    assert sentences(of_differences(moved), "change") == [
+        "your <img> at 40, 92 (174 x 172 px): move 40 px left and 92 px up, to 0, 0; make it 1000 x 82 px "
+        "(it is 174 x 172 px); it is to be a plain panel: fill #eeeeee"
+    ]
+
+
+def test_the_background_is_what_lies_behind_the_panels_that_cover_most_of_the_page() -> None:
+    design = side([0, 0, 1000, 500], fill="#000000", behind="#ffffff")
+    made = side([0, 0, 1000, 500], fill="#f2f2f2", behind="#f2f2f2")
+    ground = Difference("ground", "page", 0.1, "serious", "fill", "#000000", "#f2f2f2", design, made)
+
+    assert sentences(of_differences(ground), "page") == [
+        "background of the page: #ffffff (it is #f2f2f2), most of it under panels of #000000"
+    ]

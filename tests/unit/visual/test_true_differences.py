@@ -143,7 +143,7 @@ def test_what_looks_different_and_has_no_other_name_is_reported_with_its_place()
     design = page(WORDS)
     stain = page(WORDS, [box(400, 500, 120, 80, fill=BLACK)])
     (found,) = [one for one in differences(design, replace(stain, elements=())) if one.kind == "unexplained"]
-    assert in_words(found) == "something looks different at 400, 496, in 120 x 88 px (91% of it)"
+    assert in_words(found) == "something looks different at 400, 500, in 120 x 80 px (100% of it)"
     assert found.severity == "moderate"
 
 
