@@ -25,8 +25,7 @@ from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.browser.launch import launch, starting
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
-from pytest_design2a11y.capture.page.frames import frame_tree, open_worlds
+from pytest_design2a11y.capture.page.frames import FrozenPage, frame_tree, open_worlds
 from pytest_design2a11y.models.audit import AccessibilityRates, AuditChoice
 from pytest_design2a11y.models.viewport import Viewport
 

@@ -36,7 +36,7 @@ from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.capture.page import open_document
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder

@@ -9,7 +9,6 @@ from typing import Any
 from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.exceptions import NothingToCheck
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.issue_classes import ISSUE_CLASSES, class_of
 from pytest_design2a11y.models.metrics import (
     GREEN_IR,
@@ -21,6 +20,7 @@ from pytest_design2a11y.models.metrics import (
     Status,
     severity_of,
 )
+from pytest_design2a11y.models.option import AXE, Impact
 
 
 def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:

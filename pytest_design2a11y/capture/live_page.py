@@ -19,11 +19,17 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import count_frames, frame_tree, open_foreign_worlds, open_worlds
+from pytest_design2a11y.capture.page.frames import (
+    FrameContext,
+    FrozenPage,
+    count_frames,
+    frame_tree,
+    open_foreign_worlds,
+    open_worlds,
+)
 from pytest_design2a11y.capture.page.load import check_survey
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown

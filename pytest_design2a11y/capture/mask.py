@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from math import ceil, floor
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.colors import most_frequent_color

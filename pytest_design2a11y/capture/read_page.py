@@ -12,10 +12,10 @@ from importlib.metadata import version
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.elements.same_place import is_masked
+from pytest_design2a11y.capture.elements.layers import is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
@@ -32,8 +32,8 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 
 ATTEMPTS = 3

@@ -18,8 +18,7 @@ from pytest_design2a11y.capture.audit.axe_script import check_choice
 from pytest_design2a11y.capture.browser.devices import print_drawing, viewport_of_device
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.processes import fonts_digest
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog, fonts_digest
 from pytest_design2a11y.capture.cache import (
     CaptureCache,
     Entries,

@@ -10,7 +10,7 @@ from typing import Any
 from pytest_design2a11y.command.measure import add_steps, measure
 from pytest_design2a11y.command.output import argument
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.choices import QUICK_PROBES
+from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings

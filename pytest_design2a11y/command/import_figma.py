@@ -45,8 +45,8 @@ def add_to(commands: Any) -> None:
 
 def _import(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.files import write_text
-    from pytest_design2a11y.source.design_kit.blocks_file import SUFFIX, write_blocks
     from pytest_design2a11y.source.design_kit.figma import import_figma
+    from pytest_design2a11y.source.design_kit.picture import SUFFIX, write_blocks
 
     output: Path = namespace.output
     if not output.name.endswith(SUFFIX):

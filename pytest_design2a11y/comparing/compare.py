@@ -26,11 +26,10 @@ from pytest_design2a11y.comparing.comparison import (
     Trend,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.counting import FailedPages, repetition_text
 from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
-from pytest_design2a11y.comparing.table import RunTable, Values, make_table
+from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
 from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
 from pytest_design2a11y.models.run import Run, case_name

@@ -11,11 +11,10 @@ from typing import Any
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE, Interval, summarize_table
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
-from pytest_design2a11y.comparing.counting import FailedPages, rule_text
 from pytest_design2a11y.comparing.pairing import AxisValues, axis_values
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.significance import holm
-from pytest_design2a11y.comparing.table import RunTable, make_table
+from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table, rule_text
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text

@@ -18,13 +18,12 @@ from pytest_design2a11y.comparing.aggregate import (
 from pytest_design2a11y.comparing.compare import side_of
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Side, State
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.counting import FailedPages
 from pytest_design2a11y.comparing.gates import known_metric
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, resample_means
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.comparing.significance import holm
-from pytest_design2a11y.comparing.table import RunTable, Values, make_table
+from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, shown_in
 from pytest_design2a11y.models.run import case_name

@@ -6,10 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
-from pytest_design2a11y.comparing.counting import FailedPages
 from pytest_design2a11y.comparing.rank import RankedMetric, rank_parts
 from pytest_design2a11y.comparing.selection import Part
-from pytest_design2a11y.comparing.table import RunTable, make_table
+from pytest_design2a11y.comparing.table import FailedPages, RunTable, make_table
 from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.evaluation import Axes
 from pytest_design2a11y.models.metrics import METRICS, shown_in

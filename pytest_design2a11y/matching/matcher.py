@@ -10,7 +10,7 @@ from pytest_design2a11y.exceptions import TooMuchText
 from pytest_design2a11y.matching.assignment import assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.merging import Merged, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
-from pytest_design2a11y.models.choices import TextRatio
+from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
 

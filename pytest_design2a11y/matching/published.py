@@ -17,7 +17,7 @@ from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_number
 from pytest_design2a11y.matching.merging import merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios
-from pytest_design2a11y.models.choices import Published
+from pytest_design2a11y.models.option import Published
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
 

@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.exceptions import ConfigurationError, TooMuchText
-from pytest_design2a11y.models.choices import TextRatio
+from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 
 try:

@@ -17,8 +17,8 @@ from pytest_design2a11y.measuring.pictures import comparable_part, require_same_
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.measuring.work import Work
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
-from pytest_design2a11y.models.choices import AXE, TextRatio
 from pytest_design2a11y.models.metric import Measured
+from pytest_design2a11y.models.option import AXE, TextRatio
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
 from pytest_design2a11y.models.time_limit import TimeLimit

@@ -32,9 +32,9 @@ from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.measuring.work import Work
-from pytest_design2a11y.models.choices import QUICK_PROBES
 from pytest_design2a11y.models.metric import Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import OURS
+from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore

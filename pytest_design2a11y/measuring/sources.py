@@ -18,7 +18,7 @@ from pytest_design2a11y.measuring.pictures import (
     with_given_elements,
 )
 from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
-from pytest_design2a11y.models.choices import ALL_PROBES, QUICK_PROBES
+from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
@@ -234,7 +234,7 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
 
 
 def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:
-    from pytest_design2a11y.picture.pictured_text import with_pictured_text
+    from pytest_design2a11y.picture.capture_picture import with_pictured_text
 
     folder = settings.cache_folder and settings.cache_folder / "lines"
     return with_pictured_text(capture, cache_folder=folder)

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Share
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import ManyNumbers, Status, severity_of
+from pytest_design2a11y.models.option import AXE, Impact
 
 
 @dataclass(frozen=True, slots=True)

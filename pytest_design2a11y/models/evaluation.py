@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.from_json import Amount, Count, Rule, Share
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import severity_note
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.visual import VisualScore

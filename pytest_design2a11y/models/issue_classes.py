@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.option import Impact
 
 #: What HTML_CodeSniffer's codes start with: the standard that it checks.
 HTMLCS_STANDARD = "WCAG2AA."

@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Any, ClassVar, Literal, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.metric import SHOWN, TOLD, Basis, Computed, Metric, Place
+from pytest_design2a11y.models.option import Impact
 
 Status = Literal["green", "yellow", "red"]
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Collection
 from dataclasses import Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, NamedTuple, NoReturn, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform
 
 from pytest_design2a11y.exceptions import ConfigurationError
 
@@ -130,3 +130,16 @@ def options_of(settings: type[Options]) -> tuple[Option, ...]:
         for one in fields(settings)
         if one.metadata
     )
+
+
+Impact = Literal["minor", "moderate", "serious", "critical"]
+TextRatio = Literal["indel", "difflib"]
+#: Whose published visual figures are rebuilt, faults included.
+Published = Literal["design2code", "ui2code-study"]
+
+#: Name of the engine that rates are computed from.
+AXE = "axe"
+
+#: Stand for all probes, for none where a test or call is to do without, and for those that only look: what
+#: `audit` runs unless told otherwise, so that where these do not finish it is no error.
+ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from pytest_design2a11y.exceptions import CaptureError, NotText
 from pytest_design2a11y.models.audit import Audit
-from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.from_json import Count, Unfit
+from pytest_design2a11y.models.option import Impact
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit, CheckedNode

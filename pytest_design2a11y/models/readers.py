@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.models.choices import ALL_PROBES, AXE, NO_PROBES, QUICK_PROBES
+from pytest_design2a11y.models.option import ALL_PROBES, AXE, NO_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.paths import file_path
 
 _HOST = r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z"

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
 
-from pytest_design2a11y.models.choices import Published, TextRatio
 from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Rule, Share, is_number
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import ManyNumbers
+from pytest_design2a11y.models.option import Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 
 #: A part of a colour, which may be a mean.

@@ -9,8 +9,14 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
-from pytest_design2a11y.plugin.marker import MARKER, choices_of, marker_values
-from pytest_design2a11y.plugin.run_settings import VARIANT, settings_in, settings_of
+from pytest_design2a11y.plugin.marker import (
+    MARKER,
+    VARIANT,
+    choices_of,
+    marker_values,
+    settings_in,
+    settings_of,
+)
 from pytest_design2a11y.plugin.unjudged import require_chromium
 
 if TYPE_CHECKING:

@@ -17,8 +17,9 @@ from pluggy import PluginValidationError
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
 from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
-from pytest_design2a11y.plugin.marker import MARKER_HELP
-from pytest_design2a11y.plugin.run_settings import (
+from pytest_design2a11y.plugin.failures import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
+from pytest_design2a11y.plugin.marker import (
+    MARKER_HELP,
     forget_given,
     marker_limits,
     settings_key,
@@ -27,7 +28,6 @@ from pytest_design2a11y.plugin.run_settings import (
 )
 from pytest_design2a11y.plugin.running_test import ledger_key, note_given_pages, running
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
-from pytest_design2a11y.plugin.worker_results import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:

@@ -11,8 +11,14 @@ from weakref import WeakKeyDictionary
 import pytest
 
 from pytest_design2a11y.models.paths import label_of_path
-from pytest_design2a11y.plugin.marker import marker_values, named_values, parameters, subject_of
-from pytest_design2a11y.plugin.run_settings import marker_limits, settings_in
+from pytest_design2a11y.plugin.marker import (
+    marker_limits,
+    marker_values,
+    named_values,
+    parameters,
+    settings_in,
+    subject_of,
+)
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture

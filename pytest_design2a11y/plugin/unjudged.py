@@ -9,8 +9,7 @@ import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.plugin.marker import own_values
-from pytest_design2a11y.plugin.run_settings import limits_on
+from pytest_design2a11y.plugin.marker import limits_on, own_values
 from pytest_design2a11y.settings.values import LimitOptions
 
 if TYPE_CHECKING:

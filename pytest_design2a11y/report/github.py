@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from pytest_design2a11y.comparing.counting import FailedPages, repetitions, rule_text
+from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import Variants, find_variants
 from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.choices import AXE
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 

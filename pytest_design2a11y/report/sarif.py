@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.islands import link, shown
 from pytest_design2a11y.report.rules import reason_and_fix

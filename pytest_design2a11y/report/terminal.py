@@ -17,8 +17,7 @@ from pytest_design2a11y.report.probes import engine_versions, summary_of_engines
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.comparing.counting import FailedPages
-    from pytest_design2a11y.comparing.table import RunTable
+    from pytest_design2a11y.comparing.table import FailedPages, RunTable
     from pytest_design2a11y.comparing.variants import Variant, Variants
 
 _VERDICT = 9
@@ -51,7 +50,7 @@ def summary_lines(
         failed_pages: What a candidate that failed by its own fault counts as in the means.
         most: How many pages have a line, the worst first; None: all, in their order.
     """
-    from pytest_design2a11y.comparing.counting import rule_text
+    from pytest_design2a11y.comparing.table import rule_text
     from pytest_design2a11y.comparing.variants import find_variants
     from pytest_design2a11y.report.comparison.sentences import standing_lines
 

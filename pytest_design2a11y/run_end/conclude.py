@@ -12,8 +12,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.comparing.counting import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.comparing.gates import is_failure
+from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
@@ -30,8 +30,7 @@ from pytest_design2a11y.report.findings import findings_csv
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
-from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
-from pytest_design2a11y.run_end.judging import JudgedRun, judge_run
+from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings

@@ -12,8 +12,17 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.models import readers
-from pytest_design2a11y.models.choices import ALL_PROBES, AXE, QUICK_PROBES, Impact, Published, TextRatio
-from pytest_design2a11y.models.option import Options, option, options_of
+from pytest_design2a11y.models.option import (
+    ALL_PROBES,
+    AXE,
+    QUICK_PROBES,
+    Impact,
+    Options,
+    Published,
+    TextRatio,
+    option,
+    options_of,
+)
 from pytest_design2a11y.models.paths import file_path
 
 if TYPE_CHECKING:

@@ -15,7 +15,6 @@ from pytest_design2a11y.models.paths import label_from, label_of_path
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.design_kit.picture import document_of_picture
-from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import (
     SitePage,
     check_file,
@@ -29,7 +28,7 @@ from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_probl
 from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
-from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings
+from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings, to_utf8
 
 TEXT_LABEL = "<html>"
 _BLANK = b" \t\r\n\f\v\0"

@@ -1,17 +1,110 @@
-"""Whether a page's markup reaches the page: what is cut off, swallowed, doubled, repeated, quirky."""
+"""Whether a page's bytes reach the page: encoding, and what is cut off, swallowed, repeated, quirky."""
 
 from __future__ import annotations
 
+import codecs
 import re
 from collections import Counter
 from collections.abc import Iterator
 
 import numpy
+from bs4.dammit import EncodingDetector
 from numpy.typing import NDArray
 
-from pytest_design2a11y.exceptions import EmptyDocument
+from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.scanning import END_TAG_REQUIRED, Outline
+
+#: First bytes of files that are handed over by mistake.
+_SIGNATURES: dict[bytes, str] = {
+    b"\x89PNG\r\n\x1a\n": "a PNG picture",
+    b"\xff\xd8\xff": "a JPEG picture",
+    b"GIF8": "a GIF picture",
+    b"%PDF-": "a PDF file",
+    b"PK\x03\x04": "a ZIP archive",
+    b"\x1f\x8b": "gzip-compressed data",
+}
+_MARKS: tuple[tuple[bytes, str], ...] = (
+    (codecs.BOM_UTF32_LE, "utf-32"),
+    (codecs.BOM_UTF32_BE, "utf-32"),
+    (codecs.BOM_UTF16_LE, "utf-16"),
+    (codecs.BOM_UTF16_BE, "utf-16"),
+)
+_DECLARATION_WINDOW = 1024
+_CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
+_MOST_CONTROL_BYTES = 0.02
+_FEWEST_NUL_BYTES = 0.2
+#: What browsers know beside UTF-8 and windows-1252, by Python's names; every other name, those of UTF-16 in
+#: bytes that are not, and ISO 8859-1 mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
+_WEB_CODECS = frozenset((
+    "big5", "cp866", "cp874", "cp932", "cp949", "cp950", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255",
+    "cp1256", "cp1257", "cp1258", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "iso2022_jp",
+    "iso8859-2", "iso8859-3", "iso8859-4", "iso8859-5", "iso8859-6", "iso8859-7", "iso8859-8", "iso8859-9",
+    "iso8859-10", "iso8859-11", "iso8859-13", "iso8859-14", "iso8859-15", "iso8859-16", "koi8-r", "koi8-u",
+    "mac-cyrillic", "mac-roman", "shift_jis", "tis-620",
+))  # fmt: skip
+
+
+def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+    """Return the same text as UTF-8; the very bytes where they are UTF-8 already.
+
+    A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
+    whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
+    """
+    for signature, kind in _SIGNATURES.items():
+        if data.startswith(signature):
+            raise NotHtml(f"{label} is {kind}, not a page.", advice="Give an HTML file.")
+    for mark, name in _MARKS:
+        if data.startswith(mark):
+            return data.decode(name, "replace").encode("utf-8", "replace"), ()
+    if guessed := _utf16_without_mark(data):
+        return _converted(data, guessed)
+    head = data[:65536]
+    num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
+    num_nuls = head.count(0)
+    if num_controls > _MOST_CONTROL_BYTES * len(head) or num_nuls > _FEWEST_NUL_BYTES * len(head):
+        raise NotHtml(f"{label} is binary data, not a page.", advice="Give the HTML that the model wrote.")
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError:
+        return _converted(data, _encoding_by_declaration(data))
+    return data, ()
+
+
+def _converted(data: bytes, name: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
+    text = data.decode(name, "replace")
+    message = (
+        "Some bytes are not UTF-8; they show as replacement characters."
+        if name == "utf-8"
+        else f"The input is not UTF-8; it was read as {name}."
+    )
+    return text.encode("utf-8", "replace"), (CaptureWarning("encoding", message),)
+
+
+def _encoding_by_declaration(data: bytes) -> str:
+    num_wrong = data.decode("utf-8", "replace").count("\ufffd")
+    if len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data)) >= num_wrong / 3:
+        # A damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8.
+        return "utf-8"
+    declared = EncodingDetector.find_declared_encoding(data[:_DECLARATION_WINDOW], is_html=True)
+    try:
+        codec = codecs.lookup(declared or "windows-1252").name
+        if codec not in _WEB_CODECS:
+            return "windows-1252"
+        data.decode(codec)
+    except (LookupError, ValueError):
+        # Not a name, one with a NUL in it, or bytes that it does not fit.
+        return "windows-1252"
+    return codec
+
+
+def _utf16_without_mark(data: bytes) -> str | None:
+    head = data[:4096]
+    if head.count(0) < _FEWEST_NUL_BYTES * len(head):
+        return None
+    if 0 not in head[0::2]:
+        return "utf-16-le"
+    return "utf-16-be" if 0 not in head[1::2] else None
 
 
 def _refuse_empty(outline: Outline, label: str) -> None:

@@ -13,8 +13,7 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Request, Route
 
-from pytest_design2a11y.capture.browser.processes import descendants, kill
-from pytest_design2a11y.capture.browser.watchdog import profile_of
+from pytest_design2a11y.capture.browser.processes import descendants, kill, profile_of
 from pytest_design2a11y.capture.isolation.request_router import RequestRouter
 from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout

@@ -11,12 +11,12 @@ from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page import open_document as opening
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness
 from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take

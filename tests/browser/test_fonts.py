@@ -18,7 +18,7 @@ from studies.trials.attack_table import BARS
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
 
-    from pytest_design2a11y.capture.page.frame_context import FrameContext
+    from pytest_design2a11y.capture.page.frames import FrameContext
     from pytest_design2a11y.capture.renderer import Renderer
 
 NO_FONTS = '<?xml version="1.0"?><fontconfig><cachedir prefix="cwd">cache</cachedir></fontconfig>'

@@ -7,7 +7,7 @@ from statistics import fmean
 import pytest
 
 from pytest_design2a11y.matching import match_as_published
-from pytest_design2a11y.models.choices import Published
+from pytest_design2a11y.models.option import Published
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.visual import score_matching
 from tests.conformance.test_score_blocks import (

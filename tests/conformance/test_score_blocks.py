@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
-from pytest_design2a11y.models.choices import TextRatio
+from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.visual import score_matching
 

@@ -14,7 +14,7 @@ from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 from pytest_design2a11y.exceptions import EmptyDocument
 from pytest_design2a11y.models.audit import AuditChoice
-from pytest_design2a11y.models.choices import AXE
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.source.read_document import read_document
 
 if TYPE_CHECKING:

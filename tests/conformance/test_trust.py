@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.choices import AXE
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.registry import available
 from tests.conformance.trust_pages import TrustPage, trust_pages

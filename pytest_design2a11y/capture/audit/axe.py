@@ -21,8 +21,7 @@ from pytest_design2a11y.capture.audit.record import (
     audit_record,
     load_engine,
 )
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import worlds_of_frames
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
 from pytest_design2a11y.exceptions import (
     AxeError,
     AxeTimeout,
@@ -32,7 +31,7 @@ from pytest_design2a11y.exceptions import (
 )
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
-from pytest_design2a11y.models.choices import AXE
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Failing elements that are described one by one, per rule; all are counted.

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.exceptions import AxeError, CaptureError, MeasurementError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, FailedCheck, RuleOutcome
 from pytest_design2a11y.models.geometry import Box

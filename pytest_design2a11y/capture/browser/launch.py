@@ -22,9 +22,9 @@ from pytest_design2a11y.capture.browser.processes import (
     few_files,
     list_fonts,
     own_descendant,
+    profile_of,
     standard_places,
 )
-from pytest_design2a11y.capture.browser.watchdog import profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"

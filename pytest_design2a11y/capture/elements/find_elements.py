@@ -10,7 +10,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
-from pytest_design2a11y.capture.elements.layers import last_ranks, lids_of, painted_ranks
+from pytest_design2a11y.capture.elements.layers import (
+    distinct,
+    is_masked,
+    joined_lines,
+    last_ranks,
+    lids_of,
+    painted_ranks,
+)
 from pytest_design2a11y.capture.elements.pictures import (
     box_of,
     icon_element,
@@ -18,7 +25,6 @@ from pytest_design2a11y.capture.elements.pictures import (
     mark_in,
     picture_element,
 )
-from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
 from pytest_design2a11y.capture.elements.troubles import Layout
 from pytest_design2a11y.capture.elements.view import (
     SAME_PLACE,

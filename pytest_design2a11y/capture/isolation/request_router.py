@@ -3,6 +3,10 @@
 Allow-list only. The browser resolves no name, and its context is offline behind a proxy that refuses, so
 that whatever the routing below does not see (WebSocket, WebRTC, preconnect) finds no network either; hosts
 that the user opened are fetched by us, not by the browser.
+
+Some files are changed on their way, as no capture could undo what they do: SVG pictures that style sheets
+inside of them animate stand still (see `stilled`), and style sheets say what they say while scripts run, also
+when these are stopped (see `with_scripts`).
 """
 
 from __future__ import annotations
@@ -14,13 +18,13 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
 from typing import Any
-from urllib.parse import urldefrag, urlsplit
+from urllib.parse import unquote, urldefrag, urlsplit
+from xml.etree import ElementTree
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Frame, Request, Route
 
 from pytest_design2a11y.capture.isolation.remote import Remote
-from pytest_design2a11y.capture.isolation.rewriting import mentions_moving, stilled, with_scripts
 from pytest_design2a11y.capture.isolation.site_files import HTML, MAX_BYTES, UNBUILT, Absence, SiteFiles
 from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
@@ -193,3 +197,62 @@ def range_of(header: str, size: int) -> tuple[int, int] | None:
     else:
         start, end = int(asked.group(1)), min(size, int(asked.group(2) or size - 1) + 1)
     return (start, end) if start < end else None
+
+
+#: What content that moves by itself is called in an error.
+MOVING_PICTURE = "animated picture"
+
+_MOVES = re.compile(r"keyframes|starting-style|transition|\\", re.IGNORECASE)
+# What wins over the rule below, or brings a sheet that is not read here.
+_OVERRULES = re.compile(r"\\|@import|!\s*important", re.IGNORECASE)
+_PACKED = re.compile(r"data:[^,]*(?:svg|css|html|xml)", re.IGNORECASE)
+_MENTIONED = re.compile(r"keyframes|starting-style|base64", re.IGNORECASE)
+_SHEET_BEFORE = re.compile(rb"<\?xml-stylesheet", re.IGNORECASE)
+_END = re.compile(rb"</svg\s*>\s*\Z")
+
+# Finite animations are at their end; endless ones, if their length divides this time, at their beginning.
+_STANDS = (
+    b"<style>:is(#a#a#a#a, *) { animation-delay: -3600000s !important;"
+    b" animation-play-state: paused !important; transition: none !important }</style>"
+)
+
+
+_PRELUDE = re.compile(rb"@(?:media|import)\b[^{;]*", re.IGNORECASE)
+_SCRIPTING = re.compile(rb"\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)", re.IGNORECASE)
+
+
+def stilled(svg: bytes) -> bytes | None:
+    """Return a picture that stands still in place of one that may move; None where none can be made of it."""
+    try:
+        root = ElementTree.fromstring(svg)
+    except (ElementTree.ParseError, ValueError, LookupError):
+        return svg  # nor does the browser show it
+    values = [value for element in root.iter() for value in element.attrib.values()]
+    own = (element for element in root.iter() if element.tag.rpartition("}")[2].lower() == "style")
+    sheets = "".join(text for element in own for text in element.itertext())
+    brings_more = any(_brings_picture(value) for value in (*values, sheets)) or _SHEET_BEFORE.search(svg)
+    if not brings_more and not _MOVES.search(sheets) and "@import" not in sheets.lower():
+        return svg
+    end = _END.search(svg)
+    if brings_more or end is None or any(_OVERRULES.search(text) for text in (sheets, *values)):
+        return None
+    return svg[: end.start()] + _STANDS + svg[end.start() :]
+
+
+def mentions_moving(content: bytes) -> bool:
+    """Tell whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
+    return b"image/svg" in content and _brings_picture(content.decode("utf-8", "replace"))
+
+
+def _brings_picture(text: str) -> bool:
+    return _PACKED.search(text) is not None and _MENTIONED.search(unquote(text)) is not None
+
+
+def with_scripts(sheet: bytes) -> bytes:
+    """Put in place of each question whether scripts run one that has the answer of when they do."""
+
+    def answer(query: re.Match[bytes]) -> bytes:
+        is_true = (query[1] or b"enabled").lower() == b"enabled"
+        return b"(min-width: 0px)" if is_true else b"(min-width: 9999999px)"
+
+    return _PRELUDE.sub(lambda prelude: _SCRIPTING.sub(answer, prelude[0]), sheet)

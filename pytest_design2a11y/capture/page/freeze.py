@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.browser.channel import Channel
-from pytest_design2a11y.capture.isolation.rewriting import MOVING_PICTURE
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.isolation.request_router import MOVING_PICTURE
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import Unstable
 from pytest_design2a11y.javascript import function_of
 

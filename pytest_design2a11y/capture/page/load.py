@@ -25,9 +25,8 @@ from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN
 from pytest_design2a11y.capture.isolation.site_files import UNBUILT
-from pytest_design2a11y.capture.page.clocks import Clocks
 from pytest_design2a11y.capture.page.network import Traffic
-from pytest_design2a11y.capture.page.page_driver import PageDriver
+from pytest_design2a11y.capture.page.page_driver import Clocks, PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import (

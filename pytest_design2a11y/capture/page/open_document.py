@@ -15,13 +15,19 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, BlankPage, PageOptions, Pages, Service
-from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import refusing_proxy, tell_refused, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page.events import PageEvents
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import count_elements, count_frames, frame_tree, open_worlds
+from pytest_design2a11y.capture.page.frames import (
+    FrameContext,
+    FrozenPage,
+    count_elements,
+    count_frames,
+    frame_tree,
+    open_worlds,
+)
 from pytest_design2a11y.capture.page.freeze import (
     bring_to_rest,
     refuse_changing,

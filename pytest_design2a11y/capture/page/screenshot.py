@@ -16,7 +16,7 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import keeps_changing
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout

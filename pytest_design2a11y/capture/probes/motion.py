@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status

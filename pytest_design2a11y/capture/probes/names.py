@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 

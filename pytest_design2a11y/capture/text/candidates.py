@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.models.elements import DesignShape
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import TextRun

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.browser.bounded import together
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import CaptureWarning
 

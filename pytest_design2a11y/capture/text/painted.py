@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.colors import most_frequent_color

@@ -9,8 +9,13 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import count_contents, frame_id, open_closed_roots
+from pytest_design2a11y.capture.page.frames import (
+    FrameContext,
+    FrozenPage,
+    count_contents,
+    frame_id,
+    open_closed_roots,
+)
 from pytest_design2a11y.capture.text.candidates import Candidates, FoundRun, candidates_of
 from pytest_design2a11y.capture.text.generated import laid_out, matches, missing_glyphs, read_fonts
 from pytest_design2a11y.javascript import function_of

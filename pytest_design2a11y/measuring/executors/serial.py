@@ -12,7 +12,7 @@ from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_design2a11y.comparing.counting import is_page_fault
+from pytest_design2a11y.comparing.table import is_page_fault
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source

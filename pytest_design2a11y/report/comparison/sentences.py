@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
 from pytest_design2a11y.comparing.conditions import touched_metrics
-from pytest_design2a11y.comparing.counting import rule_text
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
+from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.comparing.variants import Variants
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in

@@ -15,7 +15,7 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
-from pytest_design2a11y.comparing.counting import FailedPages, repetitions, rule_text
+from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.javascript import namespace_of

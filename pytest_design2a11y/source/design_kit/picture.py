@@ -1,13 +1,24 @@
-"""A picture or a drawing as a document: which page of it is meant, and the blocks file beside it."""
+"""A picture or a drawing as a document, and `design.blocks.json` beside it.
+
+The blocks file has the design's own texts, which are checked where they come in.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Annotated, Any
 
-from pytest_design2a11y.exceptions import SourceNotFound
+from pytest_design2a11y.exceptions import BlocksFileInvalid, SourceNotFound
 from pytest_design2a11y.extending import Drawn
-from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.source.design_kit.blocks_file import blocks_file_beside, parse_blocks
+from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
+from pytest_design2a11y.models.from_json import Rule, from_json, is_number, refuse_constant
+from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, hex_color
+from pytest_design2a11y.models.page import SCALE_IN_NAME, Document
 from pytest_design2a11y.source.files import SitePage, read_file
 
 _PAGE = re.compile(r"#page=([1-9]\d{0,5})")
@@ -60,3 +71,136 @@ def _size(root: bytes) -> tuple[int, int] | None:
         said = {b"width": float(box[1]), b"height": float(box[2])}
     size = tuple(round(said.get(name, 0)) for name in (b"width", b"height"))
     return (size[0], size[1]) if all(1 <= length <= 10_000 for length in size) else None
+
+
+SUFFIX = ".blocks.json"
+SCHEMA = 1
+
+_ADVICE = "The format is described in docs/pictures.md; `design2a11y import-figma` writes it."
+_SHAPE_NUMBERS = ("inside", "line", "shadow", "radius")
+
+
+def _ruled(words: str, holds: Callable[[Any], bool]) -> Rule:
+    return Rule(holds, words, {})
+
+
+_Side = Annotated[float, _ruled("a whole number above 0", lambda one: is_number(one) and one == int(one) > 0)]
+_Size = Annotated[float, _ruled("a number above 0", lambda one: is_number(one) and one > 0)]
+_Weight = Annotated[float, _ruled("a number from 1 to 1000", lambda one: is_number(one) and 1 <= one <= 1000)]
+_Opacity = Annotated[
+    float, _ruled("a number above 0 and up to 1", lambda one: is_number(one) and 0 < one <= 1)
+]
+_Color = Annotated[str, _ruled('a colour such as "#1c2333"', lambda one: color_of_hex(str(one)) is not None)]
+_Shown = Annotated[str, _ruled("a text that anybody could see", lambda one: type(one) is str and one.strip())]
+
+
+class _Closed:
+    is_closed = True
+
+
+@dataclass(frozen=True)
+class _Font(_Closed):
+    size: _Size
+    weight: _Weight = 400
+    italic: bool = False
+
+
+@dataclass(frozen=True)
+class _Text(_Closed):
+    text: _Shown
+    boxes: tuple[Box, ...]
+    color: _Color | None
+    opacity: _Opacity = 1.0
+    font: _Font | None = None
+
+
+@dataclass(frozen=True)
+class _File(_Closed):
+    schema: int
+    size: tuple[_Side, _Side]
+    blocks: tuple[_Text, ...]
+    source: str = ""
+    elements: tuple[DesignShape, ...] | None = None
+
+
+def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
+    """Find the blocks file of a picture: `design.blocks.json`, of page 2 `design.page2.blocks.json`.
+
+    It may have the scale that ends the picture's name, such as `@2x`, in its own or not.
+    """
+    end = f".page{page}{SUFFIX}" if page > 1 else SUFFIX
+    stems = (picture.stem, SCALE_IN_NAME.sub("", picture.stem))
+    return next((file for stem in stems if (file := picture.with_name(stem + end)).is_file()), None)
+
+
+def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
+    """Read a blocks file."""
+    try:
+        file = from_json(_File, json.loads(content, parse_constant=refuse_constant))
+        if file.schema != SCHEMA:
+            raise ValueError(f"schema is {file.schema}; this version reads {SCHEMA}")
+        width, height = map(int, file.size)
+        page = (0.0, 0.0, float(width), float(height))
+        texts = (_text(f"blocks[{place}]", text, page) for place, text in enumerate(file.blocks))
+        shapes = file.elements and tuple(
+            replace(shape, box=_box(f"elements[{place}].box", shape.box, page))
+            for place, shape in enumerate(file.elements)
+        )
+        digest = hashlib.sha256(content).hexdigest()
+        return DesignBlocks((width, height), tuple(texts), file.source, shapes, digest)
+    except RecursionError:
+        problem = "it is nested too deep"
+    except ValueError as error:
+        problem = str(error)
+    raise BlocksFileInvalid(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
+
+
+def write_blocks(blocks: DesignBlocks) -> str:
+    """Return the text of a blocks file, a line a block."""
+    lines = ",\n".join(f"  {json.dumps(_record(text), ensure_ascii=False)}" for text in blocks.texts)
+    head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
+    if blocks.shapes is not None:
+        records = (
+            {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
+            | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
+            for shape in blocks.shapes
+        )
+        shapes = ",\n".join(f"  {json.dumps(record, ensure_ascii=False)}" for record in records)
+        lines += f'\n ],\n "elements": [\n{shapes}'
+    told = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
+    return f'{{\n{told},\n "blocks": [\n{lines}\n ]\n}}\n'
+
+
+def _record(text: DesignText) -> dict[str, Any]:
+    color = text.color and hex_color(text.color)
+    record: dict[str, Any] = {
+        "text": text.text,
+        "boxes": [[_short(side) for side in box] for box in text.boxes],
+        "color": color,
+    }
+    if text.font is not None:
+        record["font"] = {"size": text.font.size, "weight": text.font.weight, "italic": text.font.is_italic}
+    return record if text.opacity == 1.0 else record | {"opacity": text.opacity}
+
+
+def _short(side: float) -> float:
+    rounded = round(side, 2)
+    return int(rounded) if rounded == int(rounded) else rounded
+
+
+def _text(where: str, text: _Text, page: Box) -> DesignText:
+    if not text.boxes:
+        raise ValueError(f"{where}.boxes is [], not a list of boxes")
+    boxes = (_box(f"{where}.boxes[{place}]", box, page) for place, box in enumerate(text.boxes))
+    color = None if text.color is None else color_of_hex(text.color)
+    own = text.font
+    font = None if own is None else Font(float(own.size), round(own.weight), own.italic, ())
+    return DesignText(" ".join(text.text.split()), tuple(boxes), color, float(text.opacity), font)
+
+
+def _box(where: str, sides: Box, page: Box) -> Box:
+    left, top, width, height = map(float, sides)
+    if (box := clipped((left, top, width, height), page)) is None:
+        told = ", ".join(f"{side:g}" for side in sides)
+        raise ValueError(f"{where} is [{told}], which shows nothing of a page {page[2]:g}x{page[3]:g} px")
+    return box

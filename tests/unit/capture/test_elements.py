@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.elements.same_place import distinct, is_masked, joined_lines
+from pytest_design2a11y.capture.elements.layers import distinct, is_masked, joined_lines
 from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, About, Candidates
 from pytest_design2a11y.models.elements import Element
 

@@ -17,13 +17,13 @@ from pytest_design2a11y.capture.audit.htmlcs import (
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import AXE, Impact
 from pytest_design2a11y.models.issue_classes import (
     AXE_CLASSES,
     HTMLCS_CLASSES,
     ISSUE_CLASSES,
     class_of,
 )
+from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict
 from pytest_design2a11y.models.serialization import metric_value, to_dict
 from pytest_design2a11y.report.failure_text import describe

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.rewriting import mentions_moving, stilled
+from pytest_design2a11y.capture.isolation.request_router import mentions_moving, stilled
 
 SVG = "<svg xmlns='http://www.w3.org/2000/svg'>{}<rect width='9' height='9'/></svg>"
 RULE = "@keyframes go { to { opacity: 0 } } rect { animation: go 1s infinite }"

@@ -10,7 +10,7 @@ import pytest
 
 from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frame_context import FrozenPage
+from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.capture.isolation.rewriting import with_scripts
+from pytest_design2a11y.capture.isolation.request_router import with_scripts
 
 
 @pytest.mark.parametrize(

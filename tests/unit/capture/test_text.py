@@ -9,8 +9,7 @@ from typing import Any, cast
 import pytest
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
-from pytest_design2a11y.capture.page.frame_context import FrameContext
-from pytest_design2a11y.capture.page.frames import flat_tree, open_closed_roots
+from pytest_design2a11y.capture.page.frames import FrameContext, flat_tree, open_closed_roots
 from pytest_design2a11y.capture.text.generated import laid_out, matches
 from pytest_design2a11y.capture.text.painted import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text

@@ -10,7 +10,7 @@ from playwright.sync_api import CDPSession
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
-from pytest_design2a11y.capture.page.frame_context import FrameContext
+from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, PageTooLarge, Unstable
 
 

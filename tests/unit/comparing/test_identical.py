@@ -12,8 +12,7 @@ import pytest
 from pytest_design2a11y.capture.cache import CaptureCache, MemoryStore, content_digest
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.counting import count_samples, repetitions
-from pytest_design2a11y.comparing.table import make_table
+from pytest_design2a11y.comparing.table import count_samples, make_table, repetitions
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Screenshot, Site
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.comparison.sentences import caveats

@@ -25,7 +25,7 @@ from pytest_design2a11y.matching.assignment import (
 from pytest_design2a11y.matching.gain import difference_of_means
 from pytest_design2a11y.matching.matcher import MAX_BLOCKS
 from pytest_design2a11y.matching.ratios import COMPARISONS_AT_ONCE, KnownRatios, ratio_table
-from pytest_design2a11y.models.choices import TextRatio
+from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 

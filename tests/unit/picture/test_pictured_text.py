@@ -11,9 +11,9 @@ from PIL import Image
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
-from pytest_design2a11y.picture import pictured_text
+from pytest_design2a11y.picture import capture_picture
+from pytest_design2a11y.picture.capture_picture import with_pictured_text
 from pytest_design2a11y.picture.ink import Line
-from pytest_design2a11y.picture.pictured_text import with_pictured_text
 
 ABOVE = TextRun("above", ((10.0, 5.0, 60.0, 14.0),), (0, 0, 0), owner=0)
 BELOW = TextRun("below", ((10.0, 150.0, 60.0, 14.0),), (0, 0, 0), owner=1)
@@ -29,8 +29,8 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
         shapes.append(pixels.shape)
         return (Line("logo", (8.0, 8.0, 50.0, 24.0), 0.99, (14.0, 26.0, 38.0, 50.0)),)
 
-    monkeypatch.setattr(pictured_text, "lines_of", read_lines)
-    monkeypatch.setattr(pictured_text, "engine_identity", lambda: "made up")
+    monkeypatch.setattr(capture_picture, "lines_of", read_lines)
+    monkeypatch.setattr(capture_picture, "engine_identity", lambda: "made up")
     return shapes
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import Impact
+from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.report.rules import (
     criteria,
     explain_audit,

@@ -16,9 +16,9 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.elements import DesignText
 from pytest_design2a11y.models.geometry import hex_color
-from pytest_design2a11y.source.design_kit.blocks_file import parse_blocks
 from pytest_design2a11y.source.design_kit.figma import Imported, import_figma
 from pytest_design2a11y.source.design_kit.figma_nodes import Paint, paint_of, texts_by_paint
+from pytest_design2a11y.source.design_kit.picture import parse_blocks
 
 FILE = Path(__file__).parents[2] / "data" / "figma-nodes.json"
 ANSWER: dict[str, Any] = json.loads(FILE.read_bytes())

@@ -20,9 +20,9 @@ from pytest_design2a11y.exceptions import (
     SourceNotFound,
 )
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.source.encoding import to_utf8
 from pytest_design2a11y.source.files import read_file
 from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.soundness import to_utf8
 from tests.posix import make_pipe
 
 LIMIT = 5_000_000

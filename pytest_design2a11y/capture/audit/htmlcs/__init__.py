@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.capture.audit.record import in_page, load_engine
-from pytest_design2a11y.capture.page.frame_context import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.frames import worlds_of_frames
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
 from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToCheck, RenderTimeout
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.choices import Impact
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
+from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page import CaptureWarning
 
 #: Messages of a code whose elements are described one by one; all are counted.
