@@ -11,11 +11,12 @@ from types import FrameType
 
 
 @contextmanager
-def interruptible_once() -> Iterator[None]:
+def interruptible_once(*, is_last: bool = False) -> Iterator[None]:
     """Let the first SIGINT raise KeyboardInterrupt, and no other one do anything, inside the `with` block.
 
     Else a second Ctrl-C would end the closing of browsers half-way. Outside of the main thread, where no
-    signal arrives, and where SIGINT is ignored, all stays as it is.
+    signal arrives, and where SIGINT is ignored, all stays as it is. After the last block of a process,
+    SIGINT stays ignored: it would print a stack while Python ends.
     """
     is_main = threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGINT)
@@ -26,7 +27,7 @@ def interruptible_once() -> Iterator[None]:
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
+        signal.signal(signal.SIGINT, signal.SIG_IGN if is_last else before)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:

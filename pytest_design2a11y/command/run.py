@@ -44,8 +44,9 @@ def run(arguments: Sequence[str] | None = None) -> int:
         sys.stderr.close()
         return EXIT_MEASURED
     except (ConfigurationError, RunError, AppearanceUnavailable, OSError) as error:
-        is_ours = isinstance(error, Design2a11yError)
-        message = str(error) if is_ours else terminal_line(str(error))
+        message = str(error)
+        if isinstance(error, OSError) and not isinstance(error, Design2a11yError):
+            message = terminal_line(f"{error.filename}: {error.strerror}." if error.filename else message)
         parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
     return code
 

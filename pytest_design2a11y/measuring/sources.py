@@ -131,7 +131,8 @@ def capture_source(
         has_image=has_image,
         finds_elements=has_image and is_compared,
     )
-    if state.steps and role == "candidate":
+    # The audit's own choice of probes is meant for pages that can be tried out.
+    if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
         capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))

@@ -70,7 +70,7 @@ def read_steps(path: Path) -> Steps:
     except ConfigurationError:
         raise
     except Exception as error:  # Of a file, of text, of JSON and of YAML
-        reason = f"{error}".partition("\n")[0]
+        reason = getattr(error, "strerror", None) or f"{error}".partition("\n")[0]
         raise ConfigurationError(f"The steps in {path} cannot be read: {reason}.", advice=_ADVICE) from None
 
 

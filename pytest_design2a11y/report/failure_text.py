@@ -18,7 +18,7 @@ from pytest_design2a11y.models.metrics import (
     number_of,
     shown_in,
 )
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
@@ -163,9 +163,15 @@ def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
     """Tell a pair of pages to a person, as lines."""
     against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
     return [
-        sanitize(evaluation.candidate, limit=200) + against,
+        _page(evaluation) + against,
         *(f"  {line}" for line in _described(evaluation, has_details)),
     ]
+
+
+def _page(evaluation: Evaluation) -> str:
+    """Name a page, and how it was rendered where that was asked for."""
+    how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
+    return sanitize(f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate, limit=200)
 
 
 def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
@@ -197,7 +203,7 @@ _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit
 
 def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[str]:
     """Tell the audit of one page, line by line."""
-    yield sanitize(evaluation.candidate, limit=200)
+    yield _page(evaluation)
     if evaluation.error is not None:
         yield f"  {evaluation.error.type}: {evaluation.error.message}"
     yield from (f"  {sentence(verdict)}" for verdict in evaluation.verdicts)

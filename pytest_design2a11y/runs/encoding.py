@@ -14,6 +14,7 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypedDict, TypeVar
 
+from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.models.from_json import Amount, Count, Unfit, from_json, is_count, refuse_constant
@@ -196,7 +197,8 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
 
 
 def _dump(value: Any) -> str:
-    return json.dumps(value, allow_nan=False)
+    text = json.dumps(value, allow_nan=False)
+    return json_line(value) if "\\ud" in text else text
 
 
 def _settings_text(evaluation: Evaluation) -> str | None:

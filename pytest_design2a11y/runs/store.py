@@ -13,6 +13,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO
 
+from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.files import limited_lines, locked, open_regular, write_text
 from pytest_design2a11y.models.from_json import from_json
@@ -249,7 +250,7 @@ def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
     """Write the details of a run, all of them or nothing, into a folder beside that of the runs."""
     path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
     records = chain([{"created": run.created}], map(to_dict, run.evaluations))
-    write_text(path, (json.dumps(record) + "\n" for record in records))
+    write_text(path, (json_line(record) + "\n" for record in records))
     return path
 
 

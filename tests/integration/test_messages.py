@@ -211,3 +211,12 @@ def test_an_event_loop_of_playwrights_is_explained(project: Project) -> None:
     result = project.run()
 
     result.stdout.fnmatch_lines(["*pytest-playwright keeps one from the first test on*docs/test-styles.md*"])
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"), [("nowhere.json", "No such file or directory"), ("designs", "Is a directory")]
+)
+def test_a_file_that_the_system_does_not_give_is_named(project: Project, name: str, reason: str) -> None:
+    result = project.command("import-figma", name, "-o", "x.blocks.json")
+
+    assert (result.returncode, result.stderr) == (2, f"design2a11y: {name}: {reason}.\n")

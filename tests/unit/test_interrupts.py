@@ -59,3 +59,13 @@ def test_an_interrupt_waits_while_a_process_starts() -> None:
     assert reached == ["the end"]
     release_interrupts()
     assert sys.platform == "win32" or signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_a_worker_that_is_about_to_end_is_not_interrupted_any_more() -> None:
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with interruptible_once(is_last=True):
+            assert signal.getsignal(signal.SIGINT) not in (before, signal.SIG_IGN)
+        signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)

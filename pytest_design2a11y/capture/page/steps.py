@@ -7,6 +7,7 @@ does not depend on the machine.
 from __future__ import annotations
 
 import inspect
+import re
 
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
@@ -27,8 +28,8 @@ from pytest_design2a11y.models.viewport import PageState, Step
 ACTING, ACTING_SHARE = 5.0, 0.3
 
 _STANDING = (
-    "While a step acts, the page's clock stands: what waits for a timer or a request of the page belongs "
-    "into the next step."
+    "Check the selector. The page's clock stands still during a step: put what waits for a timer or a request "
+    "of the page into the next step."
 )
 
 
@@ -89,8 +90,12 @@ def _take(visit: Visit, step: Step, number: int) -> None:
         if known is not None:
             raise known from error
         told = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
+        late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", told)
+        why = f"{type(error).__name__}: {told}"
+        if late is not None:
+            why = f"{late[1]} did not end within {float(late[2]) / 1000:.1f} s."
         raise StepFailed(
-            f"Step {number} ({_name(step)}) failed: {type(error).__name__}: {told}",
+            f"Step {number} ({_name(step)}) failed: {why}",
             stage=f"step {number}",
             advice=_STANDING if isinstance(error, PlaywrightError) else "",
         ) from error

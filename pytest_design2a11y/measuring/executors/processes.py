@@ -239,7 +239,7 @@ def _leave_with_parent() -> None:
 
 def _work(connection: Connection, settings: Settings) -> None:
     """Score what comes in until None comes; runs in a process of its own."""
-    with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once():
+    with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True):
         release_interrupts()
         threading.Thread(target=_leave_with_parent, daemon=True).start()
         with open_renderer(settings) as renderer:

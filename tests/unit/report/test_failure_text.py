@@ -9,7 +9,7 @@ from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.report.failure_text import describe, explain_failures
+from pytest_design2a11y.report.failure_text import audit_lines, describe, explain_failures
 from tests.factories import make_audited, make_difference, make_visual
 
 LOW = Verdict("fidelity", ">=", 0.8, 0.71, False, "command line")
@@ -88,3 +88,10 @@ def test_text_of_pages_cannot_act_on_a_terminal() -> None:
 
     assert '    0.1000  text "a\\x1b[2J\\u202eb c\\ud800" is missing' in lines
     assert "  Scripts of the page threw errors: \\x1b[2J." in lines
+
+
+def test_a_page_is_named_with_how_it_was_rendered() -> None:
+    rendered = replace(page(), axes={"model": "m", "viewport": "390x844", "scheme": "dark"})
+
+    assert describe(rendered, has_details=False)[0] == "login.html [390x844, dark] against designs/login.html"
+    assert next(audit_lines(rendered)) == "login.html [390x844, dark]"

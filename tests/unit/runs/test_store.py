@@ -99,6 +99,16 @@ def test_a_run_comes_back_as_it_was_saved_but_for_details_and_pictures(tmp_path:
     assert load_run("main", folder=tmp_path) == make_run(FAILED, without_details(evaluation()))
 
 
+def test_file_names_that_are_not_utf_8_are_json_that_others_read(tmp_path: Path) -> None:
+    odd = replace(evaluation(), id="bad\udcff.html", candidate="bad\udcff.html")
+
+    path = save_run(make_run(odd), folder=tmp_path / "runs")
+    details = save_details(make_run(odd), folder=tmp_path)
+
+    assert load_run("main", folder=tmp_path / "runs").evaluations[0].id == "bad\ufffd.html"
+    assert b"udcff" not in path.read_bytes() + details.read_bytes()
+
+
 def test_numbers_come_back_to_the_last_digit(tmp_path: Path) -> None:
     save_run(make_run(), folder=tmp_path)
 
@@ -172,7 +182,7 @@ def test_a_text_that_is_the_same_everywhere_is_written_once(tmp_path: Path) -> N
 
 
 def test_odd_characters_survive_and_never_break_a_line(tmp_path: Path) -> None:
-    odd = evaluation("日本語\u2028x\x85\ud800")
+    odd = evaluation("日本語\u2028x\x85\U0001f600")
     path = save_run(make_run(odd), folder=tmp_path)
 
     assert len(path.read_text().splitlines()) == 2
