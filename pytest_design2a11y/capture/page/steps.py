@@ -28,8 +28,8 @@ from pytest_design2a11y.models.viewport import PageState, Step
 ACTING, ACTING_SHARE = 5.0, 0.3
 
 _STANDING = (
-    "Check the selector. The page's clock stands still during a step: put what waits for a timer or a request "
-    "of the page into the next step."
+    "Check the selector. The page's clock stands still during a step: put what waits for a timer or a "
+    "request of the page into the next step."
 )
 
 
