@@ -23,7 +23,7 @@ _OF_PAGE = {
     "style sheets",
     "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}), most of "
     "all in {0.expected}",
-    "content": "the page shows something else: it has {0.actual} of the design's {0.expected} texts",
+    "content": "the page shows something else: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
@@ -131,6 +131,8 @@ def predicate(difference: Difference) -> str:
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:
+            if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
+                return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
         case "recolored", "picture":
             return f"shows something else{_mostly(difference)}"
@@ -153,7 +155,7 @@ def predicate(difference: Difference) -> str:
         case "covered", _:
             return f"is covered{_by(difference)}"
         case "overflowing", "cut":
-            end = f" after {quoted(actual[-30:])}" if isinstance(actual, str) else ""
+            end = f" after {quoted(_last_words(actual))}" if isinstance(actual, str) else ""
             return f"overflows its box: it is cut off{end}"
         case "overflowing", _:
             return "runs out of its box (overflow)"
@@ -198,10 +200,22 @@ def _value(difference: Difference) -> str:
 
 def _around_change(text: str, other: str) -> str:
     """Return a long text from shortly before the place on where it differs from another one."""
-    start = next((at for at, (one, two) in enumerate(zip(text, other, strict=False)) if one != two), 0)
+    pairs = enumerate(zip(text, other, strict=False))
+    start = next((at for at, (one, two) in pairs if one != two), min(len(text), len(other)))
     if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
         return text
-    return "…" + text[max(0, min(start, len(text) - LONGEST_TEXT) - 12) :]
+    return _from_word(text, min(start, len(text) - LONGEST_TEXT) - 12)
+
+
+def _last_words(text: str) -> str:
+    """Return the end of a text, from the beginning of a word on."""
+    return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
+
+
+def _from_word(text: str, start: int) -> str:
+    """Return a text from the first beginning of a word after a place on; from there on where none begins."""
+    rest = text[max(0, start) :]
+    return "…" + (rest.partition(" ")[2] or rest)
 
 
 def shift_of(difference: Difference) -> tuple[int, int]:
@@ -249,7 +263,8 @@ def _of_page(difference: Difference) -> str:
     if known == "mirrored":
         number = counted(len(difference.members), "thing is", "things are")
         return _TOGETHER[known].format(number)
-    return _OF_PAGE[known].format(difference)
+    missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
+    return _OF_PAGE[known].format(difference, missing=missing)
 
 
 def _others(difference: Difference) -> str:
@@ -260,7 +275,7 @@ def _others(difference: Difference) -> str:
     told = []
     for name, number in kinds.items():
         what, kind = name.split(" ")
-        told.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}")
+        told.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}".strip())
     shown = [*told[:_MOST_KINDS], *(["other things"] if len(told) > _MOST_KINDS else [])]
     first, last = side.get("extent", (0, 0))
     where = f", from {first} to {last} px down the page" if first < last else ""
@@ -306,8 +321,8 @@ def _in_colors(side: Side) -> str:
 
 
 def _mostly(difference: Difference) -> str:
-    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
-    return f", mostly {fills[1]} instead of {fills[0]}" if fills[0] != fills[1] else ""
+    expected, actual = difference.expected, difference.actual
+    return f", mostly {actual} instead of {expected}" if expected != actual else ""
 
 
 def _restyled(difference: Difference) -> str:

@@ -205,3 +205,16 @@ def test_a_picture_that_went_far_away_is_not_another_one(say: Say) -> None:
     found = say(page.format(240, 0, 0), page.format(400, 500, 600))
     assert [one for one in found if 'picture "Canyon pack" moved' in one]
     assert not [one for one in found if "not in the design" in one or "missing" in one]
+
+
+def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Path) -> None:
+    drawing = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">'
+        '<rect width="200" height="200" fill="#fff"/>'
+        '<path d="M0 90h200v110H0z" fill="#246"/><circle cx="100" cy="80" r="50" fill="#c84"/></svg>'
+    )
+    (tmp_path / "portrait.svg").write_text(drawing, encoding="utf-8")
+    portrait = "<img src='portrait.svg' width='200' height='200' alt='Ann' style='border-radius: {}'>"
+    found = say(portrait.format("50%"), portrait.format("0"), tmp_path)
+    assert 'moderate: picture "Ann" looks different at its corners' in found
+    assert not [one for one in found if "something else" in one]

@@ -68,8 +68,11 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
 
 
 def _summary(others: Sequence[Difference], cost: float) -> Difference:
-    """Return one difference for those that are not reported one by one: how many of which kind, and where."""
-    counts = Counter(f"{one.what} {one.kind}" for one in others)
+    """Return one difference for those that are not reported one by one: how many of which kind, and where.
+
+    Of what is too small to be seen, no kind is named.
+    """
+    counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others if one.what != "page")
     tops = [side["box"][1] for one in others for side in (one.reference,) if side and "box" in side]
     side = {"counts": dict(counts.most_common())} | ({"extent": [min(tops), max(tops)]} if tops else {})
     return Difference("moved", "page", cost, None, "small", None, len(others), side, None)

@@ -30,6 +30,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     refilled = [one for one in found if one.kind == "recolored" and one.property == "fill"]
     pictures = [one for one in found if one.kind in {"recolored", "blank"} and one.property == "picture"]
     covered = [one for one in found if one.kind in {"covered", "overflowing"}]
+    cut = [one for one in found if one.property == "cut" and one.reference is not None]
     values = [one for one in found if one.kind == "state" and one.property in {"value", "placeholder"}]
     lost = [one for one in found if one.what == "control" and one.kind == "missing" and one.property is None]
     kept = []
@@ -39,6 +40,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
             or (one.what == "control" and one in refilled and _lies_in(one, pictures) and not _is_strong(one))
             or (one.kind == "restyled" and one.what == "control" and _lies_in(one, pictures))
             or (one.what == "text" and one.kind in {"missing", "reworded"} and _is_same_text(one, covered))
+            or (one.property == "cut" and one.reference is None and _is_same_text(one, cut))
             or (one.what == "text" and one.kind == "missing" and _is_same_text(one, lost))
             or (one.what == "text" and one.kind in _OF_VALUES and _lies_in(one, values))
         )
@@ -103,7 +105,7 @@ def _tag(one: Difference) -> object:
 def _covering(found: list[Difference]) -> list[Difference]:
     """Return the differences, what an extra thing covers as part of that."""
     for at, one in enumerate(found):
-        if one.kind != "extra" or one.property == "cover" or one.what not in {"panel", "picture", "control"}:
+        if one.kind != "extra" or one.property == "cover" or not (one.candidate or {}).get("covers"):
             continue
         around = box_of(one, 1)
         hidden = [

@@ -24,16 +24,17 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind
+from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind, part_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.wording import with_article
 
 #: Sizes that differ by less (px) are not reported by themselves.
 _LEAST_RESIZE = 4.0
 #: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
 _LEAST_CHANGED, _FLAT = 0.01, 6.0
+#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others.
+_LEAST_INSIDE = 0.1
 #: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
 _STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
 #: Another luma, 0..255, as a mean over the parts of a picture.
@@ -42,15 +43,17 @@ _OTHER_LUMA = 2.5
 _LEAST_SHOWN = 0.7
 #: An icon whose width and height changed so differently, as a ratio, is another one.
 _LEAST_OTHER = 1.25
-#: A corner of a picture is so much of its width and height: a circle leaves no more of it empty.
-_CORNER = 0.146
 #: Drawings whose lumas, part by part, go together so much are of one form.
 _SAME_SHAPE = 0.6
 #: Aspects of pictures that differ by less, as a ratio, are not seen.
 _LEAST_DISTORTION = 1.06
+#: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
+_SAME_FILL, _LEAST_FILLED = 8, 0.1
 #: How far beside its edges (px) the marks of an element are sought.
 _RIM = 6
 
+#: Kinds that look alike: a line is a flat box, an icon a small picture.
+_LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
 _UNMARKED = {"has_fill": False, "has_border": False, "has_shadow": False}
 
 #: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
@@ -72,9 +75,9 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
     for pair in pair_elements((first, second), labels, matching, texts.pairs):
         cost = weight * pair.cost
         if pair.candidate is None and pair.reference is not None:
-            yield _missing(compared, first[pair.reference], cost, texts.pairs, sight)
+            yield _missing(compared, first[pair.reference], cost, texts, sight)
         elif pair.reference is None and pair.candidate is not None:
-            yield _extra(compared, second[pair.candidate], cost, texts.pairs, sight)
+            yield _extra(compared, second[pair.candidate], cost, texts, sight)
         elif pair.reference is not None and pair.candidate is not None:
             yield from _pair(compared, first[pair.reference], second[pair.candidate], cost, sight)
 
@@ -102,7 +105,7 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
 
 
 def _missing(
-    compared: Compared, element: Element, cost: float, texts: Sequence[tuple[Unit, Unit]], sight: Sight
+    compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     details, what = details_of(element, compared.reference), subject_of(element)
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
@@ -110,7 +113,7 @@ def _missing(
     is_seen = element.kind == "line" and apart_at(pages, (box, box)).any()
     seen = SEEN if is_seen or sight.pixels_in(_wide(box)) else None
     marks = marks_of(details)
-    is_there = _has_its_texts(element, texts) or _is_in_table(compared.candidate, element)
+    is_there = _has_its_texts(compared, element, texts, 0) or _is_in_table(compared.candidate, element)
     if element.kind == "box" and marks and is_there:
         if is_acted_on(element):
             return Difference("missing", what, cost, seen, "box", ", ".join(marks), None, details)
@@ -120,13 +123,13 @@ def _missing(
 
 
 def _extra(
-    compared: Compared, element: Element, cost: float, texts: Sequence[tuple[Unit, Unit]], sight: Sight
+    compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
     details, what = details_of(element, compared.candidate), subject_of(element)
     seen = SEEN if sight.pixels_in(element.box) else None
     marks = marks_of(details)
-    has_texts = is_control(element) and _has_its_texts(element, texts)
+    has_texts = is_control(element) and _has_its_texts(compared, element, texts, 1)
     is_there = has_texts or _is_in_table(compared.reference, element)
     if element.kind == "box" and marks and is_there:
         design = {**details, **_UNMARKED}
@@ -136,14 +139,24 @@ def _extra(
 
 def _is_in_table(page: Capture, element: Element) -> bool:
     """Return whether a page has words in the place of an element that is a row or cell of the other one."""
-    return name_of(element) in {"table cell", "table row"} and any(
-        is_inside(run.boxes[0], element.box) for run in page.text_runs if run.boxes
-    )
+    return name_of(element) in {"table cell", "table row"} and _has_words(page, element)
 
 
-def _has_its_texts(element: Element, texts: Sequence[tuple[Unit, Unit]]) -> bool:
-    """Return whether the texts of a box stand in its place on both pages: they did not come or go with it."""
-    hits = [[is_inside(one.box, element.box) for one in pair] for pair in texts]
+def _has_words(page: Capture, element: Element) -> bool:
+    return any(is_inside(run.boxes[0], element.box) for run in page.text_runs if run.boxes)
+
+
+def _has_its_texts(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:
+    """Return whether the texts of a box on one page did not come or go with it.
+
+    They stand in its place on both pages; those of what people act on, anywhere.
+    """
+    if is_acted_on(element):
+        gone = [pair[side] for pair in texts.pairs if not pair[0].reads_as(pair[1])]
+        gone += (texts.missing, texts.extra)[side]
+        page = (compared.reference, compared.candidate)[side]
+        return _has_words(page, element) and not any(is_inside(one.box, element.box) for one in gone)
+    hits = [[is_inside(one.box, element.box) for one in pair] for pair in texts.pairs]
     return 2 * sum(map(all, hits)) > sum(map(any, hits))
 
 
@@ -173,7 +186,8 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
         return
     is_resized = any(abs(design.box[at] - made.box[at]) >= _LEAST_RESIZE for at in (2, 3))
     pictures = {"picture", "icon"}
-    if design.kind != made.kind and not {design.kind, made.kind} <= pictures:
+    is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
+    if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and _is_flat(design) and _is_flat(made):
             if _apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
@@ -194,12 +208,22 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
         yield from states
         return
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
-    if is_filled and _apart(design, made) >= LEAST_COLOR and not (design.fills and made.fills):
+    is_refilled = _apart(design, made) >= LEAST_COLOR and not _is_still_filled(compared, design, made)
+    if is_filled and is_refilled and not (design.fills and made.fills):
         yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
     marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
+
+
+def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether the design's fill takes as much of an element on the generated page, or nearly."""
+    shares = []
+    for page, box in ((compared.reference, design.box), (compared.candidate, made.box)):
+        pixels_of = page.screenshot.pixels[part_of(box)].astype(np.int64)
+        shares.append(float((np.abs(pixels_of - design.fill).max(axis=2) <= _SAME_FILL).mean()))
+    return shares[1] >= max(_LEAST_FILLED, shares[0] / 2)
 
 
 def _of_pictures(
@@ -212,7 +236,7 @@ def _of_pictures(
         and max(ratios) > _LEAST_OTHER * min(ratios)
         and _is_other_shape(design, made)
     ):
-        yield "icon", "picture", hex_color(design.fill), hex_color(made.fill)
+        yield "icon", "picture", *_fills(design, made)
         return
     if is_resized:
         aspects = [_distortion(one) for one in (design, made)]
@@ -223,14 +247,20 @@ def _of_pictures(
     elif _distortion(design) < _LEAST_DISTORTION <= _distortion(made):
         yield "distorted", "aspect", _size(design), _size(made)
         return
-    fills = hex_color(design.fill), hex_color(made.fill)
     if _is_flat(made) and not _is_flat(design):
-        yield "blank", "picture", None, fills[1]
+        yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
         yield "restyled", "corner", None, "corner"
     elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
         kind: DifferenceKind = "icon" if design.kind == "icon" else "recolored"
-        yield kind, "picture", *fills
+        yield kind, "picture", *_fills(design, made)
+
+
+def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
+    """Return what colour most of each is; None where the two look the same."""
+    if _apart(design, made) < LEAST_COLOR:
+        return None, None
+    return hex_color(design.fill), hex_color(made.fill)
 
 
 def _is_other_picture(
@@ -250,24 +280,10 @@ def _is_other_picture(
 
 def _differs_at_corners(compared: Compared, design: Element, made: Element, sight: Sight) -> bool:
     """Return whether a picture in its place was cut another way at its corners, and shows the same."""
-    left, top, width, height = design.box
-    core = (
-        left + _CORNER * width,
-        top + _CORNER * height,
-        (1 - 2 * _CORNER) * width,
-        (1 - 2 * _CORNER) * height,
-    )
     is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
     over = [*_over(compared, design)]
-    return (
-        is_still
-        and sight.striking_in(core, over) < _LEAST_CHANGED <= sight.striking_in(design.box, over)
-        and all(
-            sight.striking_in((x, y, _CORNER * width, _CORNER * height), over) >= _LEAST_CHANGED
-            for x in (left, left + (1 - _CORNER) * width)
-            for y in (top, top + (1 - _CORNER) * height)
-        )
-    )
+    whole, inner = (sight.striking_in(design.box, over, is_round=is_round) for is_round in (False, True))
+    return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
 
 
 def _is_other_shape(design: Element, made: Element) -> bool:
@@ -289,12 +305,13 @@ def _luma_apart(design: Element, made: Element) -> float:
 
 
 def _over(compared: Compared, picture: Element) -> Iterator[Box]:
-    """Yield what lies over a picture on either page: texts, and what is smaller."""
+    """Yield what lies over a picture on either page: texts, what is smaller, and what covers a part of it."""
     for page in (compared.reference, compared.candidate):
         for run in page.text_runs:
             yield from (_wide(box) for box in run.boxes if is_inside(box, picture.box))
         for one in page.elements or ():
-            if is_inside(one.box, picture.box) and area(one.box) < 0.5 * area(picture.box):
+            is_part = area(one.box) < 0.5 * area(picture.box) or not is_inside(picture.box, one.box)
+            if is_part and clipped(one.box, picture.box):
                 yield _wide(one.box)
 
 

@@ -75,8 +75,7 @@ def _carried(found: Sequence[Difference]) -> list[Difference]:
         if at not in carrier_of:
             inside = parts.get(at, [])
             cost = one.cost + sum(part.cost for part in inside)
-            members = (one, *inside) if inside and one.kind == "moved" else one.members
-            kept.append(replace(one, cost=cost, members=members))
+            kept.append(replace(one, cost=cost, members=(one, *inside) if inside else one.members))
     return kept
 
 
@@ -107,7 +106,7 @@ def _realigned(moved: Sequence[Difference]) -> Iterator[Joint]:
     for own in range(3):
         for wanted in {0, 1, 2} - {own}:
             is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
-            is_new &= after[..., wanted] > _SAME_SHIFT
+            is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
             members = [texts[at] for at in np.flatnonzero(is_new.any(axis=1)).tolist()]
             if len(members) >= _LEAST_ALIGNED:
                 told = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}

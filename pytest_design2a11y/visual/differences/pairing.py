@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
 from scipy.optimize import linear_sum_assignment
 
 from pytest_design2a11y.models.elements import Element
@@ -23,8 +25,8 @@ _MOST = 600
 _REACH = 240.0
 #: Likenesses that make a pair: of place, size and look together; of look alone, wherever it is.
 _LEAST, _SAME_LOOK = 1.2, 0.9
-#: So near to its place, what has another name was renamed.
-_SAME_SPOT = 0.8
+#: So near to its place, what has another name was renamed; names that read alike so much are one.
+_SAME_SPOT, _SAME_NAME = 0.8, 0.9
 _KINDS = {
     frozenset(("picture", "icon")): 0.8,
     frozenset(("picture", "box")): 0.6,
@@ -61,7 +63,7 @@ def pair_elements(
     for i, j, likeness in matching.pairs:
         loss = 1.0 - likeness.similarity
         costs[0][i], costs[1][j] = costs[0][i] * loss, costs[1][j] * loss
-        is_same = likeness.similarity >= _SAME and _name(labels[0][i], labels[1][j]) >= 0
+        is_same = likeness.similarity >= _SAME and _names([labels[0][i]], [labels[1][j]])[0, 0] >= 0
         (pairs if is_same else old).append((i, j))
     rows, columns = (
         sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)
@@ -103,15 +105,15 @@ def _likenesses(
     size = np.sqrt(ratios.prod(axis=2))
     kind = np.array([[_kind(one.kind, other.kind) for other in second] for one in first])
     look = _looks(first, second)
-    name = np.array([[_name(labels[0][i], labels[1][j]) for j in columns] for i in rows])
+    name = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
     score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     # What has another name elsewhere is something else.
-    is_named_so = (name >= 0) | (place >= _SAME_SPOT)
+    is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
     pictures = [np.array([one.kind == "picture" for one in side]) for side in (first, second)]
-    is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name > 0) & (look >= _SAME_LOOK)
+    is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
     fits: Table = np.where((kind > 0) & (is_here | is_elsewhere), score, 0.0)
     return fits
 
@@ -147,10 +149,27 @@ def _kind(first: str, second: str) -> float:
     return 1.0 if first == second else _KINDS.get(frozenset((first, second)), 0.0)
 
 
-def _name(first: str, second: str) -> float:
-    if not (first and second):
-        return 0.0
-    return 0.8 if first.lower() == second.lower() else -0.4
+def _names(first: Sequence[str], second: Sequence[str]) -> Table:
+    """Return what names speak for or against two things being one; 0 where one of them has none."""
+    sides = [[name.lower() for name in side] for side in (first, second)]
+    ratios = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
+    are_named = [np.array([bool(name) for name in side]) for side in sides]
+    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
+    names: Table = np.where(are_named[0][:, None] & are_named[1][None], fits, 0.0)
+    return names
+
+
+def _lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:
+    """Return of which elements a text stands on the other page, and outside each of its elements."""
+    pairs = [pair for pair in texts if pair[0].key == pair[1].key]
+    inside: list[Table] = []
+    for side, own in enumerate(boxes):
+        places = np.array([pair[side].box for pair in pairs], dtype=np.float64).reshape(-1, 4)
+        centres = places[:, None, :2] + places[:, None, 2:] / 2
+        is_in = (centres >= own[None, :, :2]) & (centres <= own[None, :, :2] + own[None, :, 2:])
+        inside.append((is_in[..., 0] & is_in[..., 1]).astype(np.float64))
+    lost: NDArray[np.bool_] = inside[0].T @ (1 - inside[1]) > 0
+    return lost
 
 
 def _looks(first: Sequence[Element], second: Sequence[Element]) -> Table:

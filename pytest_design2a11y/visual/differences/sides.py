@@ -111,6 +111,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "value": element.value,
         "placeholder": element.placeholder,
         "region": element.region,
+        "covers": element.covers,
         **_drawing(element),
         "is_lone": element.kind == "icon" and not _has_words_beside(element, page),
     }

@@ -46,11 +46,17 @@ class Sight:
         left, right = (min(max(round(x), 0), self.mask.shape[1]) for x in (box[0], box[0] + box[2]))
         return int(np.count_nonzero(self.mask[top:bottom, left:right]))
 
-    def striking_in(self, box: Box, besides: Iterable[Box] = ()) -> float:
-        """Return which share of a box strikes the eye, 0..1, other boxes left out."""
+    def striking_in(self, box: Box, besides: Iterable[Box] = (), *, is_round: bool = False) -> float:
+        """Return which share of a box strikes the eye, 0..1, other boxes left out.
+
+        Of a round one, what lies in the ellipse that touches its edges, its outermost pixels left out.
+        """
         left, top = max(0, round(box[0])), max(0, round(box[1]))
         part = self.striking[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
         counts = np.ones_like(part)
+        if is_round:
+            down, across = (np.linspace(-1.0, 1.0, size) * (1 + 4 / max(size, 1)) for size in part.shape)
+            counts = down[:, None] ** 2 + across**2 < 1
         for x, y, width, height in besides:
             counts[
                 max(0, round(y) - top) : max(0, round(y + height) - top),

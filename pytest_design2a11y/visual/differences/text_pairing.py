@@ -17,8 +17,9 @@ from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTER
 
 #: Texts that stand so near to one place were replaced, whatever they read.
 _LEAST_IN_PLACE = 0.97
-#: Natural logarithm of the ratio of the heights of lines up to which one text may replace another.
-_SAME_HEIGHT = 0.2
+#: Natural logarithms of the ratios of the heights of lines, and of the widths of what did not move with what
+#: is around it, up to which one text may replace another.
+_SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
 #: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
 _FARTHEST = 400.0
 #: Shorter texts stand within longer ones by chance.
@@ -116,14 +117,17 @@ def _merged(
 
 
 def _completed(units: Sequence[Unit], at: int, key: str, left: set[int]) -> Unit:
-    """Return a text with the parts after it that make it read as another one; as it is where none do."""
-    runs, own = [*units[at].runs], units[at].key
-    for following in range(at + 1, len(units)):
-        if own == key or following not in left or not key.startswith(own + units[following].key):
-            break
-        own += units[following].key
-        runs += units[following].runs
-    return joined_unit(runs) if own == key and len(runs) > len(units[at].runs) else units[at]
+    """Return a text with the parts around it that make it read as another one; as it is where none do."""
+    first = end = at
+    own = units[at].key
+    while end + 1 in left and own + units[end + 1].key in key:
+        end += 1
+        own += units[end].key
+    while first - 1 in left and units[first - 1].key + own in key:
+        first -= 1
+        own = units[first].key + own
+    runs = [run for unit in units[first : end + 1] for run in unit.runs]
+    return joined_unit(runs) if own == key and end > first else units[at]
 
 
 def _equal(
@@ -190,9 +194,12 @@ def _alike(
         scorer=Indel.normalized_similarity,
         dtype=np.float64,
     )
-    wanted, own = _boxes(first), _boxes(second)
-    wanted[:, :2] += _shifts_near(wanted, reference, candidate, pairs)
-    place = _nearness(wanted, own)
+    before, own = _boxes(first), _boxes(second)
+    wanted = before.copy()
+    wanted[:, :2] += _shifts_near(before, reference, candidate, pairs)
+    widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
+    in_place = np.where(np.abs(widths) < _SAME_WIDTH, _nearness(before, own), 0.0)
+    place = np.maximum(_nearness(wanted, own), in_place)
     is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= 0.8))
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
@@ -248,18 +255,21 @@ def _distance(first: Box, second: Box) -> float:
 
 def _unshown(units: Sequence[Unit], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
     """Yield the texts that the other page shows less often, whatever parts its texts are cut into."""
-    joined = ["".join(one.key for one in sorted(side, key=_order)) for side in (own, others)]
-    for unit in units:
+    joined = [
+        ["".join(one.key for one in order) for order in (side, sorted(side, key=_order))]
+        for side in (own, others)
+    ]
+
+    def is_shown(unit: Unit) -> bool:
         if len(unit.key) >= _LEAST_LETTERS:
-            is_shown = joined[1].count(unit.key) >= joined[0].count(unit.key)
-        else:
-            is_shown = not unit.key or _stands_near(unit, others)
-        if not is_shown:
+            counts = [max(text.count(unit.key) for text in side) for side in joined]
+            return counts[1] >= counts[0]
+        return any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
+
+    for unit in units:
+        parts = [joined_unit([run]) for run in unit.runs]
+        if unit.key and not is_shown(unit) and not all(is_shown(part) for part in parts):
             yield unit
-
-
-def _stands_near(unit: Unit, others: Sequence[Unit]) -> bool:
-    return any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
 
 
 def _order(unit: Unit) -> tuple[float, float]:

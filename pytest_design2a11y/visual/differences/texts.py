@@ -27,6 +27,8 @@ from pytest_design2a11y.visual.figures import numbers_in
 LEAST_COLOR = 2.3
 #: What groups the digits of a number, or stands around it, and says nothing: no sign is among it.
 _GROUPING = re.compile(r"[\s.,'’_]+")
+#: Signs that are typed in more than one way.
+_SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
 #: Of a text, less across an edge is its margin.
 _ACROSS = 0.1
 #: So many letters of a text that is cut off are left at least.
@@ -112,7 +114,7 @@ def _is_cut(compared: Compared, design: Unit, made: Unit) -> bool:
 
 
 def _without_grouping(text: str) -> str:
-    return _GROUPING.sub("", text.lower())
+    return _GROUPING.sub("", text.lower().translate(_SIGNS))
 
 
 def _without_numbers(text: str) -> str:

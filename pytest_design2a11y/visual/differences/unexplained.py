@@ -27,8 +27,8 @@ from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
 #: Fewer pixels are not a region that a person finds.
 _LEAST_PIXELS = 40
-#: Of a text, so many that strike the eye are seen.
-_LEAST_IN_TEXT = 16
+#: Of a text, so many that strike the eye are seen, and such a share of it.
+_LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
 #: A difference explains what lies so near to it (px): shadows, outlines.
 _AROUND, _SHADOW = 6, 40
 #: A picture of which less strikes the eye is the same, drawn in another way.
@@ -58,7 +58,7 @@ def unexplained(
     screen = 800 * compared.reference.page_size[0]
     yield from _texts(compared, texts, left & sight.striking, left, screen)
     ranked = sorted(regions(left), key=lambda region: -region[1])
-    at_edges = [*_at_edges(compared, ranked)]
+    at_edges = [*_at_edges(compared, ranked, left)]
     yield from (one for one, _ in at_edges)
     taken = {box for _, boxes in at_edges for box in boxes}
     for box, number in ranked[:_MOST]:
@@ -84,16 +84,19 @@ def _texts(
 ) -> Iterator[Difference]:
     """Yield the texts in their place that look different, such as one struck out no more, and mark them."""
     for design, made in texts.pairs:
+        if design.box != made.box:
+            continue
         part = part_of(design.box)
-        if design.box == made.box and (number := int(striking[part].sum())) >= _LEAST_IN_TEXT:
+        number = int(striking[part].sum())
+        if number >= max(_LEAST_IN_TEXT, _LEAST_OF_TEXT * area(design.box)):
             wanted, own = text_facts(design, compared.reference), text_facts(made, compared.candidate)
             own = {**own, "striking": round(number / screen, 5)}
             yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
-            left[part] = False
+        left[part] = False
 
 
 def _at_edges(
-    compared: Compared, ranked: Sequence[tuple[Box, int]]
+    compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
 ) -> Iterator[tuple[Difference, list[Box]]]:
     """Yield the elements that look different at one edge or at corners alone, with the regions there."""
     for element in compared.reference.elements or ():
@@ -108,11 +111,18 @@ def _at_edges(
             is_above = abs(y - top) <= _EDGE and top + height - y - down > _EDGE
             is_below = abs(y + down - top - height) <= _EDGE and y - top > _EDGE
             if across <= 2 * _EDGE and 0.8 * height <= down <= height + 2 * _EDGE and (is_beside or is_right):
-                found.setdefault("left" if is_beside else "right", []).append(box)
+                where = "left" if is_beside else "right"
+                middle = x, top + 0.4 * height, across, 0.2 * height
             elif down <= 2 * _EDGE and 0.8 * width <= across <= width + 2 * _EDGE and (is_above or is_below):
-                found.setdefault("upper" if is_above else "lower", []).append(box)
+                where = "upper" if is_above else "lower"
+                middle = left + 0.4 * width, y, 0.2 * width, down
             elif max(across, down) <= 6 * _EDGE and (is_beside or is_right) and (is_above or is_below):
-                found.setdefault("corner", []).append(box)
+                where, middle = "corner", box
+            else:
+                continue
+            # Of two corners near to each other, little differs between them.
+            is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
+            found.setdefault(where if is_whole else "corner", []).append(box)
         details = details_of(element, compared.reference)
         for where, boxes in found.items():
             property = "corner" if where == "corner" else "edge"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+from unicodedata import category
 
 import numpy as np
 from rapidfuzz.distance import Indel
@@ -64,6 +65,8 @@ def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
     """Yield the text that is read: not the names of icons, which fonts draw as glyphs."""
     icons = [one.box for one in page.elements or () if one.kind == "icon"]
     for run in (_without_blanks(run, page) for run in runs):
+        if run.text.strip() and all(category(letter) == "Co" for letter in run.text.strip()):
+            continue
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
         if not (is_name and any(is_inside(box, run.boxes[0]) for box in icons)):
             yield run

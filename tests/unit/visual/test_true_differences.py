@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pytest_design2a11y.models.elements import Element, Trouble
-from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.words import in_words
 from tests.pages_by_hand import BLACK, BLUE, WHITE, WORDS, box, differences, messages, page, text
 
@@ -171,3 +171,143 @@ def test_a_box_is_not_covered_by_its_content_but_by_what_lies_across_it() -> Non
     assert covered_by((50, 310, 600, 120)) == [
         "panel 300 x 200 at 100, 300 is covered by what lies at 50, 310"
     ]
+
+
+def test_a_selection_that_moved_on_is_a_state_and_no_link_moved() -> None:
+    names = ("Publishing messages", "Consuming")
+    texts = [text(name, 50, 205 + 40 * at) for at, name in enumerate(names)]
+
+    def selected(at: int) -> Capture:
+        link = box(40, 200 + 40 * at, 230, 30, tag="a", role="link", label=names[at])
+        return page([*WORDS, *texts], [link])
+
+    told = messages(selected(0), selected(1))
+    assert 'link "Publishing messages" lost its current state' in told
+    assert 'link "Consuming" is current, unlike in the design' in told
+    assert not [one for one in told if "moved" in one]
+
+
+def test_a_button_that_moved_as_plain_text_is_not_missing() -> None:
+    button = box(40, 300, 120, 40, tag="a", role="link", label="Find a tour")
+    design = page([*WORDS, text("Find a tour", 50, 310)], [button])
+    made = page([*WORDS, text("Find a tour", 500, 700)])
+    assert 'link "Find a tour" is plain text: no fill' in messages(design, made)
+    assert 'link "Find a tour" is missing' in messages(design, page(WORDS))
+
+
+def test_texts_that_stand_apart_on_one_page_and_in_one_line_on_the_other_are_neither_missing_nor_extra() -> (
+    None
+):
+    names = ["On this page", "Install", "Publish", "Limits"]
+    apart = [text(name, 700, 40 + 30 * at) for at, name in enumerate(names)]
+    beside = [text("what lies between", 40, 40 + 30 * at + 5) for at in range(4)]
+    starts = (40, 144, 208, 272)
+    line = [text(name, start, 600) for name, start in zip(names, starts, strict=True)]
+    kinds = {one.kind for one in differences(page([*apart, *beside]), page([*beside, *line]))}
+    assert not kinds & {"missing", "extra"}
+
+
+def test_a_letter_that_is_set_large_by_itself_belongs_to_its_text() -> None:
+    whole = text("Richard works for a large company", 40, 200)
+    cap = text("R", 40, 200)
+    rest = replace(text("ichard works for a large company", 60, 200), paragraph=999)
+    told = messages(page([*WORDS, whole]), page([*WORDS, cap, rest]))
+    assert not [one for one in told if "reads" in one or "not in the design" in one]
+
+
+def test_a_text_that_was_replaced_in_its_place_is_not_missing_where_all_else_moved() -> None:
+    lines = [text(f"line number {at} of some text", 40, 100 + 40 * at) for at in range(3)]
+    lower = [replace(line, boxes=((40, line.boxes[0][1] + 60, *line.boxes[0][2:]),)) for line in lines]
+    told = messages(
+        page([text("Checkout form", 40, 40), *lines]), page([text("Taukcihen mrut", 40, 40), *lower])
+    )
+    assert 'text "Checkout form" reads "Taukcihen mrut"' in told
+    assert not [one for one in told if "missing" in one]
+
+
+def test_another_dash_is_minor() -> None:
+    found = differences(page([text("Pillar – a theory", 40, 40)]), page([text("Pillar - a theory", 40, 40)]))
+    assert [(one.severity, in_words(one)) for one in found if one.kind == "reworded"] == [
+        ("minor", 'text "Pillar – a theory" reads "Pillar - a theory"')
+    ]
+
+
+def test_a_text_without_its_end_reads_up_to_a_word() -> None:
+    whole = "npm install the client, log in and create orders --partitions 6"
+    told = messages(page([text(whole, 40, 40)]), page([text(whole.removesuffix(" --partitions 6"), 40, 40)]))
+    assert f'text "{whole[:39]}…" reads up to "…log in and create orders" only' in told
+
+
+def test_a_glyph_of_a_font_that_is_not_there_is_no_text() -> None:
+    told = messages(page([*WORDS, text("\ue0dd", 400, 300)]), page(WORDS))
+    assert not [one for one in told if one.startswith("text")]
+
+
+def test_texts_that_began_at_one_edge_are_not_aligned_anew() -> None:
+    first = [replace(text("one", 40, top), boxes=((40, top, 160, 20),)) for top in (200, 240, 280)]
+    widths = (150, 160, 175)
+    second = [
+        replace(run, boxes=((100, run.boxes[0][1], width, 20),))
+        for run, width in zip(first, widths, strict=True)
+    ]
+    assert not [one for one in messages(page(first), page(second)) if "aligned" in one]
+
+
+def test_what_moved_with_the_lower_edge_of_a_panel_that_grew_does_not_look_different() -> None:
+    panel = box(20, 200, 900, 400, fill=GREY)
+    card = box(40, 480, 300, 100, fill=RED)
+    taller, lower = replace(panel, box=(20, 200, 900, 560)), replace(card, box=(40, 640, 300, 100))
+    told = messages(page(WORDS, [panel, card]), page(WORDS, [taller, lower]))
+    assert "panel 900 x 400 at 20, 200 is 900 x 560 instead of 900 x 400" in told
+    assert not [one for one in told if "looks different at" in one]
+
+
+def test_a_panel_that_lies_in_the_page_covers_nothing() -> None:
+    texts = [text(f"line number {at} of some text", 60, 220 + 40 * at) for at in range(4)]
+    told = messages(page([*WORDS, *texts]), page(WORDS, [box(40, 200, 500, 200, fill=GREY)]))
+    assert "panel 500 x 200 at 40, 200 is not in the design" in told
+    assert not [one for one in told if "covers" in one]
+
+
+def test_a_smaller_picture_far_away_is_moved_and_not_missing() -> None:
+    cells = (BLUE, RED) * 18
+    picture = box(40, 200, 300, 200, kind="picture", tag="img", thumbnail=cells)
+    smaller = replace(picture, box=(700, 800, 150, 100))
+    told = messages(page(WORDS, [picture]), page(WORDS, [smaller]))
+    assert "picture 300 x 200 at 40, 200 is 150 x 100 instead of 300 x 200" in told
+    assert not [one for one in told if "missing" in one or "not in the design" in one]
+
+
+def test_a_flat_box_and_a_line_are_alike() -> None:
+    bar = box(40, 300, 900, 5, fill=RED)
+    line = replace(bar, kind="line", box=(40, 330, 900, 5))
+    assert not [one for one in messages(page(WORDS, [bar]), page(WORDS, [line])) if "is a line" in one]
+
+
+def test_a_fill_that_still_takes_as_much_of_a_badge_is_the_same() -> None:
+    badge, moved = box(40, 300, 60, 20, fill=RED), box(50, 310, 60, 20, fill=RED)
+    made = page(WORDS, [moved])
+    misread = replace(made, elements=(replace(moved, fill=WHITE),))
+    assert not [one for one in messages(page(WORDS, [badge]), misread) if "instead of #c81e1e" in one]
+    assert "box 60 x 20 at 40, 300 is #143cc8 instead of #c81e1e" in messages(
+        page(WORDS, [badge]), page(WORDS, [replace(moved, fill=BLUE)])
+    )
+
+
+def test_corners_near_to_each_other_are_no_edge() -> None:
+    button = box(100, 300, 200, 40)
+    corners = [box(x, y, 8, 8, fill=WHITE) for x in (100, 292) for y in (300, 332)]
+    design, edge = page(WORDS, [button]), box(100, 300, 4, 40, fill=RED)
+    rounded, marked = (
+        replace(page(WORDS, [button, *over]), elements=(button,)) for over in (corners, [edge])
+    )
+    assert [one for one in messages(design, rounded) if "looks different" in one] == [
+        "box 200 x 40 at 100, 300 looks different at its corners"
+    ]
+    assert "box 200 x 40 at 100, 300 looks different at its left edge (border)" in messages(design, marked)
+
+
+def test_what_is_too_small_to_be_seen_is_counted_and_not_called_missing() -> None:
+    line = box(40, 300, 400, 1, kind="line", fill=(252, 252, 252))
+    (small,) = (one for one in differences(page(WORDS, [line]), page(WORDS)) if one.property == "small")
+    assert in_words(small) == "1 smaller difference: 1 line"
