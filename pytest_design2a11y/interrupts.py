@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import _thread
 import signal
 import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+#: Seconds after which Python has left what drops exceptions.
+_SOON = 0.05
 
 
 @contextmanager
@@ -24,15 +28,28 @@ def interruptible_once(*, is_last: bool = False) -> Iterator[None]:
         yield
         return
     signal.signal(signal.SIGINT, _interrupt)
+    shown, sys.unraisablehook = sys.unraisablehook, _interrupt_again
     try:
         yield
     finally:
+        sys.unraisablehook = shown
         signal.signal(signal.SIGINT, signal.SIG_IGN if is_last else before)
 
 
 def _interrupt(number: int, frame: FrameType | None) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
+
+
+def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
+    """Interrupt once more where Python drops what is raised, as in callbacks of weak references (imports)."""
+    if dropped.exc_type is not KeyboardInterrupt:
+        sys.__unraisablehook__(dropped)
+        return
+    signal.signal(signal.SIGINT, _interrupt)
+    again = threading.Timer(_SOON, _thread.interrupt_main)
+    again.daemon = True
+    again.start()
 
 
 @contextmanager

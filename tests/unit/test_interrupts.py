@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import signal
 import sys
+import time
+import weakref
 
 import pytest
 
@@ -59,6 +61,25 @@ def test_an_interrupt_waits_while_a_process_starts() -> None:
     assert reached == ["the end"]
     release_interrupts()
     assert sys.platform == "win32" or signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_an_interrupt_that_python_drops_comes_again() -> None:
+    """As in a callback of a weak reference, of which every import has one: Ctrl-C did nothing at all."""
+
+    class Module:
+        pass
+
+    modules = [Module()]
+    watched = weakref.ref(modules[0], lambda _: signal.raise_signal(signal.SIGINT))
+
+    def work() -> None:
+        with interruptible_once():
+            modules.clear()
+            assert watched() is None
+            time.sleep(10)
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
 
 
 def test_a_worker_that_is_about_to_end_is_not_interrupted_any_more() -> None:
