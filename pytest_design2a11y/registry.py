@@ -32,8 +32,8 @@ T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
 
 GROUP = "pytest_design2a11y"
 
-#: What may be given: what people call it, and the module of ours that gives it by the same hook, imported
-#: when something of its kind is asked for. Metrics of ours are in `METRICS`.
+#: Kinds of extensions: their names, and the module whose hook provides the built-in ones, imported when
+#: something of the kind is needed. Built-in metrics are in `METRICS`.
 KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
     Engine: ("engine", "capture.audit"),
@@ -99,7 +99,7 @@ def forget_taken() -> None:
 
 
 def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
-    """Return everything of a kind by its name, ours first; but for metrics of ours.
+    """Return everything of a kind by its name, built-in ones first; without built-in metrics.
 
     Args:
         kind: What is wanted.
@@ -121,7 +121,7 @@ def _add(found: dict[str, Any], one: Any) -> None:
     is_same = other is one or (other == one and not isinstance(one, Metric))
     if not is_same:
         raise ConfigurationError(
-            f"There are two {KINDS[type(one)][0]}s {one.name!r}.", advice="Give each a name of its own."
+            f"There are two {KINDS[type(one)][0]}s {one.name!r}.", advice="Give each its own name."
         )
 
 
@@ -137,9 +137,9 @@ def require(kind: type[T], names: Iterable[str], files: Iterable[str] = ()) -> N
 
 
 def label_of_engine(name: str, engines: Mapping[str, EngineCounts]) -> str:
-    """Return what people call an engine: as a page's counts tell, or it is installed here, or its name."""
-    if (told := engines.get(name)) and told.label:
-        return told.label
+    """Return an engine's label: from a page's counts, from the engine if installed, or its name."""
+    if (counts := engines.get(name)) and counts.label:
+        return counts.label
     one = available(Engine).get(name)
     return name if one is None else one.label
 
@@ -213,7 +213,7 @@ def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[M
     """Return the metrics that a run or scorer measures besides ours, and make them known.
 
     Raises:
-        ConfigurationError: Two have the same name, or one has the name of a metric of ours.
+        ConfigurationError: Two have the same name, or one has the name of a built-in metric.
     """
     used = available(Metric, files)
     for metric in _require(Metric, given, "metrics= has"):

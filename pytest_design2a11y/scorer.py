@@ -46,7 +46,7 @@ _END = object()
 
 
 class Scorer:
-    """Scores pages in a browser of its own, which starts with the first page and ends with `close`.
+    """Scores pages in its own browser, which starts with the first page and ends with `close`.
 
     It may be used from any thread, and in a running event loop, where `AsyncScorer` does not block; its
     pages are rendered one after the other, or in `jobs` processes. References are rendered once and kept, for
@@ -76,7 +76,7 @@ class Scorer:
                 temporary folder, until this one is closed.
             pictures: Folder for small screenshots of both pages, which evaluations then name, and notebooks
                 show; None: they are not kept.
-            jobs: How many pairs are scored at a time, each in a process with a browser of its own; 1: one
+            jobs: How many pairs are scored at a time, each in a process with its own browser; 1: one
                 after the other, in a thread of this process.
             metrics: Metrics of yours that are measured of every page, or the files and modules that have them
                 at their top level. For several processes they are defined in a file.
@@ -84,7 +84,7 @@ class Scorer:
                 underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
 
         Raises:
-            ConfigurationError: There is no such setting, or its value is not valid.
+            ConfigurationError: A setting is unknown, or its value invalid.
         """
         self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
@@ -182,7 +182,7 @@ class Scorer:
         """Score many pages; what goes wrong with one is in its evaluation.
 
         Args:
-            pairs: (reference, candidate), or what stands in a line of a pairs file: {"id": ..., "reference":
+            pairs: (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference":
                 ..., "candidate": ...}. They are taken as they are needed.
             jobs: How many processes render at a time; 1: this scorer's own do.
             is_ordered: Whether results come in the order of the pairs, or as each is ready.
@@ -279,7 +279,7 @@ class AsyncScorer:
 
 
 def _require_measured(settings: Settings) -> None:
-    """Refuse limits on metrics that another scorer measures, or a saved run tells."""
+    """Refuse limits on metrics that only another scorer or a saved run has."""
     own = [one.name for one in settings.own_metrics]
     for limit in settings.limits:
         if METRICS[limit.metric].is_own and limit.metric not in own:
@@ -315,7 +315,7 @@ def _pair(
 def _checked(choice: Mapping[str, Any]) -> Mapping[str, Any]:
     if unknown := sorted(set(choice) - set(CALL_FIELDS)):
         raise ConfigurationError(
-            f"There is no choice {', '.join(unknown)} for one page.",
+            f"There is no setting {', '.join(unknown)} for one page.",
             advice=f"There are: {', '.join(CALL_FIELDS)}.",
         )
     return choice
@@ -339,6 +339,6 @@ def _read_pair(item: Any, number: int) -> Pair:
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
             f"Item {number} is not a pair: {type(error).__name__}: {error}.",
-            advice=f"Give (reference, candidate), or what stands in a line of a pairs file. {PAIR_ADVICE}",
+            advice=f"Give (reference, candidate), or the keys of a line in a pairs file. {PAIR_ADVICE}",
         )
         return invalid_pair(str(number), Path.cwd(), problem)

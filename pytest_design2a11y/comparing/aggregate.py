@@ -1,4 +1,4 @@
-"""What a run comes to: the mean over its cases, and the interval beside it. Nothing else computes either.
+"""A run's mean over its cases, and its interval. Nothing else computes either.
 
 A sample's value is the mean over the tests that measured it; a case's, along its axes, the mean over its
 samples; a case's, over its axes, the mean of those. So every case counts the same. The interval is about

@@ -16,10 +16,10 @@ from pytest_design2a11y.comparing.table import FailedPages, Values
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, severity_note
 from pytest_design2a11y.wording import counted
 
-#: Differences up to this are ties: the last digits of a sum are no change.
+#: Differences up to this are ties, such as the last digits of a sum.
 TIE = 1e-9
 
-#: A smaller difference is never told as better or worse, however sure it is.
+#: A smaller difference is never reported as better or worse, however significant.
 NEGLIGIBLE = 1e-4
 
 #: Why a metric is not compared that is measured in neither run; not worth a line.
@@ -35,7 +35,7 @@ class Side:
 
     Attributes:
         num_zeros: Pages that count as visual 0 because they failed by their own fault.
-        repetitions: Says which samples are the same byte for byte; "" where none is known to be.
+        repetitions: Sentence on samples that are identical byte for byte, or "".
         prompts: SHA-256 of its prompt files, by name.
     """
 
@@ -84,7 +84,7 @@ class MetricComparison:
         trend: Which way the metric went, where that is sure in spite of the number of metrics compared.
         num_wins: Cases that became better, by `NEGLIGIBLE` or more.
         num_ties: Cases that did not move as far.
-        num_losses: Cases that became worse, likewise.
+        num_losses: Cases that became worse, by the same rule.
         lost: Cases, along their axes, with a value in the old run only.
         gained: Cases, along their axes, with a value in the new run only; those in both runs.
         missing: Share of the pages that only one of the runs has a value for, 0..1; cases that only the new
@@ -169,7 +169,7 @@ class Comparison:
         metrics: By id, in the order of the metric table.
         with_failures: Means of the old and the new run over all paired cases, pages that failed by their own
             fault as 0, by metric; empty where no page did, or the rule counts them so anyway.
-        changes: Axes that tell the runs apart: what was changed.
+        changes: Axes in which the runs differ: what was changed.
         axes: Values of the axes that cases are paired along, those with several.
         blockers: The cases in which severe differences came or went.
     """

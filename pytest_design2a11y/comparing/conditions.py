@@ -18,7 +18,7 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 Effect = Literal["refused", "warned"]
 
 
-#: Which metrics a condition touches: those computed from something, those that look at a page, all or none.
+#: Metrics that a condition affects: those with a basis, those of a candidate, all or none.
 Touched = Basis | Literal["looks", "all", "none"]
 
 
@@ -104,21 +104,21 @@ RULES: dict[str, Rule] = {
     "playwright": Rule("Playwright version", "warned", "all", "the page may be driven differently"),
 }
 
-#: A condition that nobody has looked at yet: numbers may depend on it.
+#: An unknown condition: numbers may depend on it.
 _UNKNOWN = Rule("", "refused", "all", "this version does not know it, so numbers may depend on it")
 
-#: The version of a metric from outside, of which runs tell that they have.
+#: The version of a metric from outside, as runs record it.
 _VERSION_OF = "version of "
 _VERSION = Rule("", "refused", "none", "other versions measure other things")
 
-#: Conditions that only one of two runs tells.
+#: Conditions that only one of two runs records.
 NOT_RECORDED = "not recorded"
-_NOT_RECORDED = Rule("conditions that one of the runs does not tell", "warned", "all", "they may differ")
+_NOT_RECORDED = Rule("conditions that one of the runs does not record", "warned", "all", "they may differ")
 
-#: Conditions that are told by the visual score, so that a page without one has none.
+#: Conditions recorded in the visual score, so a page without one has none.
 _OF_SCORES = ("text_ratio", "published", "appearance")
 
-#: How runs of 0.1 rendered every document, without telling it; a test's own page may have been otherwise.
+#: How runs of 0.1 rendered every document, without recording it; a test's own page may have differed.
 _UNTOLD: dict[str, Any] = {
     name: value
     for name, value in asdict(STANDARD_VIEWPORT).items()
@@ -164,8 +164,8 @@ class ConditionReader:
         environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
         scored: Conditions = ()
         if visual is not None:
-            told = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
-            scored = tuple(zip(_OF_SCORES, told, strict=True))
+            values = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
+            scored = tuple(zip(_OF_SCORES, values, strict=True))
         identity = id(environment), id(settings), scored
         if identity not in self._seen:
             key = (environment, repr(settings), scored)
@@ -218,15 +218,15 @@ def _conditions(
     fonts, rest = _divided(settings)
     if fonts is not None:
         yield "fonts", _text(fonts)
-    rest.setdefault("engines", [])  # axe-core alone, which is not told
-    rest.setdefault("probes", [])  # none, which is not told
+    rest.setdefault("engines", [])  # axe-core alone, which is not recorded
+    rest.setdefault("probes", [])  # none, which is not recorded
     rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": ""} | rest
     if "javascript" in rest:
         rest = _UNTOLD | rest
-    for name, told in settings.get("metrics", {}).items():
-        yield _VERSION_OF + name, told["version"]
+    for name, metric in settings.get("metrics", {}).items():
+        yield _VERSION_OF + name, metric["version"]
     for name in sorted(rest):
-        # Of runs of 0.1: the score itself tells
+        # In runs of 0.1, the score itself has it
         if name not in ("text_ratio", "appearance", "metrics"):
             yield name, _text(rest[name])
 
@@ -235,7 +235,7 @@ def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
     """Return the fonts to compare, and the conditions without fonts.
 
     The fonts of a pair are those of its design: that is the same in both runs, so that another machine alone
-    changes them, while another page may well ask for others. A page without a design tells its own.
+    changes them, while another page may request others. A page without a design records its own.
     """
     rest = {name: value for name, value in settings.items() if name != "fonts"}
     reference = rest.get("reference")

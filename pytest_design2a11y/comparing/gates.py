@@ -1,4 +1,4 @@
-"""Gates: how much worse a metric may become, as users write it, and what a gate came to."""
+"""Gates: how much worse a metric may become, as users write it, and the outcome of a gate."""
 
 from __future__ import annotations
 
@@ -127,9 +127,9 @@ class GateOutcome:
         margin: What was allowed, in the metric's unit. None on error.
         surely_worse_by: What the true worsening exceeds, with the gate's confidence. None where the point
             decides, or on error.
-        surely_at_most: What the true worsening does not exceed, with 95 % confidence. None likewise.
+        surely_at_most: Upper bound of the true worsening, with 95 % confidence. None in the same cases.
         detectable: The smallest true worsening that would fail in four comparisons of five with cases that
-            vary like these. None likewise, and where the cases do not vary.
+            vary like these. None in the same cases, and if the cases do not vary.
         cases_needed: How many cases like these would decide, if the change stays as it is; None unless
             inconclusive.
         level: One-sided error level of `surely_worse_by`: 0.05, less with several gates (Holm).

@@ -75,7 +75,7 @@ class Drift:
 
 
 def identity_of(tabled: Tabled) -> Identity | None:
-    """Return what tells whether two runs asked the same; None where a run does not record its prompt."""
+    """Return a key that is equal for runs with equal prompts; None if a run does not record its prompt."""
     run, table = tabled
     mix = frozenset(axes for _case, axes in table.keys)
     names = {name for axes in mix for name, _value in axes} | set(run.labels)
@@ -138,9 +138,9 @@ def find_drifts(
 
 def _same(table: RunTable, run: Run) -> str:
     """Tell what two runs have in common, by name."""
-    said = [f"{name} {' and '.join(filter(None, found))}" for name, found in axis_values(table.keys).items()]
+    parts = [f"{name} {' and '.join(filter(None, found))}" for name, found in axis_values(table.keys).items()]
     origin = origin_text("", run.labels, run.prompts)
-    return ", ".join([*said, *([origin] if origin else [])])
+    return ", ".join([*parts, *([origin] if origin else [])])
 
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
@@ -242,8 +242,8 @@ def history_lines(
         "worse": "surely worse than it",
         "refused": "measured differently from it",
     }
-    if said := [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]:
-        lines.append(f"({'; '.join(said)}; by paired differences, corrected for all metrics together)")
+    if parts := [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]:
+        lines.append(f"({'; '.join(parts)}; by paired differences, corrected for all metrics together)")
     return [*lines, *drifts, f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
 
 

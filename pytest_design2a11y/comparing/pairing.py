@@ -43,8 +43,8 @@ class Alignment:
     Attributes:
         keys: What is in all of them.
         rows: Its places in each run's table.
-        own: What is in each run, without the axes that tell the runs apart.
-        changes: Axes that tell the runs apart: the one value that each run has.
+        own: The contents of each run, without the axes in which the runs differ.
+        changes: Axes in which the runs differ: the one value of each run.
         axes: The values of the axes that cases are aligned along, those with several.
     """
 
@@ -142,7 +142,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 
 
 def prompt_changes(runs: Sequence[Run]) -> dict[str, tuple[str, ...]]:
-    """Tell of other prompt files, as of an axis; where a run records none, nothing is said."""
+    """Return the change of prompt files, like that of an axis; nothing if a run records none."""
     prompts = [run.prompts for run in runs]
     if not all(prompts) or all(one == prompts[0] for one in prompts):
         return {}
@@ -193,10 +193,10 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     only = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else ""
     choose = f"Choose what all of them have (--design2a11y-only {only}), or compare" if only else "Compare"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
-    told = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
+    runs = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     unnamed = [name for name, one in zip(names, counts, strict=True) if () in one] if axis != "AXIS" else []
     label = f" Name it where it is missing: design2a11y label {unnamed[0]} {axis}=VALUE." if unnamed else ""
     raise AxesDiffer(
-        f"The runs {told} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
+        f"The runs {runs} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
         advice=f"{choose} each with its own kind (design2a11y compare --by {sanitize(axis)}).{label}",
     )

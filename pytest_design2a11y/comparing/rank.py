@@ -99,7 +99,7 @@ class RankedMetric:
         metric: Id in `COMPARED`.
         state: "compared", "refused" (measured in ways that do not compare) or "not measured" (no case has it
             in all of them).
-        reason: Why there is no ranking; "" where there is one.
+        reason: Why there is no ranking, or "".
         cases: Those that all contenders have a value for.
         values: Their values, (cases, contenders); each the mean over the axes that cases are aligned along.
         places: The best first.
@@ -159,9 +159,9 @@ class Ranking:
     """Several contenders, ranked in some metrics.
 
     Attributes:
-        changes: Axes that tell the contenders apart: the value of each.
+        changes: Axes in which the contenders differ: the value of each.
         axes: Values of the axes that cases are aligned along, those with several.
-        grouped_by: Names of the axes that contenders were grouped by, "run" first where it is one of them.
+        grouped_by: Names of the axes that contenders were grouped by, "run" first if it is one of them.
     """
 
     contenders: tuple[Contender, ...]
@@ -250,7 +250,7 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
             axes=part.axes,
             side=side_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
-            # Cases are named without the axes that tell the contenders apart.
+            # Cases are named without the axes in which the contenders differ.
             errors={
                 case_name((case, tuple(one for one in axes if one[0] not in aligned.changes))): texts
                 for (case, axes), texts in table.errors.items()
@@ -273,7 +273,7 @@ def _differences(
 
 
 def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
-    """Return the means of a metric, and every pair's difference; what is sure is told later."""
+    """Return the means of a metric, and every pair's difference, without their significance."""
     column = list(COMPARED).index(metric)
     cells = numpy.stack(
         [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1

@@ -70,7 +70,7 @@ class MeanDistribution:
         if self.spread is None:
             return quantile * float(self.errors[column])
         outside = float(scipy.special.ndtr(-quantile * self._expansion))
-        if 2 * outside * len(self.spread) < 1:  # further out than these resamples can tell
+        if 2 * outside * len(self.spread) < 1:  # beyond what these resamples can resolve
             return quantile * float(self.errors[column])
         return _quantile(self.spread[:, column], 1 - 2 * outside)
 
@@ -101,7 +101,7 @@ class MeanDistribution:
         return tail if num_beyond else min(tail, self._student_tail(column, distance))
 
     def _student_tail(self, column: int, distance: float) -> float:
-        """Return the tail where nothing was resampled, and further out than the resamples can tell."""
+        """Return the tail without resamples, and beyond what they can resolve."""
         error = float(self.errors[column])
         return float(scipy.special.stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
 

@@ -95,13 +95,13 @@ def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str
     pages = list(pages)
     wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
     there = {name: sorted({_value(one, name) for one in pages} - {""}) for name in chosen}
-    told = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
+    known = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
     unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
     if unnamed and run:
         axis = next(name for name, values in there.items() if not values)
         unnamed.append(f"Name it: design2a11y label {run} {axis}={min(chosen[axis])}.")
     return ConfigurationError(
-        f"{what} has no page with {wanted}.", advice=" ".join([f"It has {told}."] * bool(told) + unnamed)
+        f"{what} has no page with {wanted}.", advice=" ".join([f"It has {known}."] * bool(known) + unnamed)
     )
 
 

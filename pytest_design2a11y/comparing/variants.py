@@ -1,4 +1,4 @@
-"""The variants of a run: what each prompt, model or viewport comes to, and which is surely better."""
+"""The variants of a run: the results of each prompt, model or viewport, and which is surely better."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Variant:
 
     @property
     def num_broken(self) -> int | None:
-        """Pages that break a limit; None where none has one."""
+        """Pages that break a limit; None if no page has a limit."""
         if not any(one.verdicts for one in self.evaluations):
             return None
         return sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.evaluations)

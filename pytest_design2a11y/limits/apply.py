@@ -36,7 +36,7 @@ def unmeasured_limits(
 ) -> tuple[Limit, ...]:
     """Return the limits that could not be judged; no gate passes for want of data.
 
-    `is_paired` says whether there was a reference to compare with; None: as the evaluation says.
+    `is_paired`: whether there was a reference to compare with; None: whether the evaluation has one.
     """
     is_paired = evaluation.reference is not None if is_paired is None else is_paired
     return tuple(
@@ -50,10 +50,10 @@ def unmeasured_limits(
 def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
     """Return limits that judged nothing in a whole run, whose pages were all measured without an error.
 
-    Those that were to judge a page, and could not, are told with the reason (`unmeasured_limits`).
+    Limits that could not judge a page are reported with a reason instead (`unmeasured_limits`).
     """
     evaluations, limits = tuple(evaluations), tuple(limits)
-    told = {verdict.metric for one in evaluations for verdict in one.verdicts}
-    told |= {limit.metric for one in evaluations for limit in unmeasured_limits(one, limits)}
+    reported = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    reported |= {limit.metric for one in evaluations for limit in unmeasured_limits(one, limits)}
     has_errors = any(one.error is not None for one in evaluations)
-    return () if has_errors else tuple(limit for limit in limits if limit.metric not in told)
+    return () if has_errors else tuple(limit for limit in limits if limit.metric not in reported)

@@ -69,7 +69,7 @@ def judge_samples(
 
     A sample without a value (None) is never left out: mean, median and worst then give no verdict, which is
     not a pass, unless another breaks the limit on its own (worst); "at_least" counts it as one that does not
-    keep the limit. The metric's direction says what "worst" is.
+    keep the limit. The metric's direction defines "worst".
     """
     if not values:
         raise ValueError("a case has at least one sample")
@@ -101,7 +101,7 @@ def sampled_cases(
 ) -> dict[CaseKey, list[Evaluation]]:
     """Return the evaluations of each case that has several samples.
 
-    So has a case where all but one were left out: that one's id is `unjudged`, for nobody judged it alone.
+    So does a case with only one sample left: its id is `unjudged`, since it was not judged alone.
     """
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:

@@ -1,4 +1,4 @@
-"""A renderer in a thread of its own: only the thread that started Playwright may use it.
+"""A renderer in its own thread: only the thread that started Playwright may use it.
 
 So programs may render from any thread, and a test's own thread has room for an event loop.
 """
@@ -37,7 +37,7 @@ class BrowserThread:
     """
 
     def __init__(self, settings: Settings, **browser: Any) -> None:
-        """Prepare; no browser starts yet. See `open_renderer` for what else may be said of it."""
+        """Prepare without starting a browser; further arguments are those of `open_renderer`."""
         opened = partial(open_renderer, settings, **browser)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
         renderers: list[Renderer] = []

@@ -19,7 +19,7 @@ _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
-#: Fields of a viewport that "viewport", or the device's name, tells.
+#: Fields of a viewport that "viewport", or the device's name, determines.
 _TOLD_OTHERWISE = ("width", "height", "user_agent")
 
 

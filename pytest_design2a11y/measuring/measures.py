@@ -187,7 +187,7 @@ def measure_accessibility(capture: Capture) -> AccessibilityRates:
 
 
 def page_rates(work: Work) -> AccessibilityRates | None:
-    """Rate the candidate; None where nobody asked for it."""
+    """Return the candidate's rates; None if not requested."""
     page = work.candidate
     is_asked = page.is_audited or (work.reference is None and page.is_picture)
     return measure_accessibility(page) if is_asked else None
@@ -222,19 +222,19 @@ def delivered_text(work: Work) -> Delivered | Measured:
 
 
 def count_probe_failures(work: Work) -> int | None:
-    """Sum the failures of all probes; None where none ran, or one did not finish."""
+    """Return the failures of all probes; None if no probe ran, or one did not finish."""
     return probe_failures(measure_probes(work.candidate))
 
 
 def require_further_audits(capture: Capture) -> None:
-    """See to it that every other engine that was asked for could check the page."""
+    """Raise the error of any other requested engine that could not check the page."""
     for name, error in capture.audit_errors.items():
         if name != AXE:
             raise error
 
 
 def require_probes(capture: Capture) -> None:
-    """See to it that every probe came to its end."""
+    """Raise the error of any probe that did not finish."""
     for name, error in capture.probe_errors.items():
         what = f"{type(error).__name__}: {error}"
         raise ProbeError(f"The probe {name} did not finish: {what}", stage="")
@@ -252,7 +252,7 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
 
 
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:
-    """Merge what the engines found on a page; None where that is not asked for, or one of them failed."""
+    """Return the merged findings of the engines; None if not requested, or if an engine failed."""
     engines = settings.engines.split(",")
     if settings.merge is None or any(name not in capture.audits for name in engines):
         return None

@@ -22,7 +22,7 @@ from pytest_design2a11y.models.serialization import to_json
 
 #: By so much a value may leave its bounds: the last digits of a sum.
 _ROUNDING = 1e-9
-#: What tells nothing of what a page shows, or is told by other fields.
+#: Fields of a capture that do not describe what a page shows, or repeat other fields.
 _NOT_CONTENT = frozenset({"label", "warnings", "environment", "image", "document", "digest", "seconds"})
 
 

@@ -36,7 +36,7 @@ def list_pages(named: Iterable[str]) -> list[str]:
 def stories_of(named: str) -> dict[str, str]:
     """Return the page of each story of a Storybook by its id; none where a name means none.
 
-    Pages of documentation are no stories.
+    Documentation pages are not stories.
     """
     index = named
     if kind_of(named) == "path":

@@ -52,7 +52,7 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
     Paths start from the file's folder; those of a pipe from the working directory.
 
     Raises:
-        ConfigurationError: There are no pairs, or two have the same id, as is seen while they are taken.
+        ConfigurationError: There are no pairs, or two have the same id, which shows while they are read.
     """
     if designs is not None and (stories := stories_of(named)):
         pages = [*_designed_stories(stories, designs, named)]
@@ -125,7 +125,7 @@ def _distinct(read: Iterable[tuple[str, Pair]], path: Path) -> Iterator[Pair]:
         if first != place:
             raise ConfigurationError(
                 f"{first.capitalize()} and {place} of {path} have the same id {pair.subject.id!r}.",
-                advice="Give every pair an id of its own; samples of a case differ in `sample`.",
+                advice="Give every pair its own id; samples of a case differ in `sample`.",
             )
         yield pair
 
@@ -173,10 +173,10 @@ def _records(
 def _record_of_row(names: list[str], row: list[str]) -> dict[str, Any]:
     if len(row) > len(names):
         raise ValueError(f"it has {counted(len(row), 'cell')}, and the heading {len(names)}")
-    said = {name: cell for name, cell in zip(names, row, strict=False) if cell.strip()}
+    cells = {name: cell for name, cell in zip(names, row, strict=False) if cell.strip()}
     prefix = "axes."
-    axes = {name.removeprefix(prefix): cell for name, cell in said.items() if name.startswith(prefix)}
-    return {"id": said.get("candidate", ""), **said, "axes": axes}
+    axes = {name.removeprefix(prefix): cell for name, cell in cells.items() if name.startswith(prefix)}
+    return {"id": cells.get("candidate", ""), **cells, "axes": axes}
 
 
 def _open_parquet(path: Path) -> ParquetFile:
@@ -274,7 +274,7 @@ def _record(line: bytes) -> Any:
 def read_pair(
     place: str, path: Path, read: Callable[[], Mapping[str, Any]], advice: str = PAIR_ADVICE
 ) -> Pair:
-    """Read the pair at a place of a file, such as "line 3"; what is not one becomes a pair with a problem."""
+    """Read the pair at a place of a file, such as "line 3"; an invalid one becomes a pair with a problem."""
     folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
     try:
         return pair_of(read(), folder)

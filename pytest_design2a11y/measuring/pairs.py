@@ -36,7 +36,7 @@ class Pair:
     reference: str | None
     candidate: str  # An `Answer` where the line has it as `candidate_html`
     folder: Path
-    # Why the line that asked for it is not valid; then nothing is rendered
+    # Why its line is invalid; then nothing is rendered
     problem: ConfigurationError | None = None
     # Settings that hold for this pair, as `Settings.with_choices` takes them
     choices: Mapping[str, Any] = field(default_factory=dict)
@@ -56,12 +56,12 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
     html = record.get("candidate_html")
     if not isinstance(html, str | None):
         raise TypeError("candidate_html is not text")
-    said = record.get("steps")
+    steps_given = record.get("steps")
     steps: Steps = {}
-    if isinstance(said, str):
-        steps = read_steps(folder / said)
-    elif said is not None:
-        steps = parse_steps(said, "the line")
+    if isinstance(steps_given, str):
+        steps = read_steps(folder / steps_given)
+    elif steps_given is not None:
+        steps = parse_steps(steps_given, "the line")
     return Pair(
         subject,
         str(record["reference"]),
@@ -73,7 +73,7 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
 
 
 def with_steps(pair: Pair, steps: Steps) -> Pair:
-    """Return a pair whose candidate is brought into its design's state, unless it has steps of its own."""
+    """Return a pair whose candidate takes the steps to its design's state, unless it has its own."""
     state = _state_of(pair.subject, pair.reference or pair.candidate)
     return replace(pair, steps=pair.steps or tuple(steps_of(steps, state)))
 

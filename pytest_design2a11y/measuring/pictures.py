@@ -153,7 +153,7 @@ def as_compared(
 def design_warnings(
     reference: Capture | None, candidate: Capture, *, crop: str, is_scored: bool, has_window: bool
 ) -> Iterator[CaptureWarning]:
-    """Say what a picture of the design leaves in doubt: texts that nobody sees, a crop, the window."""
+    """Return warnings about a design's picture: invisible texts, a crop, an unknown window."""
     if reference is None:
         return
     (width, height), num_texts = reference.page_size, len(reference.text_runs)

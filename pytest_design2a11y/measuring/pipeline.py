@@ -80,9 +80,9 @@ def evaluate(
     captures = _compared(work, is_scored=visual is not None)
     audited = reference if reference is not None and reference.is_audited else None
     further = {one.name: results[one.name] for one in metrics if one.part == "metrics"}
-    versions = {one.name: one.told for one in metrics if one.part == "metrics"}
+    versions = {one.name: one.saved for one in metrics if one.part == "metrics"}
     labels = {one.name: one.label for one in available(Engine, settings.metrics).values()}
-    warnings = [told.of(capture.role) for capture in captures for told in capture.warnings]
+    warnings = [warning.of(capture.role) for capture in captures for warning in capture.warnings]
     return Evaluation(
         **asdict(named(subject, (reference or candidate).label)),
         reference=None if reference is None else reference.label,
@@ -127,7 +127,7 @@ def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measur
     """Measure pages by metrics, built in and others; what several need is done when the first needs it.
 
     Returns:
-        What each came to, by name, and the errors of those whose numbers make the records of a result:
+        The results by name, and the errors of metrics that are fields of the records:
         of another metric, an error is the reason why it has no value.
     """
     results: dict[str, Measured] = {}
@@ -159,14 +159,14 @@ def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
 
 
 def _warnings(
-    results: Mapping[str, Measured], visual: VisualScore | None, told: Container[str]
+    results: Mapping[str, Measured], visual: VisualScore | None, given: Container[str]
 ) -> Iterator[CaptureWarning]:
-    """Say which metrics were not measured and why, where nothing has said it, and what else is to be said."""
+    """Yield warnings about unmeasured metrics not yet `given`, and the metrics' own warnings."""
     for name, one in results.items():
         for text in one.warnings:
             yield CaptureWarning(f"{name}_warning", f"{name}: {text}")
         code = f"{name}_unmeasured"
-        if one.value is None and one.reason not in ("", _NO_DESIGN) and code not in told:
+        if one.value is None and one.reason not in ("", _NO_DESIGN) and code not in given:
             yield CaptureWarning(code, f"{name} was not measured: {one.reason}.")
     if visual is not None and visual.block_match < LITTLE_MATCHED:
         message = f"only {100 * visual.block_match:.0f} % of the text matched; "

@@ -24,7 +24,7 @@ _INDEX = re.compile(r"(?<=[^/])/index$")
 
 
 def case_of(label: str) -> str:
-    """Name the case that a page or picture stands for, the same however the file was given.
+    """Return the case name of a page or picture, the same however the file was given.
 
     That is its path without the suffix and the state: "designs/login" for "designs/login.html",
     "designs/login/index.html" and "http://localhost:8000/designs/login~error.html".
@@ -33,7 +33,7 @@ def case_of(label: str) -> str:
 
 
 def named(subject: Subject, label: str) -> Subject:
-    """Complete what an evaluation is about by the name of its design, or of the page where there is none.
+    """Complete a subject with the name of its design, or of the page if there is no design.
 
     "designs/signup~error.html" is the case "designs/signup" in the state "error".
     """
@@ -63,9 +63,9 @@ def failed_evaluation(
 
 
 def failure_of(error: BaseException) -> Failure:
-    """Return an error as data, one that nobody foresaw too: its type says what it was."""
+    """Return an error as data; an unexpected one has its own type name."""
     text = ""
-    with suppress(Exception):  # A library's own error may fail to tell itself.
+    with suppress(Exception):  # A library's own error may fail to print itself.
         text = str(error)
     return Failure(type(error).__name__, terminal_line(text) or "Nothing more is known.")
 

@@ -15,7 +15,7 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
     """Return the weighted mean of an evaluation's metrics, each turned so that 1 is best.
 
     A candidate that is empty, refused or broken by its own fault gets 0. Where something else failed (a lost
-    browser, a timeout of the machine, a missing design) there is no reward: nobody saw the page.
+    browser, a timeout of the machine, a missing design) there is no reward, since the page was not seen.
 
     Args:
         evaluation: What was measured.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 _DRAWN = CaptureWarning(
     "elements_unmeasured",
-    "elements was not measured: the design is an SVG, whose shapes are no elements of a page.",
+    "elements was not measured: the design is an SVG, whose shapes are not elements of a page.",
 )
 
 

@@ -35,7 +35,7 @@ _ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One step; the page comes to rest after each, which is what a wait for a time does."""
+    """One step; the page comes to rest after each, so waiting for a time does nothing more."""
 
     kind: str
     taken: tuple[str, ...]
@@ -57,7 +57,11 @@ Steps = Mapping[str, tuple[Action, ...]]
 
 
 def read_steps(path: Path) -> Steps:
-    """Read a file of steps, JSON or YAML; ConfigurationError where it is none."""
+    """Read a file of steps, JSON or YAML.
+
+    Raises:
+        ConfigurationError: It is not a file of steps.
+    """
     try:
         text = path.read_text(encoding="utf-8-sig")
         if path.suffix.lower() in (".yaml", ".yml"):
@@ -106,5 +110,5 @@ def _action(step: Any, place: str) -> Action:
 
 
 def steps_of(steps: Steps, state: str) -> Sequence[Action]:
-    """Return the steps for a page that is to be compared with a design of a state; "": of none."""
+    """Return the steps for a page compared with the design of a state, or of none ("")."""
     return steps.get(state, ()) or steps.get("", ())

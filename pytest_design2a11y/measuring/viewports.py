@@ -52,7 +52,7 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
         )
 
 
-#: What a page that is open does not tell of its window.
+#: Fields of the window that an open page does not reveal.
 _UNTOLD = {"mobile", "device", "user_agent"}
 
 

@@ -1,4 +1,4 @@
-"""Two pages in work, or one: what built-in metrics are computed from, each step once."""
+"""Steps that built-in metrics are computed from, for one page or two, each run once."""
 
 from __future__ import annotations
 

@@ -66,13 +66,13 @@ class Audit:
 
     version: str  # The version of the engine that ran
     rules: tuple[RuleOutcome, ...]  # Every rule that applied, sorted by id
-    # Distinct elements that any rule checked; None where the engine does not tell
+    # Distinct elements that any rule checked; None if the engine does not report them
     elements_checked: Count | None
     elements_failed: Count  # Distinct elements with a violation
     engine: str = AXE  # Name of the engine
-    # Whether the engine tells of what passed; without, there are failures but no rates
+    # Whether the engine reports passes; otherwise there are failures but no rates
     has_passes: bool = True
-    # Share of the characters that a person sees which no rule looks at, 0..1; None where there are none, or
+    # Share of visible characters that no rule checks, 0..1; None if there are none, or
     # that is not known
     unaudited: Share | None = None
     # Every failed check with the text that it is about; None where that is not known. Not saved.
@@ -82,7 +82,7 @@ class Audit:
 
     @property
     def checked(self) -> int | None:
-        """Number of (rule, node) checks, of whatever outcome; None where the engine does not tell."""
+        """Number of (rule, node) checks with any outcome; None if the engine does not report it."""
         if not self.has_passes:
             return None
         return self.failed + sum(rule.num_passes + rule.num_incomplete for rule in self.rules)
@@ -98,7 +98,7 @@ class EngineCounts:
     """What one engine counted on a page."""
 
     version: str  # The engine's version
-    checked: Count | None  # Number of (rule, node) checks; None where the engine does not tell
+    checked: Count | None  # Number of (rule, node) checks; None if the engine does not report it
     failed: Count  # Checks that failed
     # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class AuditChoice:
 
 @dataclass(frozen=True, slots=True)
 class AccessibilityRates(ManyNumbers):
-    """How inaccessible a page is, as far as automated rules can tell.
+    """How inaccessible a page is according to automated rules.
 
     Attributes:
         checked: Number of (rule, node) checks: failed + incomplete + passed.
@@ -155,7 +155,7 @@ class AccessibilityRates(ManyNumbers):
         ir_elements: elements_failed / elements_checked, 0..1.
         status: "green", "yellow" or "red".
         by_impact: Failed checks per impact, only impacts that occur.
-        unaudited: Share of the characters that a person sees which no rule looks at, 0..1; None where that is
+        unaudited: Share of visible characters that no rule checks, 0..1; None if that is
             not known.
     """
 

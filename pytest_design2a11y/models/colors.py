@@ -21,7 +21,7 @@ _CHROMA_25_TO_7 = 25.0**7
 # Degrees; exactly opposite hues are no further apart, in whichever way a library rounds its arctangent.
 _HALF_TURN = 180.0 + 1e-9
 
-# So many pixels, or up to four times as many, tell the ground.
+# The ground is estimated from this many pixels, or up to four times as many.
 _SAMPLE = 512
 # A part that has so much of the text's colour is ground in that colour: letters never fill their line.
 _FLOOD = 0.75

@@ -1,4 +1,4 @@
-"""What a page shows besides its text, fonts, and what a design's own tool tells of it."""
+"""Elements that a page shows besides its text, its fonts, and elements listed by a design's tool."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Element:
     tag: str  # What the page makes it of, for words alone: "img", "button", "input[type=text]", "div"
     box: Box  # The part of it that shows, px of the page
     fill: Color  # The colour that most of it shows, text left out
-    has_fill: bool = False  # Whether its fill differs from what is around it
+    has_fill: bool = False  # Whether its fill differs from its surroundings
     has_border: bool = False  # Whether a border of it shows
     has_shadow: bool = False  # Whether a shadow of it shows
     border: Color | None = None  # The colour of its border; None where it has none, or is a line itself
@@ -55,14 +55,14 @@ class Element:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something on a page that lies over, runs out of, or cannot be told from something else."""
+    """Something on a page that covers, overflows, or blends into something else."""
 
     # "covered": text or a box that other text or another box lies over; "overflowing": text out of its box;
-    # "clipped": text that is cut off; "unreadable": text that cannot be read on what is behind it
+    # "clipped": text that is cut off; "unreadable": text that is illegible on its background
     kind: TroubleKind
     box: Box  # What it happened to, px of the page
     text: str  # Its text, case kept; "" where it has none
-    by_box: Box | None = None  # What lies over it, or what it runs out of; None where there is no such thing
+    by_box: Box | None = None  # The box that covers it, or that it overflows, if any
     share: float = 1.0  # The part of it that is hit, above 0 and up to 1
 
 
@@ -92,7 +92,7 @@ class DesignText:
 
 @dataclass(frozen=True, slots=True)
 class DesignShape:
-    """Something else that a design may show: its pixels say whether it does."""
+    """An element that a design may show: its pixels decide whether it does."""
 
     is_closed = True
 
@@ -111,7 +111,7 @@ class DesignBlocks:
 
     size: tuple[int, int]  # Width and height of the design, CSS px
     texts: tuple[DesignText, ...]  # In reading order
-    source: str = ""  # What they were made from; "" where nobody says
+    source: str = ""  # What they were made from, or ""
     # What else it may show, each before what lies in it; None where the file does not tell
     shapes: tuple[DesignShape, ...] | None = None
     digest: str = ""  # SHA-256 of the file that tells them; "" where there is none yet

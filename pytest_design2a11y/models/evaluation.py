@@ -26,7 +26,7 @@ Axes = Mapping[str, str]
 """What a page varies in besides its case, such as {"model": "large", "prompt": "v2"}: name -> value."""
 
 CaseKey = tuple[str, tuple[tuple[str, str], ...]]
-"""A case along its axes, these in order of their names: what is compared only with its own kind."""
+"""A case along its axes, sorted by name: only equal keys are compared."""
 
 
 def case_key(case: str, axes: Axes) -> CaseKey:
@@ -40,7 +40,7 @@ class Verdict:
 
     metric: str  # Metric id
     operator: Operator  # ">", ">=", "<" or "<="
-    limit: float  # What was asked for
+    limit: float  # The value that was required
     value: float  # What was measured
     is_passed: bool  # Whether the value keeps the limit
     origin: str  # Where the limit was set: "call", "marker", "command line" or "ini file"
@@ -54,7 +54,7 @@ class CaseJudgement:
     axes: Axes  # What its pages vary in besides
     metric: str  # Metric id
     operator: Operator  # ">", ">=", "<" or "<="
-    limit: float  # What was asked for
+    limit: float  # The value that was required
     origin: str  # Where the limit was set
     is_passed: bool  # Whether the case keeps the limit
     sentence: str  # What the samples come to, for the user
@@ -68,7 +68,7 @@ class CaseJudgement:
 
 @dataclass(frozen=True, slots=True)
 class Failure:
-    """Why there is no measurement."""
+    """Why a measurement is missing."""
 
     type: str  # The error's type name
     message: str  # What happened, for the user
@@ -96,15 +96,15 @@ class EvaluationRecord:
         sample: Which generation for that case it is.
         reference: Label of the reference; None for an audit alone.
         candidate: Label of the candidate.
-        visual: None where there is no reference, or an error.
+        visual: None without a reference, or after an error.
         accessibility: Rates of the candidate; None where not measured.
         audit: What axe-core found on the candidate.
         further_audits: What other engines found on it, by their names.
-        merged: What all engines found, merged, where asked for.
+        merged: Merged findings of all engines, if requested.
         engines: What every engine counted on the candidate, by its name.
-        probes: What probes came to on the candidate, by their names.
+        probes: Results of probes on the candidate, by name.
         probe_findings: What they found, by their names.
-        reference_accessibility: Rates of the reference, where asked for.
+        reference_accessibility: Rates of the reference, if requested.
         verdicts: Limits applied.
         warnings: Of both pages.
         error: Why a measurement is missing; None where all were made.
@@ -112,7 +112,7 @@ class EvaluationRecord:
         settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
             "reference" those in which the reference's differ.
         page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
-        pictures: Paths of stored pictures by role, where a report was asked for.
+        pictures: Paths of stored pictures by role, if a report was requested.
         axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
         tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
         candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
@@ -179,13 +179,13 @@ class EvaluationRecord:
 
     @property
     def told_warnings(self) -> tuple[CaptureWarning, ...]:
-        """Its warnings, but for why there is no `delivered` where nobody could expect it."""
+        """Its warnings, without the one on `delivered` where `delivered` cannot be expected."""
         is_expected = self.reference is not None and self.audit is not None
         return tuple(one for one in self.warnings if is_expected or one.code != "delivered_unmeasured")
 
     @property
     def probe_failures(self) -> int | None:
-        """Failed checks of all probes; None where none ran, or one did not finish."""
+        """Failed checks of all probes; None if no probe ran, or one did not finish."""
         return probe_failures(self.probes)
 
     @property

@@ -43,7 +43,7 @@ class Unfit(ValueError):
         self.place = place
 
     def within(self, name: str) -> Unfit:
-        """Return the same, said of what holds the value."""
+        """Return the same error for the value's container."""
         dot = "." if self.place and not self.place.startswith("[") else ""
         return Unfit(self.reason, f"{name}{dot}{self.place}")
 
@@ -56,12 +56,12 @@ class Kind(NamedTuple):
     schema: Mapping[str, Any]  # The same as JSON Schema
     # Of types whose values are taken as they are: whether a value is one; None for others
     holds: Callable[[Any], bool] | None = None
-    types: frozenset[type] = frozenset()  # What holds for sure, so that `holds` need not be called
+    types: frozenset[type] = frozenset()  # Types that surely match, without calling `holds`
 
 
 @dataclass(frozen=True, eq=False)
 class Rule:
-    """What a type alone does not say of its values, for `Annotated`; `holds` is asked of any JSON value."""
+    """A rule on values beyond their type, for `Annotated`; `holds` accepts any JSON value."""
 
     holds: Callable[[Any], bool]
     words: str
@@ -69,7 +69,7 @@ class Rule:
 
 
 def refuse_constant(name: str) -> NoReturn:
-    """Refuse NaN and infinities, which Python reads in JSON unless told otherwise.
+    """Refuse NaN and infinities, which Python's JSON reader accepts by default.
 
     Raises:
         ValueError: Always.
@@ -107,7 +107,7 @@ Amount = Annotated[
 def from_json(kind: type[T], record: Any) -> T:
     """Make a dataclass of a JSON object.
 
-    Keys that it does not declare are passed over, or refused where it `is_closed`.
+    Keys that it does not declare are ignored, or refused if it `is_closed`.
 
     Raises:
         Unfit: A value is missing or not what its field declares; the message names it.
@@ -117,7 +117,7 @@ def from_json(kind: type[T], record: Any) -> T:
 
 
 def kind_of(hint: Any) -> Kind:
-    """Return what the values of a type are: a plain type, a dataclass, or what is made of them."""
+    """Return the kind of a type: a plain type, a dataclass, or a container of them."""
     return _kind_of(hint, repr(hint))  # Literals of the same texts in another order are equal.
 
 
@@ -157,7 +157,7 @@ def fields_of(kind: Any) -> dict[str, Kind]:
 
 
 def required_of(kind: Any) -> frozenset[str]:
-    """Return the fields without which there is no record."""
+    """Return the required fields of a record."""
     if is_typeddict(kind):
         return frozenset(kind.__required_keys__)
     declared: Mapping[str, Field[Any]] = kind.__dataclass_fields__

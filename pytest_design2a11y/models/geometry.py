@@ -11,7 +11,7 @@ Box = tuple[float, float, float, float]
 Color = tuple[int, int, int]
 """(red, green, blue), each 0..255, sRGB."""
 
-#: Levels of 255 by which text that is seen differs in colour from what is around it: 3 % of black on white.
+#: Levels (of 255) by which visible text differs in colour from its surroundings: 3 % of black on white.
 LEAST_CONTRAST = 8.0
 
 # By so many of 255 steps a ground may change for the contrast of a text.
@@ -46,7 +46,7 @@ def is_inside(one: Box, other: Box) -> bool:
 
 
 def stands_apart(before: Box, box: Box) -> bool:
-    """Return whether a box stands in the line of another one, and so far right of it that nobody reads on."""
+    """Return whether a box is on the line of another one, too far right of it to be read on."""
     is_beside = before[1] < box[1] + box[3] and box[1] < before[1] + before[3]
     return is_beside and box[0] - before[0] - before[2] > _APART * max(before[3], box[3])
 
@@ -87,7 +87,7 @@ def readable_colors(
 ) -> tuple[Color, Color]:
     """Return the nearest colours of a text and of what it lies on that have this contrast, 1..21.
 
-    Light text stays light, where a slightly darker ground lets it; dark text likewise.
+    Light text stays light if a slightly darker ground allows it, and dark text dark.
     """
     end = 255 if _luminance(color) > _luminance(ground) else 0
     farthest = (end,) * 3

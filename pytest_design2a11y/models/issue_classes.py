@@ -1,7 +1,7 @@
 """Classes of issues that findings of several audit engines fall into, with how bad each is.
 
 From "Generating Code, Ignoring Accessibility: An Empirical Study of MLLM-Generated Web UIs" (2025), which
-merges engines by them; HTML_CodeSniffer itself does not tell how bad its errors are.
+merges engines by them; HTML_CodeSniffer does not grade its errors.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ class IssueClass:
     """One class."""
 
     name: str  # What it is about, from the general to the special
-    impact: Impact  # How bad its issues are, whatever an engine says
+    impact: Impact  # Severity of its issues, whatever an engine reports
     axe_rules: tuple[str, ...]  # Ids of axe-core's rules
     htmlcs_codes: tuple[str, ...]  # Codes of HTML_CodeSniffer's messages
 

@@ -18,17 +18,16 @@ Part = Literal["visual", "accessibility", "delivered", "probes", "metrics"]
 #: What a metric is computed from: a condition that changes one of these changes the metric.
 Basis = Literal["design", "matching", "appearance", "audit", "probes"]
 
-#: Where a metric is shown without being asked for: "summary" is the table in the terminal, "wide" the
-#: same where there is room, "report" the table of pages, "ranking" also histories, "watched" what is
-#: told case by case.
+#: Where a metric is shown by default: "summary" is the table in the terminal, "wide" the same if there is
+#: room, "report" the table of pages, "ranking" also histories, "watched" the list of changed cases.
 Place = Literal["summary", "wide", "report", "ranking", "watched"]
 
 
-#: Where metrics are shown whose author says nothing of it.
+#: Default of `Metric.shown`.
 SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
 
-#: What a saved run tells of a metric, for readers that do not have it.
-TOLD = ("words", "is_higher_better", "upper", "needs_design", "version")
+#: Fields of a metric in a saved run, for readers that do not have the metric.
+SAVED_FIELDS = ("words", "is_higher_better", "upper", "needs_design", "version")
 
 
 class Pages(NamedTuple):
@@ -36,7 +35,7 @@ class Pages(NamedTuple):
 
     Attributes:
         candidate: The generated page.
-        reference: The design; None where a page is audited by itself, so only where `needs_design` is False.
+        reference: The design; None for a page audited without one, only if `needs_design` is False.
     """
 
     candidate: Capture
@@ -67,8 +66,8 @@ class Measured:
     Attributes:
         value: From 0 to the metric's `upper`; None where the pages cannot be measured.
         reason: Why the value is what it is; where it is None, why.
-        findings: What a person would want to look at.
-        warnings: What else is to be said, a sentence each.
+        findings: Places that a person should look at.
+        warnings: Further remarks, one sentence each.
     """
 
     value: float | None
@@ -84,7 +83,7 @@ Measure = Callable[[Pages], "float | Measured | Coroutine[Any, Any, float | Meas
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Measures a metric of ours by a step of the pages' `Work`, which metrics that share it do once."""
+    """Measures a built-in metric by a step of the pages' `Work`; metrics that share a step run it once."""
 
     step: str  # Module and function, loaded when it is first needed
     number: str = ""  # Which number of what the step gives; "": it gives the number itself, or `Measured`
@@ -101,13 +100,13 @@ class Computed:
 
 @dataclass(frozen=True)
 class Metric:
-    """A number that users gate on. Its name stands for it in limits, results and reports.
+    """A number that users gate on, known by its name in limits, results and reports.
 
     Attributes:
         name: Lower-case letters, digits and _, such as "palette".
         words: What it is, half a sentence, such as "share of the page in the design system's colors".
         is_higher_better: The direction.
-        upper: The largest possible value; None where there is none. The smallest is 0.
+        upper: The largest possible value, or None. The smallest is 0.
         needs_design: Whether it compares a page with a reference; without one it is then not measured.
         version: Of how it is measured: values of different versions are not compared.
         measure: Measures two pages, or one: a function, or a coroutine function. None: not installed here.
@@ -115,7 +114,7 @@ class Metric:
         timeout: Seconds that measuring one page may take.
         part: Of our own: which part of a result holds it; others are in `Evaluation.metrics`.
         basis: Of our own: what it is computed from.
-        of: Of our own: the metric that it is a component of; "" where of none.
+        of: For a built-in metric: the metric that it is a component of, or "".
         shown: Where it is shown by default.
 
     Raises:
@@ -145,7 +144,7 @@ class Metric:
                 f"{name!r} is not the name of a metric.", advice="Write lower-case letters, digits and _."
             )
         for field_name, is_valid, how in (
-            ("words", isinstance(self.words, str) and self.words, "say in half a sentence what it is"),
+            ("words", isinstance(self.words, str) and self.words, "describe it in half a sentence"),
             ("is_higher_better", isinstance(self.is_higher_better, bool), "write True or False"),
             ("upper", self.upper is None or _is_above_zero(self.upper), "write a number above 0, or None"),
             ("needs_design", isinstance(self.needs_design, bool), "write True or False"),
@@ -171,13 +170,13 @@ class Metric:
 
     @property
     def is_blind_to_missing(self) -> bool:
-        """Whether it counts what fails alone: what a page lacks cannot fail."""
+        """Whether it counts only failures: missing content cannot fail."""
         return self.basis == ("audit",)
 
     @property
-    def told(self) -> dict[str, Any]:
-        """What a saved run tells of it, as JSON values."""
-        return {name: getattr(self, name) for name in TOLD}
+    def saved(self) -> dict[str, Any]:
+        """Its fields in a saved run, as JSON values."""
+        return {name: getattr(self, name) for name in SAVED_FIELDS}
 
 
 def is_name(name: Any) -> bool:
@@ -194,7 +193,7 @@ def _takes_pages(measure: Any) -> bool:
         inspect.signature(measure).bind(None)
     except TypeError:
         return False
-    except ValueError:  # What is built in may not tell
+    except ValueError:  # Built-in functions may have no signature
         pass
     return True
 

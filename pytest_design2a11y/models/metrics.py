@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Literal, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SHOWN, TOLD, Basis, Computed, Metric, Place
+from pytest_design2a11y.models.metric import SAVED_FIELDS, SHOWN, Basis, Computed, Metric, Place
 from pytest_design2a11y.models.option import Impact
 
 Status = Literal["green", "yellow", "red"]
@@ -30,7 +30,7 @@ RED_IR, RED_IWIR = 0.25, 0.6
 GREEN_IR, GREEN_IWIR = 0.10, 0.3
 
 
-#: Said wherever a rate is told: no number of an automated check means that a page is accessible.
+#: Printed with every rate: no automated check proves that a page is accessible.
 LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 
@@ -57,8 +57,8 @@ FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 _TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
 _MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
 
-#: Those of ours, last those without a field of a record; and after them those that were registered or that a
-#: saved run tells (`register`).
+#: Built-in metrics, those without a record's field last; then registered ones and those of saved runs
+#: (`register`).
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
@@ -104,7 +104,7 @@ METRICS: dict[str, Metric] = {
         ),
         _rate("ir_elements", "share of checked elements that have a failure"),
         _rate("failed", "number of failed checks", ("report",), upper=None),
-        _rate("unaudited", "share of visible text that no rule looks at"),
+        _rate("unaudited", "share of visible text that no rule checks"),
         Metric(
             "probe_failures", "number of checks of probes that failed", False, None,
             measure=Computed("measuring.measures:count_probe_failures"),
@@ -114,7 +114,7 @@ METRICS: dict[str, Metric] = {
 }  # fmt: skip
 
 
-#: Those of ours.
+#: Built-in metrics.
 OURS = tuple(METRICS.values())
 
 #: Share of a case's samples that lack a measurement: the figure to gate on for pages that have no other.
@@ -123,14 +123,14 @@ ERRORS = Metric("errors", "share of pages that were not measured", False, 1.0, p
 #: All that runs are compared in: the metrics that are known by now, in their order, then the errors.
 COMPARED: Mapping[str, Metric] = ChainMap({ERRORS.name: ERRORS}, METRICS)
 
-#: A difference in matched text from which numbers that are blind to what is missing say it.
+#: Difference in `block_match` from which metrics that ignore missing content are shown with a note.
 MISSING_CONTENT = 0.1
 
 
 def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
-    """Explain an iwir that rises while weighted_ir falls, from the old pair of them to the new; else "".
+    """Explain an iwir that rises while weighted_ir falls, from the old pair to the new; otherwise return "".
 
-    A change of either that is smaller than `least` is none.
+    Changes smaller than `least` are ignored.
     """
     rise, fall = new[0] - old[0], old[1] - new[1]
     if min(rise, fall) <= 0 or min(rise, fall) < least:
@@ -147,12 +147,12 @@ def number_of(metric: str, value: float) -> str:
 
 
 def register(metric: Metric) -> None:
-    """Make a metric from outside known to all that shows, checks, stores or compares metrics.
+    """Register a metric from outside, to be shown, checked, stored and compared like the others.
 
-    One of the same name that was registered before is replaced: a cell of a notebook runs again.
+    It replaces an earlier one of the same name, as when a notebook cell runs again.
 
     Raises:
-        ConfigurationError: Its name is that of a metric of ours.
+        ConfigurationError: It has the name of a built-in metric.
     """
     known = METRICS.get(metric.name)
     if metric.name == ERRORS.name or (known is not None and not known.is_own):
@@ -163,15 +163,15 @@ def register(metric: Metric) -> None:
     METRICS[metric.name] = metric
 
 
-def register_saved(told: Any) -> None:
-    """Make the metrics of a saved run known that are not installed, so that it is shown and compared.
+def register_saved(metrics: Any) -> None:
+    """Register the metrics of a saved run that are not installed, so that the run can be shown and compared.
 
-    `told` is what `Metric.told` gave, by name; what is not that is passed over.
+    `metrics` maps names to `Metric.saved`; anything else is ignored.
     """
-    for name, values in told.items() if isinstance(told, Mapping) else ():
+    for name, values in metrics.items() if isinstance(metrics, Mapping) else ():
         if name not in METRICS and isinstance(values, Mapping):
             with suppress(ConfigurationError, TypeError):
-                register(Metric(name, **{key: values[key] for key in TOLD if key in values}))
+                register(Metric(name, **{key: values[key] for key in SAVED_FIELDS if key in values}))
 
 
 def components_of(metric: str) -> tuple[str, ...]:
@@ -188,7 +188,7 @@ VISUAL_COMPONENTS = components_of("visual")
 
 
 class ManyNumbers:
-    """A record that says which of its numbers to compare, where somebody compares it as a whole."""
+    """A record that is compared by one of its numbers."""
 
     __slots__ = ()
 

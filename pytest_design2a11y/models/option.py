@@ -50,7 +50,7 @@ class Option(NamedTuple):
     is_bare: bool  # Whether its flag has no prefix in pytest either
     is_for_calls: bool  # Whether markers and calls take it too
     field: str = ""  # Name of the field that it sets
-    default: Any = None  # Where nobody says anything
+    default: Any = None  # Value without any setting
 
     @property
     def is_switch(self) -> bool:

@@ -1,4 +1,4 @@
-"""A page: what is to be rendered, and what was captured of it."""
+"""A page: the document to render, and the capture of it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _THE_PAGE = re.compile(r"\b([Tt])he page\b")
 
 #: Files that are pictures of a page, not pages.
 PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
-#: The end of a picture's name, before the suffix, where it says how many pixels make one px.
+#: End of a picture's name, before the suffix, that gives its scale.
 SCALE_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
 
 
@@ -46,7 +46,7 @@ class Answer(str):
         """Mark a text as an answer.
 
         Raises:
-            NotText: It is something else, whose `str()` nobody means.
+            NotText: It is not text, and its `str()` would be meaningless.
         """
         if not isinstance(text, str):
             kind = "None" if text is None else type(text).__name__
@@ -69,24 +69,24 @@ class CaptureWarning:
 
     def of(self, role: Role) -> Self:
         """Return it as what it is: about the design, or about the page that is compared with it."""
-        said, colon, names = self.message.partition(": ")
+        text, colon, names = self.message.partition(": ")
         if role == "reference":
-            said = _THE_PAGE.sub(r"\1he design", said)
-        return replace(self, role=role, message=said + colon + names)
+            text = _THE_PAGE.sub(r"\1he design", text)
+        return replace(self, role=role, message=text + colon + names)
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
     """The files that a page may load, and where the page stands among them."""
 
-    root: str | None = None  # The folder that `base` stands for; None: there is none
+    root: str | None = None  # The folder of `base`, if any
     base: str = "/"  # What the paths of addresses start with: "/", or "/app/" for a site built for that path
     address: str = "/"  # The page's own path, with query and fragment
     # Whether the user named the root. One that was found serves, outside the page's own folder, what pages
     # are made of, and no other pages.
     is_root_given: bool = False
-    clean_urls: bool = False  # Whether "/about" stands for about.html or about/index.html
-    single_page: bool = False  # Whether a path without a file stands for the root's index.html
+    clean_urls: bool = False  # Whether about.html or about/index.html is served for "/about"
+    single_page: bool = False  # Whether the root's index.html is served for a path without a file
     # Files that came with the page in one answer, by path below `base`
     files: tuple[tuple[str, bytes], ...] = ()
     # Designs that the page is compared with: neither they nor their folders are served
@@ -107,12 +107,12 @@ class Document:
     site: Site | None = None
     # HTTP statuses of errors at which what a server sends is the page all the same
     accept_status: tuple[int, ...] = ()
-    # Bytes of a picture file that stands for the page; then there is no HTML and no URL
+    # Bytes of a picture file in place of a page; then there is no HTML and no URL
     picture: bytes | None = None
     picture_page: int = 1  # Which page of it is meant, from 1, where it is a PDF file
-    # The picture's texts as a file beside it tells them; None: they are read from the picture
+    # The picture's texts from its blocks file; None: they are read from the picture
     blocks: DesignBlocks | None = None
-    # Width and height, px, of the drawing that it is made of; None: it is laid out as asked for
+    # Width and height, px, of the drawing that it comes from; None: it is laid out in the viewport
     window: tuple[int, int] | None = None
 
 
@@ -150,7 +150,7 @@ class SourceText:
     # Of the first run of an element, all text nodes that the element owns as they stand in the page's source,
     # shown or not, each trimmed, joined by spaces; of its further runs, nothing
     text: str
-    is_recolored: bool  # Whether a colour given to the element colours the run; else its ink is not seen
+    is_recolored: bool  # Whether the element's colour colours the run; otherwise its ink is invisible
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class TextRun:
     """Text that a person sees, as the browser laid it out."""
 
     text: str  # As rendered: white space collapsed, text-transform applied
-    boxes: tuple[Box, ...]  # One box a line fragment, page pixels, clipped to what is visible
+    boxes: tuple[Box, ...]  # One box per line fragment, page pixels, clipped to the visible part
     # The computed text colour; None where it is not known: a gradient or picture fills the text, or the text
     # was read from a picture
     color: Color | None
@@ -170,13 +170,13 @@ class TextRun:
     font: Font | None = None
     # Number of the nearest element around it that is not inline; None where that is not known
     paragraph: int | None = None
-    unaudited: int = 0  # Characters of it, without white space, that no accessibility rule looks at
+    unaudited: int = 0  # Number of its characters, without white space, that no accessibility rule checks
     gaps: tuple[int, ...] = ()  # Where parts begin in its text that stand far apart in a line
 
     def parts(self) -> tuple[TextRun, ...]:
-        """Return what is read by itself: the run, or its parts that stand far apart."""
+        """Return the texts that people read separately: the run, or its parts if they stand far apart."""
         places = [at for at, pair in enumerate(pairwise(self.boxes), 1) if stands_apart(*pair)]
-        # Of what is masked or cut off, nobody knows which box is whose.
+        # If parts are masked or cut off, their boxes cannot be assigned.
         if not self.gaps or len(places) != len(self.gaps):
             return (self,)
         texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
@@ -188,7 +188,7 @@ class TextRun:
 
 
 def read_apart(runs: Iterable[TextRun]) -> list[list[TextRun]]:
-    """Divide text in document order where it stands far apart in a line: nobody reads on there."""
+    """Split text, in document order, at wide gaps in a line, where people stop reading."""
     parts: list[list[TextRun]] = []
     for part in (part for run in runs for part in run.parts() if part.boxes):
         if not parts or stands_apart(parts[-1][-1].boxes[-1], part.boxes[0]):
@@ -216,12 +216,12 @@ class Capture:
     Attributes:
         label: How reports name the page.
         role: Which side of a comparison it is on.
-        image: The screenshot; None where it was not asked for, or could not be taken (see `screenshot`).
-        page_size: Width and height of what is captured of the page, CSS pixels.
+        image: The screenshot; None if not requested, or if it could not be taken (see `screenshot`).
+        page_size: Width and height of the captured part of the page, CSS pixels.
         text_runs: Visible text in document order.
-        elements: What else it shows, in document order; None where nobody looked, or nobody can know.
-        ground: The colour of the page behind everything; None likewise.
-        overlaps: What lies over, runs out of or cannot be told from something else; none where nobody looked.
+        elements: Everything else it shows, in document order; None if not read, or if unknown.
+        ground: The page's background colour; None if not read, or if unknown.
+        overlaps: What covers, overflows or blends into something else; empty if not read.
         warnings: In order of appearance.
         environment: What rendered it.
         viewport: The window that it was rendered in; None where there was none.
@@ -229,9 +229,9 @@ class Capture:
             them. What did not apply is left out.
         picture_boxes: Where the page shows pictures, px of the page; none where they were not looked for.
         mask_boxes: What does not count, px of the page: no text there, painted over in the screenshot.
-        image_error: Why there is no screenshot, though it was asked for.
-        audits: Accessibility findings by engine; those that were not asked for, or that failed, are missing.
-        audit_errors: Why an engine that was asked for gave none, by engine.
+        image_error: Why a requested screenshot is missing.
+        audits: Accessibility findings by engine, of the requested engines that succeeded.
+        audit_errors: Why a requested engine has no findings, by engine.
         probes: What probes found by acting on the page, by their names.
         probe_errors: Why a probe did not finish, by its name.
         digest: Of a candidate, what tells its bytes and those of all that it loaded apart; None where that is
@@ -298,7 +298,7 @@ class Capture:
 
     @property
     def audit_error(self) -> MeasurementError | None:
-        """Why axe-core gave nothing, though it was asked for."""
+        """Why axe-core has no findings although it was requested."""
         return self.audit_errors.get(AXE)
 
     @property

@@ -4,7 +4,7 @@ In the human study of Design2Code people saw a design and two pages generated fo
 like the design. `studies/trials/preferences.py` fits, to 470 of these 588 decisions, how likely people are to
 prefer the page with the higher score, given by how much it is higher; a fifth is kept apart for checking. The
 scores are those of Design2Code's own program, whose fifth component is CLIP: `appearance` with the backend
-"embedded" stands in for it.
+"embedded" replaces it.
 
 References:
     Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163; `Pix2Code/metrics/whole_res_new.npy` in the

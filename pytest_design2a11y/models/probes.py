@@ -1,4 +1,4 @@
-"""Probes: what is found on a page by acting on it, which no rule on a still page can find."""
+"""Probes: findings from acting on a page, which no rule on a frozen page can find."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit, CheckedNode
 
 
-#: What a check of an element comes to; "unsure": a person has to judge.
+#: Outcome of a check of an element; "unsure": a person has to judge.
 Status = Literal["passed", "failed", "unsure"]
 
 
@@ -41,11 +41,11 @@ class ProbeFinding:
 
     check: Check  # What was asked
     outcome: Status  # What came of it
-    place: Place | None  # The element; None: the page as a whole, or told by `node`
+    place: Place | None  # The element; None: the page as a whole, or see `node`
     evidence: str = ""  # What was seen, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
     picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
-    node: CheckedNode | None = None  # The element, where it has been told already
+    node: CheckedNode | None = None  # The element, if already described
 
 
 @dataclass(frozen=True, eq=False)
@@ -60,7 +60,7 @@ class ProbeResult:
 
 @dataclass(frozen=True, slots=True)
 class ProbeCounts:
-    """What one probe came to on a page; where it did not finish, there are no counts."""
+    """Result of one probe on a page; without counts if it did not finish."""
 
     passed: Count | None  # Checks that passed; None where the probe did not finish
     failed: Count | None  # Checks that failed

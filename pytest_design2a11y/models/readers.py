@@ -23,7 +23,7 @@ _LOCALE = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 _LARGEST_SIDE, _LARGEST_SCALE, _LARGEST_PORT = 10_000, 8.0, 65_535
 
-#: The words that schemes are written in, and what each says.
+#: Words in schemes, and the field that each sets.
 _WORDS: Mapping[str, tuple[str, str]] = {
     "light": ("scheme", "light"),
     "dark": ("scheme", "dark"),
@@ -34,7 +34,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "print": ("media", "print"),
 }
 #: Those that go without saying.
-_UNSAID = frozenset({"light", "reduced-motion", "screen"})
+_DEFAULTS = frozenset({"light", "reduced-motion", "screen"})
 
 
 def number(text: str) -> float:
@@ -128,7 +128,7 @@ def http_error(text: str) -> int:
 
 
 def host_name(text: str) -> str:
-    """Read a host as it stands in an address: cdn.example.com, localhost:8000; ValueError for anything else.
+    """Read a host as in an address: cdn.example.com, localhost:8000; ValueError for anything else.
 
     Without a port it is open on all its ports.
     """
@@ -187,7 +187,7 @@ def window_fields(text: str) -> dict[str, Any]:
 
 
 def read_size(text: str) -> str:
-    """Read a window, and write it the one way that tells it apart from others; see `window_fields`."""
+    """Read a window size, and return it in a canonical form; see `window_fields`."""
     window = window_fields(text)
     scale = "" if window["scale"] == 1 else f"@{window['scale']:g}"
     kind = "+mobile" if window["mobile"] else "+touch" if window["touch"] else ""
@@ -195,10 +195,10 @@ def read_size(text: str) -> str:
 
 
 def read_scheme(text: str) -> str:
-    """Read what a page is asked for: "dark", "print", "dark+forced-colors", and write it in one way."""
+    """Read a scheme such as "dark", "print", "dark+forced-colors", and return it in a canonical form."""
     fields = scheme_fields(text)
-    said = (word for word, (name, value) in _WORDS.items() if fields.get(name) == value)
-    return "+".join(word for word in said if word not in _UNSAID) or "light"
+    words = (word for word, (name, value) in _WORDS.items() if fields.get(name) == value)
+    return "+".join(word for word in words if word not in _DEFAULTS) or "light"
 
 
 def scheme_fields(text: str) -> dict[str, Any]:

@@ -59,7 +59,7 @@ def case_name(key: CaseKey) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What an evaluation is about, as in `Evaluation`; an empty case stands for the page's path."""
+    """The subject of an evaluation, as in `Evaluation`; an empty case means the page's path."""
 
     id: str
     case: str
@@ -73,7 +73,7 @@ def along(subject: Subject, axes: Axes) -> Subject:
 
 
 def named_by(subject: Subject, own: Subject) -> Subject:
-    """Return a subject with what is said of one page: its case and sample where not empty, and its axes."""
+    """Return a subject updated by one page's own: its case and sample if not empty, and its axes."""
     return replace(
         along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
     )
@@ -97,7 +97,7 @@ class Evaluation(EvaluationRecord):
         """Return the JSON object that `design2a11y score --json` prints, as Python values.
 
         Args:
-            has_details: Whether blocks, elements and differences are told one by one.
+            has_details: Whether to list blocks, elements and differences.
         """
         return to_dict(self, has_details=has_details)
 
@@ -106,11 +106,11 @@ class Evaluation(EvaluationRecord):
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
-    """Read what `to_dict` wrote; keys that this version does not know are passed over.
+    """Read what `to_dict` wrote; keys that this version does not know are ignored.
 
     The environment may be an `Environment` already, for records that share one.
     """
-    told = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
+    values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")
     if record.get("metrics"):
         register_saved(record["settings"].get("metrics"))
@@ -119,12 +119,12 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
             appearance = from_json(_Appearance, visual["appearance"])
         except Unfit as error:
             raise error.within("visual.appearance") from None
-        told["visual"] = {
+        values["visual"] = {
             **visual, "appearance": appearance["value"], "appearance_backend": appearance["backend"]
         }  # fmt: skip
     if isinstance(audit, Mapping):  # The key's name in runs of 0.1.
-        told["audit"] = {"version": audit.get("axe_version", ""), **audit}
-    return from_json(Evaluation, told)
+        values["audit"] = {"version": audit.get("axe_version", ""), **audit}
+    return from_json(Evaluation, values)
 
 
 class _Appearance(TypedDict):
@@ -142,10 +142,10 @@ class Run:
     created: str  # ISO 8601 time, UTC
     is_complete: bool  # False where the run ended early, or a crash took what a test had measured
     evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
-    labels: Mapping[str, str] = field(default_factory=dict)  # What its user says of it, by name
+    labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
     # Of the user's repository, "-dirty" after it where files differed from it; "" where not known
     commit: str = ""
-    # SHA-256 of the files that the pages were asked for with, in hexadecimal, by name
+    # SHA-256 of the prompt files, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -162,11 +162,11 @@ def without_collecting() -> Iterator[None]:
 
 
 def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:
-    """Tell a run's commit, labels and prompt files; "" where it has none of them."""
+    """Return a run's commit, labels and prompt files in words, or ""."""
     state = "-dirty" if commit.endswith("-dirty") else ""
-    said = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
-    said += [f"prompt file {prompts_text(prompts)}"] if prompts else []
-    return ", ".join([*said, *(f"{name}={value}" for name, value in labels.items())])
+    parts = [f"commit {commit.removesuffix('-dirty')[:10]}{state}"] if commit else []
+    parts += [f"prompt file {prompts_text(prompts)}"] if prompts else []
+    return ", ".join([*parts, *(f"{name}={value}" for name, value in labels.items())])
 
 
 def prompts_text(prompts: Mapping[str, str]) -> str:

@@ -27,10 +27,10 @@ _IN_PARTS = [
 ]
 _IN_ORDER = itemgetter(*(_IN_PARTS.index(one.name) for one in METRICS.values() if one.part != "metrics"))
 
-#: What is told one by one, and left out without details.
+#: Keys of details.
 _DETAILS = frozenset({"audit", "further_audits", "probe_findings", "metric_findings"})
 _VISUAL_DETAILS = frozenset({"matches", "missing", "extra", "differences"})
-#: What the record has where there is something to say only.
+#: Keys that are left out if empty.
 _RARE = (
     "error", "visual", "accessibility", "reference_accessibility", "delivered_parts", "severity_note",
     "merged", "probes", "audit", "audits", "probe_findings", "metrics", "metric_reasons", "metric_findings",
@@ -65,7 +65,7 @@ def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
 def to_dict(evaluation: EvaluationRecord, *, has_details: bool = True) -> dict[str, Any]:
     """Return an evaluation as JSON values, in a stable order of keys.
 
-    Without details, blocks, rules and elements are not told one by one.
+    Without details, blocks, rules and elements are not listed.
     """
     visual = evaluation.visual
     without = frozenset() if has_details else _DETAILS
@@ -94,7 +94,7 @@ def _in_words(difference: Difference) -> dict[str, Any]:
 
 
 def to_json(value: Any, *, without: frozenset[str] | set[str] = frozenset()) -> Any:
-    """Return a dataclass, or what is made of several, as JSON values; some of its fields may be left out."""
+    """Return dataclasses and containers of them as JSON values, `without` some fields."""
     if is_dataclass(value):
         return {
             name: to_json(getattr(value, name))
@@ -108,5 +108,5 @@ def to_json(value: Any, *, without: frozenset[str] | set[str] = frozenset()) -> 
 
 @cache
 def _saved_fields(kind: Any) -> tuple[tuple[str, bool], ...]:
-    told = [(one.name, one.metadata.get("saved")) for one in fields(kind)]
-    return tuple((name, when is None) for name, when in told if when != "never")
+    saved = [(one.name, one.metadata.get("saved")) for one in fields(kind)]
+    return tuple((name, when is None) for name, when in saved if when != "never")

@@ -1,4 +1,4 @@
-"""The time that a stage without a browser may take, which nobody could end from outside."""
+"""Time limit of a stage without a browser, which cannot be ended from outside."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is said of a limit and of a value that breaks it."""
+"""Sentences about a limit and a value that breaks it."""
 
 from __future__ import annotations
 

@@ -22,9 +22,9 @@ class Viewport:
     height: int = 720  # CSS pixels
     scale: float = 1.0  # Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is
     touch: bool = False  # Whether the device has a touch screen
-    scheme: Scheme = "light"  # Which colour scheme the page is asked for
+    scheme: Scheme = "light"  # Colour scheme
     mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`
-    device: str = ""  # Playwright's name of the device; "" where the window is no particular one's
+    device: str = ""  # Playwright's name of the device, or ""
     user_agent: str = ""  # What the browser calls itself; "" for our own name
     forced_colors: ForcedColors = "none"  # Whether the system's colours take the place of the page's
     motion: Motion = "reduce"  # Whether the page is asked to move less

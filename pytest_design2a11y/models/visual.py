@@ -25,7 +25,7 @@ class Block:
         box: (x, y, width, height) of its ink as fractions of the page's width and height.
         color: Mean sRGB of its text, each 0..255; of blocks that were joined, the mean, which has fractions.
         confidence: The least of what read it from a picture, 0..1; None where nothing had to be read. It is
-            told, and scores nothing.
+            shown, and scores nothing.
         owners: Numbers of the elements that own the text, as in `TextRun.owner`; none where it was not read
             from an open page.
     """
@@ -114,7 +114,7 @@ class Difference:
     Attributes:
         kind: In what way it differs.
         what: What differs.
-        cost: What it takes from fidelity, 0..1, everything else left as it is; from the score where there is
+        cost: How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is
             no fidelity.
         severity: How bad it is, by the table in docs/differences.md; None in runs of 0.3, which have none.
         property: What of it differs, such as "fill", "font_size" or "place"; None where it is all of it.
@@ -123,7 +123,7 @@ class Difference:
         reference: Where and what it is in the design: "box" (left, top, width, height, px of that page), and
             further facts such as "text", "name", "label", "fill"; None where it is extra.
         candidate: The same of the generated page; None where it is missing.
-        members: The differences that it stands for, where several have one cause.
+        members: The differences that it summarises, if several have one cause.
         message: The sentence of a run of 0.3, which has no facts; None in every other.
     """
 

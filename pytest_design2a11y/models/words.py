@@ -13,7 +13,7 @@ from pytest_design2a11y.wording import counted
 
 #: Texts of pages are cut to this length in sentences.
 LONGEST_TEXT = 40
-#: Below this contrast, which WCAG asks of text, a sentence says so.
+#: Below this contrast, WCAG's minimum for text, a sentence mentions it.
 _LEAST_CONTRAST = 4.5
 
 Side = Mapping[str, Any]
@@ -37,7 +37,7 @@ IN_WORDS = {
 }
 #: Kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
-#: Kinds of which one stands for several likes.
+#: Kinds whose similar differences are joined into one.
 _JOINED = {"recolored", "missing", "icon"}
 #: What shows a number by a length.
 _SCALES = {"slider", "progress bar", "meter"}
@@ -56,10 +56,10 @@ def in_words(difference: Difference) -> str:
         return _of_page(difference)
     if difference.property in _TOGETHER:
         return _TOGETHER[difference.property].format(counts(difference.members))
-    said = predicate(difference)
+    verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
-        said = re.sub(r"\Ais ", "are ", said).replace("shows ", "show ", 1)
-    return f"{subject(difference)} {said}".replace(" ,", ",")
+        verb = re.sub(r"\Ais ", "are ", verb).replace("shows ", "show ", 1)
+    return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 
 def subject(difference: Difference) -> str:
@@ -110,7 +110,7 @@ def place(side: Side) -> str:
 
 
 def predicate(difference: Difference) -> str:
-    """Return what is said of the subject."""
+    """Return the predicate of the sentence."""
     expected, actual = difference.expected, difference.actual
     match difference.kind, difference.property:
         case "missing", "box":
@@ -268,11 +268,11 @@ def _of_page(difference: Difference) -> str:
 
 
 def _others(difference: Difference) -> str:
-    """Say of what is not reported one by one how many there are, of which kinds, and where."""
+    """Return the number, kinds and extent of the differences that are not listed one by one."""
     side = difference.reference or {}
     if not (kinds := side.get("counts")):
         return "small differences of place, size, color or font"
-    told = []
+    phrases = []
     for name, number in kinds.items():
         what, kind = name.split(" ")
         told.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}".strip())
@@ -284,7 +284,7 @@ def _others(difference: Difference) -> str:
 
 
 def things(what: str, number: int = 1) -> str:
-    """Return what people call a kind of thing: designers know no panels."""
+    """Return the usual name of a kind of thing: designers say "box", not "panel"."""
     name = "box" if what == "panel" else what
     return name if number == 1 else f"{name}{'es' if name == 'box' else 's'}"
 
@@ -306,12 +306,12 @@ def _recolored_text(difference: Difference) -> str:
     part = f", in its part {quoted(str(design['part']))}," if "part" in design else ""
     if design.get("on_picture") and made.get("on_picture"):
         return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
-    told = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
+    sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
-        return f"{told}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
+        return f"{sentence}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
     if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
-        return f"{told}; change the ground with it, on which the design's text color is not legible"
-    return told
+        return f"{sentence}; change the ground with it, on which the design's text color is not legible"
+    return sentence
 
 
 def _in_colors(side: Side) -> str:

@@ -10,7 +10,7 @@
     assert_no_differences(reference, candidate, severity="serious")
 
 A measurement behaves as a float. Comparing it by >, >=, < or <= with a number raises AssertionError when
-false, also as a bare expression statement; so there is no way to compare and forget to assert.
+false, also as a bare expression statement, so a comparison cannot be forgotten to assert.
 """
 
 from __future__ import annotations
@@ -238,7 +238,7 @@ def assert_no_differences(
     __tracebackhide__ = True
     if severity not in SEVERITIES:
         raise ConfigurationError(
-            f"There is no severity {severity!r}.", advice=f"Take one of: {', '.join(SEVERITIES)}."
+            f"There is no severity {severity!r}.", advice=f"Use one of: {', '.join(SEVERITIES)}."
         )
     visual = visual_similarity(reference, candidate)
     blocking = _value_of("blocking", visual, reference, candidate)
@@ -356,7 +356,7 @@ def _evaluated(
 
 
 def _ledger(*measured: Capture) -> Ledger:
-    """Return the running test's ledger, or one that nobody reads where these are called outside a test."""
+    """Return the running test's ledger, or outside a test one that is discarded."""
     return current_ledger(*measured) or Ledger(Subject(id="", case=""))
 
 

@@ -1,7 +1,7 @@
-"""pytest's reports: how failures look in them, and what a run's tests bring: last tries, and crashes.
+"""pytest's reports: how failures look, and the results of a run's tests, with last tries and crashes.
 
-xdist carries a test's report to the controller as it is, so what was measured travels on it; `workeroutput`
-would be lost with a worker that crashes. Imported in every run of every user: nothing heavy at the top.
+xdist sends a test's report to the controller unchanged, so measurements travel on it; `workeroutput`
+would be lost with a crashed worker. Every run of every user imports this: keep module-level imports cheap.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, Ste
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
 
-#: What is not the user's: this package, Python's own modules, and what is installed.
+#: Folders of code that is not the user's: this package, Python's own modules, installed packages.
 _NOT_THE_USERS = tuple(
     str(folder)
     for folder in (
@@ -29,7 +29,7 @@ _NOT_THE_USERS = tuple(
     )
 )
 
-#: What asyncio says where a loop runs already.
+#: asyncio's message if a loop is already running.
 _LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
 
 #: Plugins that choose tests by what failed last time: this is not a test that could be chosen.
@@ -37,7 +37,7 @@ _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
 def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
-    """Leave of the stack of an error of ours the user's lines.
+    """Reduce the stack of one of the package's errors to the user's lines.
 
     A browser that is missing ends the session: no other test could render anything either.
 
@@ -109,10 +109,10 @@ class _Reasons(str):
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
     """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
     name = f"design2a11y::{heading}"
-    told = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
+    text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
     choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
-    for when, longrepr in (("call", told), ("teardown", None)):
+    for when, longrepr in (("call", text), ("teardown", None)):
         outcome: Any = "failed" if longrepr else "passed"
         report = pytest.TestReport(
             name,

@@ -51,7 +51,7 @@ def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
-    """Refuse a hook of ours that takes other arguments than it is given, as a mistake in the command."""
+    """Refuse an implementation of one of the package's hooks with wrong arguments, as a usage error."""
     try:
         yield
     except PluginValidationError as error:
@@ -189,7 +189,7 @@ def pytest_runtest_makereport(
 
 
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
-    """Measure what is left to measure, and let go of the pages: pytest keeps its tests to the end."""
+    """Finish measuring, and release the pages: pytest keeps its tests to the end."""
     ledger = _taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
     if closed:
@@ -278,7 +278,7 @@ class Controller:
                 log_failure(self.config, heading, reasons)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        """Print the table of what was measured, and what the run comes to."""
+        """Print the table of measurements and the run's results."""
         sections = self._outcome.sections if self._outcome else {}
         if not self._gathered.has_any and not sections:
             return

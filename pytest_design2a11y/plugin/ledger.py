@@ -51,12 +51,12 @@ class Ledger:
 
     @property
     def last_reference(self) -> Capture | None:
-        """The design that the next candidate is compared with; None where there is none yet."""
+        """The design that the next candidate is compared with, if any yet."""
         references = self.of_role("reference")
         return references[-1] if references else None
 
     def note_capture(self, capture: Capture, own: Subject) -> None:
-        """Remember, once, what was rendered, and what is said of it: its case, sample and axes."""
+        """Remember, once, a rendered page with its case, sample and axes."""
         if capture not in self._own:
             self._rendered.append(capture)
             self._own[capture] = own
@@ -79,7 +79,7 @@ class Ledger:
         self._awaited[candidate, metric] = call
 
     def note_compared(self, candidate: Capture, metric: str) -> None:
-        """Remember that the test compared a measurement; a component stands for its whole."""
+        """Remember that the test compared a measurement; a component counts as its whole."""
         whole = "visual" if METRICS[metric].part == "visual" else metric
         self._awaited.pop((candidate, whole), None)
 
@@ -178,11 +178,11 @@ class Closed:
     evaluation: Evaluation  # All that was measured
     broken: tuple[Verdict, ...] = ()  # Configured limits that it breaks
     unmeasured: tuple[Limit, ...] = ()  # Configured limits whose metric could not be measured
-    unaccepted: tuple[str, ...] = ()  # What is to be said of violations beyond the accepted ones
+    unaccepted: tuple[str, ...] = ()  # Messages about violations beyond the accepted ones
     is_sample: bool = False  # Whether the limits are judged with the other samples of its case
 
     def complaint(self, *, report: Path | None = None) -> str | None:
-        """Say what is wrong, in several lines; None where nothing is.
+        """Return what is wrong, in several lines, or None.
 
         It names the HTML report where the run writes one.
         """

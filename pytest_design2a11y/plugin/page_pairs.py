@@ -34,7 +34,7 @@ def page_pairs(
             assert_visual_similarity(reference, candidate) > 0.8
 
     With `indirect=True` the test gets both pages rendered; without, it gets their paths. Relative paths are
-    taken from the calling file's folder where both are there, else from the working directory. A design
+    relative to the calling file's folder if both exist there, else to the working directory. A design
     without a page fails its own test, as a page that could not be measured.
 
     Args:

@@ -45,7 +45,7 @@ class Render(Protocol):
             role: "reference" for the design, "candidate" for what was generated.
             **choice: Steps, a function of Playwright's page or several, such as
                 `steps=lambda page: page.click("#open")`: they act on the page before it is read, which comes
-                to rest after each. What the page is in a run, where markers and parameters do not say it:
+                to rest after each. The page's place in a run, where markers and parameters do not set it:
                 case, sample, prompt, model. What it is laid out for, what must show and what does not count,
                 its site, and which accessibility rules run on it: viewport, device, scheme, locale, timezone,
                 wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
@@ -75,7 +75,7 @@ class Order:
     role: Role  # Which side of a comparison it is on
     settings: Settings  # How it is rendered
     folders: tuple[Path, ...]  # Where a relative path is looked for; the last is pytest's root
-    own: Subject  # What is said of it, and the axes that it is rendered along
+    own: Subject  # Its case and sample, and the axes that it is rendered along
     references: tuple[Any, ...] = ()  # What it is compared with: it may not read those that are files
     beside: Capture | None = None  # The design that it is compared with, where there is one yet
     steps: Step | Sequence[Step] = ()  # What is done to it before it is read
@@ -142,7 +142,7 @@ class TestRendering:
     def render(
         self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
     ) -> Capture:
-        """Do what `Render` says."""
+        """See `Render`."""
         __tracebackhide__ = True
         order = self._order(source, html, role, choice)
         with _noting_error(order, self._ledger):
@@ -153,7 +153,7 @@ class TestRendering:
     async def render_async(
         self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
     ) -> Capture:
-        """Do what `RenderAsync` says."""
+        """See `RenderAsync`."""
         __tracebackhide__ = True
         order = self._order(source, html, role, choice)
         with _noting_error(order, self._ledger):
@@ -190,7 +190,7 @@ class SharedRendering:
         reference: Capture | None = None,
         **choice: Any,
     ) -> Capture:
-        """Do what `Render` says.
+        """See `Render`.
 
         Args:
             source: What to render.
@@ -238,7 +238,7 @@ def _make_order(
     config: pytest.Config,
     folders: tuple[Path, ...],
 ) -> Order:
-    """Make an order of what a call of `render` says."""
+    """Return the order for a call of `render`."""
     __tracebackhide__ = True
     from pytest_design2a11y.models.page import Answer
     from pytest_design2a11y.models.run import along

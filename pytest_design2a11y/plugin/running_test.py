@@ -62,7 +62,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any, Subject]]:
     """Return what `design2a11y_render` rendered for several tests, as long as something holds it.
 
-    With each page: what it was rendered from, and what is said of it.
+    Each page comes with its source, and its case, sample and axes.
     """
     return config.stash.setdefault(_shared_key, WeakKeyDictionary())
 

@@ -21,7 +21,7 @@ _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions)
 _PAGES = ("reference", "candidate")
 _FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
 
-#: What an xdist worker tells the controller under this key of its output.
+#: Key of an xdist worker's output for the controller.
 _NARROWED = "design2a11y_narrowed"
 
 
@@ -52,19 +52,19 @@ def empty_parameters(item: pytest.Item) -> str | None:
 
 
 def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence[Closed]) -> list[str]:
-    """Complain of what a test's own marker asks for and the test did not do.
+    """Return complaints about requests of a test's own marker that the test did not fulfil.
 
-    What a class or a module is marked with holds for those of its tests that render something.
+    Markers of a class or module apply to those of its tests that render something.
     """
     values = own_values(item)
-    said = [name for name in values if name in _PAGES or name in _LIMIT_ARGUMENTS]
+    used = [name for name in values if name in _PAGES or name in _LIMIT_ARGUMENTS]
     roles = set() if ledger is None else ledger.roles
-    if said and not roles:
+    if used and not roles:
         return [
-            f"The marker design2a11y gives {', '.join(said)}, but the test rendered nothing. Let it take the "
-            "fixtures reference and candidate, or render pages by the fixture render."
+            f"The marker design2a11y gives {', '.join(used)}, but the test rendered nothing. Let it take the "
+            "fixtures reference and candidate, or render pages with the fixture render."
         ]
-    if "candidate" in said and "candidate" not in roles:
+    if "candidate" in used and "candidate" not in roles:
         return [
             f"The marker design2a11y names the candidate {values['candidate']}, but the test rendered none. "
             "Let it take the fixture candidate."
@@ -116,7 +116,7 @@ class Selection:
         typed = (argument.partition("=")[0] for argument in self.config.invocation_params.args)
         source, kinds = self.config.args_source, pytest.Config.ArgsSource
         is_at_root = self.config.invocation_params.dir == self.config.rootpath
-        # The tests run that pytest runs where nobody names any.
+        # The tests that pytest runs by default.
         is_whole = source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
         return not self._is_narrowed and (is_whole or not _LIMIT_FLAGS.isdisjoint(typed))
 

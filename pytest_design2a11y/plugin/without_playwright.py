@@ -1,4 +1,4 @@
-"""What Playwright's own pytest plugins say of a run, where none of them is part of it."""
+"""Stand-ins for Playwright's pytest plugins in runs without them."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ class RuleTexts(TypedDict):
 
 
 class ToldMetric(TypedDict):
-    """What a run tells of a metric from outside: `Metric.told`."""
+    """A metric from outside in a saved run: `Metric.saved`."""
 
     words: str
     is_higher_better: bool

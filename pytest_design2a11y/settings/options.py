@@ -1,8 +1,8 @@
-"""The options, taken in at pytest's door and at the command's, and made into Settings.
+"""Options of pytest and of the command, read into Settings.
 
-The fields of `Settings`, of its `capture` and of `LimitOptions` declare them. The value of an option is the
-command line's, else the ini file's (or pyproject's), else the default. Imported in every pytest run of every
-user: nothing at the top that costs time.
+The fields of `Settings`, of its `capture` and of `LimitOptions` declare them. An option's value comes from
+the command line, else from the ini file (or pyproject), else from its default. Every pytest run of every user
+imports this: keep module-level imports cheap.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.metric import Metric
 
-#: Value and origin ("call", "command line" or "ini file") by field, for the options that somebody gave.
+#: Value and origin ("call", "command line" or "ini file") by field, for the options that were given.
 Given = dict[str, tuple[Any, str]]
 
 OPTIONS: tuple[Option, ...] = tuple(
@@ -63,12 +63,12 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
 
 
 def default_note(option: Option) -> str:
-    """Say what an option is where nobody gives it; "" where that goes without saying."""
+    """Return " Default: ..." for an option's help, or "" if that is obvious."""
     return "" if option.default in (None, (), "") or option.is_switch else f" Default: {option.default}."
 
 
 def in_command(text: str) -> str:
-    """Name the options in a message as a user of the `design2a11y` command types them."""
+    """Return a message with options as the `design2a11y` command spells them."""
     return _prefixed_flags().sub(r"--\1", text) if FLAG_PREFIX in text else text
 
 
@@ -79,7 +79,7 @@ def _prefixed_flags() -> re.Pattern[str]:
 
 
 def has_pytest_html(config: pytest.Config) -> bool:
-    """Tell whether pytest-html writes a report of this run."""
+    """Return whether pytest-html writes a report of this run."""
     return bool(config.getoption("htmlpath", None))
 
 
@@ -120,8 +120,8 @@ def make_settings(
 ) -> Settings:
     """Make Settings from values by field, each with its origin.
 
-    None as the cache's folder: nothing is kept. Pictures are for other reports than our own. Metrics are
-    those that a program gives, beside those of hooks, installed packages and files that `given` names.
+    Without a cache folder nothing is cached. `has_pictures`: other reports than our own need pictures.
+    `metrics` are a program's, in addition to those of hooks, installed packages and files in `given`.
     """
     from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.registry import available, require, use_metrics
@@ -160,13 +160,13 @@ def _limits(given: Given) -> tuple[Limit, ...]:
 
     limits: list[Limit] = []
     for origin in ORIGINS:
-        said = {name: value for name, (value, said_at) in given.items() if said_at == origin}
-        limits.extend(named_limits(said, origin=origin))
+        values = {name: value for name, (value, given_in) in given.items() if given_in == origin}
+        limits.extend(named_limits(values, origin=origin))
     return most_specific(limits)
 
 
 def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
-    """Refuse, where no page is audited, what is to be judged or told by audits."""
+    """Refuse limits and outputs that need audits, if no page is audited."""
     from pytest_design2a11y.limits.thresholds import refuse_unaudited
 
     refuse_unaudited(limits)

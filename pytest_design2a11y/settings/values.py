@@ -72,11 +72,11 @@ class LimitOptions(Options):
 
 
 class Settings(Options):
-    """What the options say."""
+    """Values of all options."""
 
     limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
     capture: CaptureLimits = STANDARD_LIMITS  # What one page may load, run and take up
-    # Where captures and embeddings are kept between runs; None: nowhere, and every page is rendered and
+    # Where captures and embeddings are cached between runs; None: nowhere, so every page is rendered and
     # scored
     cache_folder: Path | None = None
     picture_folder: Path | None = None  # Where pictures for reports are kept; None: nowhere
@@ -258,12 +258,12 @@ class Settings(Options):
 
     @property
     def has_output(self) -> bool:
-        """Whether something is to be done at the end of a run even if nothing was measured."""
+        """Whether the end of a run has something to do even if nothing was measured."""
         return any(getattr(self, name) for name in ("save", "compare", *FILE_FIELDS))
 
     @property
     def has_checks(self) -> bool:
-        """Whether something can be refused at the start that would otherwise fail at the end."""
+        """Whether settings can be checked at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
             "appearance", "axe_tags", "compare", "device", "fail_on", "known", "only", "prompt_file",
@@ -272,13 +272,13 @@ class Settings(Options):
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     def with_choices(self, values: Mapping[str, Any]) -> Settings:
-        """Return settings changed by values of `CALL_FIELDS`, as a marker or call gives them."""
+        """Return settings changed by a marker's or call's values of `CALL_FIELDS`."""
         if not values:
             return self
         declared = {one.field: one for one in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
-        # Both say which window: one that is chosen takes the place of all.
+        # Both choose the window: one that is chosen replaces all.
         windows: dict[str, Any] = {"viewport": (), "device": ()}
         return replace(self, **(windows if windows.keys() & chosen.keys() else {}) | chosen)
 
@@ -298,7 +298,7 @@ class Settings(Options):
 
 
 def require_probes(names: str, files: Sequence[str]) -> None:
-    """Refuse the names of probes that there are not; `files` may give some."""
+    """Refuse unknown names of probes; `files` may provide some."""
     if names and names not in (ALL_PROBES, QUICK_PROBES):
         from pytest_design2a11y.extending import Probe
         from pytest_design2a11y.registry import require
@@ -306,14 +306,14 @@ def require_probes(names: str, files: Sequence[str]) -> None:
         require(Probe, names.split(","), files)
 
 
-#: Settings that markers and calls take too: a page's site, what it is laid out for, and which accessibility
-#: rules run on it.
+#: Settings that markers and calls take too: a page's site, its viewport and media, and its accessibility
+#: rules.
 CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
 
 #: Settings that name a file to write at the end of a run.
 FILE_FIELDS = ("html", "sarif", "code_quality", "findings")
 
-#: Settings of a whole run, which say nothing of one page.
+#: Settings of a whole run, not of one page.
 RUN_FIELDS = frozenset(
     {
         *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),

@@ -1,4 +1,4 @@
-"""What a page is rendered in, as settings say it: one variant, or several that a test runs once for each.
+"""Variants of rendering in settings: one, or several that a test runs once for each.
 
 Imported in every pytest run of every user: nothing at the top that costs time.
 """
@@ -26,17 +26,17 @@ AXES: Mapping[str, tuple[str, ...]] = {
 def variants(settings: Settings) -> tuple[Variant, ...]:
     """Return every combination of the viewports and devices, schemes, locales and time zones.
 
-    There is at least one, which is empty where nothing was said.
+    There is at least one, which is empty without such settings.
     """
-    said = [
+    choices = [
         [(name, value) for name in names for value in dict.fromkeys(getattr(settings, name))]
         for names in AXES.values()
     ]
-    return tuple(dict(values) for values in product(*(one for one in said if one)))
+    return tuple(dict(values) for values in product(*(one for one in choices if one)))
 
 
 def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Return the axes that the settings' one variant lies on, by name; none where nothing was said."""
+    """Return the axes of the settings' one variant, by name; empty without such settings."""
     variant = only_variant(settings)
     axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
     return axes | ({"part": settings.part} if settings.part else {})

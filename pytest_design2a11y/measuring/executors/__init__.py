@@ -42,7 +42,7 @@ def score_pairs(
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
     `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with a
-    browser of its own. `ray_address` and `clip_gpus`: see `score_on_ray`.
+    own browser. `ray_address` and `clip_gpus`: see `score_on_ray`.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     require(Executor, [name], settings.metrics)

@@ -1,4 +1,4 @@
-"""Score pairs in several processes, each with a browser of its own."""
+"""Score pairs in several processes, each with its own browser."""
 
 from __future__ import annotations
 
@@ -87,13 +87,13 @@ class ProcessPool:
     ) -> None:
         """Prepare; no process starts yet. Evaluations are given as `finish` returns them."""
         self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
-        told, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
+        notices, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
         thread = threading.Thread(
             target=_serve,
             args=(
                 self._tasks,
-                told,
+                notices,
                 self._is_closing,
                 partial(_occupy, settings=settings, jobs=jobs),
                 finish or (lambda evaluation: evaluation),
@@ -125,7 +125,7 @@ class ProcessPool:
 
 def _serve(
     tasks: SimpleQueue[_Submitted],
-    told: Connection,
+    notices: Connection,
     is_closing: threading.Event,
     occupy: Callable[[list[_Worker], Iterator[_Task]], None],
     finish: Callable[[Evaluation], Evaluation],
@@ -146,9 +146,9 @@ def _serve(
         while not is_closing.is_set():
             occupy(workers, waiting())
             busy = [worker for worker in workers if worker.task is not None]
-            ready = wait([told, *(worker.connection for worker in busy)])
-            if told in ready:
-                told.recv_bytes()
+            ready = wait([notices, *(worker.connection for worker in busy)])
+            if notices in ready:
+                notices.recv_bytes()
             for worker in busy:
                 if worker.connection in ready:
                     number, evaluation = _receive(worker)
@@ -238,7 +238,7 @@ def _leave_with_parent() -> None:
 
 
 def _work(connection: Connection, settings: Settings) -> None:
-    """Score what comes in until None comes; runs in a process of its own."""
+    """Score incoming pairs until None arrives; runs in its own process."""
     with suppress(EOFError, OSError, KeyboardInterrupt), interruptible_once(is_last=True):
         release_interrupts()
         threading.Thread(target=_leave_with_parent, daemon=True).start()

@@ -165,7 +165,7 @@ def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluati
         return count_as_published(failed, reference, settings)
 
 
-#: Seconds that work which nobody waits for any more has to end, before it is left to its own time limit.
+#: Seconds for abandoned work to end, before it is left to its own time limit.
 PATIENCE = 2.0
 
 

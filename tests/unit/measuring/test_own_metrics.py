@@ -81,7 +81,7 @@ def measured(
     [
         ({"name": "My Metric"}, "'My Metric' is not the name of a metric."),
         ({"name": "Palette"}, "'Palette' is not the name of a metric."),
-        ({"words": ""}, "words='' of the metric 'palette' is not valid: say in half a sentence what it is."),
+        ({"words": ""}, "words='' of the metric 'palette' is not valid: describe it in half a sentence."),
         ({"upper": 0}, "upper=0 of the metric 'palette' is not valid: write a number above 0, or None."),
         ({"upper": "1"}, "upper='1' of the metric 'palette' is not valid: write a number above 0, or None."),
         ({"version": 1}, """version=1 of the metric 'palette' is not valid: write a text, such as "1"."""),
@@ -180,7 +180,7 @@ def test_a_function_in_a_function_is_refused_where_other_processes_need_it() -> 
 
 def test_a_value_may_be_a_number_or_tell_more() -> None:
     assert measured(half).metrics == {"palette": 0.5}
-    assert measured(half).settings["metrics"] == {"palette": PALETTE.told}
+    assert measured(half).settings["metrics"] == {"palette": PALETTE.saved}
     assert measured(lambda pages: np.float32(1)).metrics == {"palette": 1.0}
     assert measured(lambda pages: 0.1 + 0.2 + 0.7000000000000002).metrics == {"palette": 1.0}, "rounding"
     finding = Finding("A colour of no token", "serious", (1, 2, 3, 4))
@@ -291,7 +291,7 @@ def test_settings_take_metrics_of_files_and_programs(tmp_path: Path) -> None:
 
 def with_palette(value: float | None, case: str = "login", **told: Any) -> Evaluation:
     return make_evaluation(
-        case, metrics={"palette": value}, settings={"metrics": {"palette": PALETTE.told | told}}
+        case, metrics={"palette": value}, settings={"metrics": {"palette": PALETTE.saved | told}}
     )
 
 

@@ -197,5 +197,5 @@ def test_a_scorer_renders_in_one_viewport() -> None:
     with Scorer() as scorer:
         with pytest.raises(ConfigurationError, match="2 ways to do it"):
             scorer.score("a.html", "b.html", viewport=["1280x720", "375x812"])
-        with pytest.raises(ConfigurationError, match="There is no choice viewports for one page"):
+        with pytest.raises(ConfigurationError, match="There is no setting viewports for one page"):
             scorer.score("a.html", "b.html", viewports="375x812")

@@ -1,4 +1,4 @@
-"""What runs on the nodes: an actor scores what it is sent, in a browser of its own."""
+"""The actor that scores pairs on a node, in its own browser."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Actor:
         self._thread = BrowserThread(settings, references=self._passed)
 
     def start(self, model: SharedModel | None = None) -> Design2a11yError | None:
-        """Start the browser, and say why this node cannot score what the driver asks for."""
+        """Start the browser, and return why this node cannot score, if so."""
         if model is not None:
             embed_elsewhere(model)
         settings = self._settings

@@ -1,4 +1,4 @@
-"""The CLIP model of a cluster: one actor holds it, on a GPU where asked for, and the workers ask that one."""
+"""The CLIP model of a cluster: one actor holds it, on a GPU if requested, for all workers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL import Image
 
-#: Seconds in which a place for the actor must be found and the model be loaded.
+#: Seconds for placing the actor and loading the model.
 _PATIENCE = 600.0
 
 
@@ -34,7 +34,7 @@ class ModelActor:
     """Holds the model; one that was started anew loads it with the first picture."""
 
     def __init__(self, settings: Settings, folder: str) -> None:
-        """Prepare; the model is loaded when it is first asked for."""
+        """Prepare; the model is loaded when first needed."""
         self._settings = settings
         self._folder = folder
 
@@ -130,14 +130,14 @@ def shared_model(ray: Any, settings: Settings, *, gpus: float, expected: str) ->
 
 def _started(ray: Any, actor: Any, expected: str) -> SharedModel:
     try:
-        told = ray.get(actor.start.remote(), timeout=_PATIENCE)
+        started = ray.get(actor.start.remote(), timeout=_PATIENCE)
     except ray.exceptions.RayError as error:
         raise ConfigurationError(
             f"The actor for the CLIP model did not start ({type(error).__name__}).",
             advice="Ask for less with --clip-gpus, or leave it out.",
         ) from None
-    if isinstance(told, Design2a11yError):
-        raise told
-    if told.rpartition(" ")[0] != expected.rpartition(" ")[0]:
+    if isinstance(started, Design2a11yError):
+        raise started
+    if started.rpartition(" ")[0] != expected.rpartition(" ")[0]:
         raise NodeDiffers("The CLIP model's node has other weights than this machine.", stage="launch")
-    return SharedModel(actor, told)
+    return SharedModel(actor, started)

@@ -83,7 +83,7 @@ def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
 def _muted(ray: Any) -> Iterator[None]:
     """Keep what nodes report, addresses and folders included, off standard output.
 
-    Ray prints it there in a thread of its own, whatever is said of logs, and has no option for it.
+    Ray prints it there in its own thread, whatever its log settings, and has no option for it.
     """
     module = ray._private.worker
     printing = module.print_to_stdstream
@@ -96,6 +96,6 @@ def _muted(ray: Any) -> Iterator[None]:
 
 def _not_there(error: Exception) -> ConfigurationError:
     return ConfigurationError(
-        f"There is no Ray cluster that can be joined or started ({type(error).__name__}).",
+        f"No Ray cluster could be joined or started ({type(error).__name__}).",
         advice="Try `ray status` on a machine of the cluster; give its HOST:PORT as --ray-address.",
     )

@@ -22,7 +22,7 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
 
-#: Seconds between looks at workers that do not answer, and before a worker that is down is asked again.
+#: Seconds between checks of workers that do not answer, and before a worker that is down is tried again.
 _PAUSE = 0.5
 
 #: Seconds that a pair may take besides four times what a page may: the model may have to be loaded.
@@ -37,9 +37,9 @@ _STARTS = 5
 
 @dataclass
 class _Worker:
-    """An actor, and what it is asked: to start where it has no task, else to score that.
+    """An actor with its request: to score its task, or without one to start.
 
-    `answer` and `entries` are handles of what it will send (None: nothing is asked): the evaluation, and
+    `answer` and `entries` are handles of its pending results (None: no request): the evaluation, and
     captures of designs. `num_failed` counts starts that failed in a row.
     """
 
@@ -146,7 +146,7 @@ class _Driver:
         answer, entries, task = worker.answer, worker.entries, worker.task
         worker.answer = worker.entries = worker.task = None
         try:
-            told = self._ray.get(answer)
+            result = self._ray.get(answer)
         except self._ray.exceptions.RayError as error:
             worker.is_started = False
             if task is not None:
@@ -155,12 +155,12 @@ class _Driver:
                 self._start_anew(worker)
             return
         if task is not None:
-            self._references.end(task.design, entries, told.num_bytes)
+            self._references.end(task.design, entries, result.num_bytes)
             folder = self._settings.picture_folder
-            scored = told.evaluation if folder is None else with_files(told.evaluation, told.pictures, folder)
+            scored = result.evaluation if folder is None else with_files(result.evaluation, result.pictures, folder)
             tasks.finish(task, scored)
-        elif told is not None:
-            raise told
+        elif result is not None:
+            raise result
         else:
             worker.is_started, worker.num_failed = True, 0
 

@@ -130,7 +130,7 @@ class References:
         return design in self._in_work
 
     def begin(self, design: str) -> Any:
-        """Return the handle for a pair of a design; None: there is none, and the first pair makes it."""
+        """Return the handle for a pair of a design, or None for the first pair, which makes it."""
         if design in self._kept:
             self._kept.move_to_end(design)
             return self._kept[design][0]
