@@ -20,7 +20,7 @@ MAX_LINE_BYTES = 40_000_000
 # What is held of a file that is read in pieces.
 _PIECE = 1 << 20
 
-# A pipe that nobody writes to would be waited for; Windows has neither the flag nor such files.
+# Opening a pipe without a writer would block; Windows has neither the flag nor such files.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
 # Windows refuses to replace a file that a program has open: its codes for that, and seconds between attempts.
@@ -102,7 +102,7 @@ def replacing(path: Path) -> Iterator[Path]:
     if is_special(path):
         raise OSError(errno.EINVAL, "It is not a regular file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A name that nobody can foresee, and a file that was not there: no link is followed.
+    # An unpredictable name and a new file, so no link is followed.
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")
     with naming(path):
         try:
@@ -154,7 +154,7 @@ def _lock(file: BinaryIO) -> None:
         return
     import msvcrt
 
-    # A byte beyond what the file holds: what is locked there, nobody else could read.
+    # A byte beyond the file's end: a locked range cannot be read by others.
     file.seek(1 << 30)
     try:
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)

@@ -21,7 +21,7 @@ _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     """Read axe-core's result object.
 
-    A failed check's impact is its node's own; where that is null, the rule's. Elements are told apart by
+    A failed check's impact is its node's own; if that is null, the rule's. Elements are distinguished by
     their targets, which axe makes unique on a page.
 
     Args:
@@ -151,11 +151,11 @@ Key = tuple[str, str]
 
 
 def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]) -> dict[str, Audit]:
-    """Return the audits of a page as people are told of them; the counts of all findings are in those given.
+    """Return the audits of a page as shown to people; the given ones have the counts of all findings.
 
-    An element that a later engine reports for the same class of issue as the first one is told with the
+    An element that a later engine reports for the same class of issue as the first one is shown with the
     first one's finding, which then says so, and is left out of the later one's. What a later engine says
-    carries its name, as `engines` tell it.
+    carries its name, from `engines`.
     """
     if len(audits) < 2:
         return dict(audits)
@@ -172,12 +172,12 @@ def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]
     for rule in first.rules:
         nodes = ((node, also.get(_key(rule, node) or _NO_KEY)) for node in rule.violations)
         noted.append(replace(rule, violations=tuple(_with_note(*one, engines) for one in nodes)))
-    told = {name: replace(first, rules=tuple(noted))}
+    shown = {name: replace(first, rules=tuple(noted))}
     for engine, audit in others:
         rules = (_reduced(rule, keys, label_of_engine(engine, engines)) for rule in audit.rules)
         left = tuple(rule for rule in rules if rule.num_violations or rule.num_incomplete)
-        told[engine] = replace(audit, rules=left)
-    return told
+        shown[engine] = replace(audit, rules=left)
+    return shown
 
 
 def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
@@ -198,7 +198,7 @@ def _with_note(
 
 
 def _reduced(rule: RuleOutcome, keys: set[Key], label: str) -> RuleOutcome:
-    """Leave out the elements that are told already."""
+    """Leave out elements that are shown already."""
     left = tuple(node for node in rule.violations if _key(rule, node) not in keys)
     num_told = len(rule.violations) - len(left)
     number = rule.num_violations - num_told

@@ -43,8 +43,8 @@ _LEAST_BLOCKS = 20
 #: Labels with less in common are two.
 _LEAST_ALIKE = 0.5
 
-#: A part below that is not told, since it would be told as nothing.
-LEAST_TOLD = 0.005
+#: Smaller parts are not shown, since they would be rounded to 0.
+LEAST_SHOWN = 0.005
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,7 @@ class Delivered:
     Attributes:
         value: on_page less the other three.
         on_page: Share of the design's characters with a counterpart, each by how alike the texts are.
-        unaudited: Taken by text that no rule looks at.
+        unaudited: Subtracted for text that no rule checks.
         failures: Taken by failures on the text.
         others: Taken by failures on what is not matched text, and on the page as a whole.
 
@@ -89,7 +89,7 @@ def delivered(
 
         delivered = F * sum(characters * text ratio * seen * credit) / (C + u * L)
 
-    C are the characters of the design's blocks; seen is the share of a block that rules look at; credit is
+    C are the characters of the design's blocks; seen is the share of a block that rules check; credit is
     1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of failures
     that touch no matched text, u the characters of a mean block, of 20 blocks at least; F is the product of
     1 - w / 10 over the rules that fail for the page as a whole. Take a failure away, and it never falls.
@@ -134,13 +134,13 @@ def delivered(
 def delivered_line(value: float, parts: Mapping[str, float]) -> str:
     """Say in one line how much of the design's text reaches everyone, and what takes the rest."""
     takers = {
-        "text that no rule looks at subtracts": parts["unaudited"],
+        "text that no rule checks subtracts": parts["unaudited"],
         "accessibility failures on it subtract": parts["failures"],
         "accessibility failures elsewhere subtract": parts["others"],
     }
-    told = [f"{100 * parts['on_page']:.0f} % of the design's text is on the page"]
-    told += [f"{taker} {share:.2f}" for taker, share in takers.items() if share >= LEAST_TOLD]
-    return f"delivered {value:.2f}: {'; '.join(told)}"
+    parts_shown = [f"{100 * parts['on_page']:.0f} % of the design's text is on the page"]
+    parts_shown += [f"{taker} {share:.2f}" for taker, share in takers.items() if share >= LEAST_SHOWN]
+    return f"delivered {value:.2f}: {'; '.join(parts_shown)}"
 
 
 def _apart(text_runs: Iterable[TextRun]) -> dict[int, list[str]]:
@@ -202,7 +202,7 @@ def _divided(failures: Iterable[FailedCheck]) -> tuple[dict[str, float], list[Fa
 
 
 def _owned(text_runs: Iterable[TextRun]) -> dict[int, tuple[int, int]]:
-    """Return the number of characters of every owner's text, and how many of them no rule looks at."""
+    """Return the number of characters of every owner's text, and how many of them no rule checks."""
     found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for run in text_runs:
         number, unaudited = found[run.owner]
@@ -217,7 +217,7 @@ def _touched(check: FailedCheck) -> tuple[int, ...]:
 def _credit(
     owners: Iterable[int], texts: Mapping[int, tuple[int, int]], worst: Mapping[int, float]
 ) -> tuple[float, float]:
-    """Return which share of a block rules look at, and which reaches everyone."""
+    """Return the share of a block that rules check, and the share that reaches everyone."""
     total = audited = credited = 0.0
     for owner in owners:
         number, unaudited = texts.get(owner, (0, 0))

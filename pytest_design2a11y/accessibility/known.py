@@ -37,7 +37,7 @@ _BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 _HEADER = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
-# "elements" are digests of the accepted elements: they tell which of several is new, and may be missing.
+# "elements" are digests of the accepted elements: they show which of several is new, and may be missing.
 """
 #: More than any file of accepted failures has.
 MAX_BYTES = 10_000_000
@@ -48,7 +48,7 @@ _WIDEST = 160
 #: New elements that are named, per rule.
 _MOST_NAMED = 5
 
-#: What runs where nobody chooses.
+#: Default rules.
 ALL_RULES = AuditChoice()
 
 Counts = Mapping[str, int]
@@ -68,7 +68,11 @@ class KnownViolations:
 
 
 def load_known(path: Path) -> KnownViolations:
-    """Read a file of accepted failures; ConfigurationError where it is missing or not one of ours."""
+    """Read a file of accepted failures.
+
+    Raises:
+        ConfigurationError: It is missing, or not such a file.
+    """
     try:
         text = read_regular(path, MAX_BYTES).decode("utf-8")
     except FileNotFoundError:
@@ -85,7 +89,11 @@ def load_known(path: Path) -> KnownViolations:
 
 
 def parse_known(text: str) -> KnownViolations:
-    """Read the text of a file of accepted failures; ValueError where it is none, as with a fact twice."""
+    """Read the text of a file of accepted failures.
+
+    Raises:
+        ValueError: It is not such a text, for example with a fact twice.
+    """
     try:
         content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -158,7 +166,7 @@ def _failing_counts(audit: Audit) -> dict[str, int]:
 
 
 def _digest(node: CheckedNode) -> str:
-    """Return what tells an element from others: eight digits of its HTML's digest."""
+    """Return the key of an element: eight digits of its HTML's digest."""
     return sha256(node.html.encode("utf-8", "replace")).hexdigest()[:8]
 
 
@@ -170,22 +178,22 @@ class RuleChange:
     known: int  # Failing elements that are accepted
     found: int  # Failing elements that there are
     # Those of them that the file does not know; more than `found - known` where accepted ones changed, and
-    # none where it does not tell which it accepts
+    # empty if it does not record which it accepts
     new: tuple[CheckedNode, ...] = ()
 
     def lines(self, page: str) -> Iterator[str]:
         """Tell what there is, and what of it is new, with its elements."""
         number = self.found - self.known
-        told = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
+        message = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
         if number < 0:
-            told += f": stale; {_RECORD}"
+            message += f": stale; {_RECORD}"
         elif number > 0:
-            told += f": {number:,} new"
+            message += f": {number:,} new"
             if self.known and not self.new:
-                told += "; the file does not tell which"
+                message += "; the file does not record which"
             elif len(self.new) > number:
-                told += f", among these {len(self.new)}"
-        yield told
+                message += f", among these {len(self.new)}"
+        yield message
         for node in self.new[:_MOST_NAMED] if number > 0 else ():
             html = sanitize(node.html, limit=_WIDEST)
             yield f"  {sanitize(node.target, limit=_WIDEST)}  {html}"

@@ -1,4 +1,4 @@
-"""IR, IWIR, weighted IR, IR by elements: how inaccessible a page is, as far as automated rules can tell."""
+"""IR, IWIR, weighted IR, IR by elements: how inaccessible a page is according to automated rules."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:
     """Compute the rates of a page from what `axe.run()` returned for it.
 
     The result must list every node of every group: one made with axe's `resultTypes` option lists at most one
-    node a rule in the other groups, which cannot be told from a page with few elements.
+    node per rule in the other groups, which looks like a page with few elements.
 
     Args:
         axe_result: axe-core's result object: "violations", "passes", "incomplete", each a list of rules.
@@ -73,7 +73,7 @@ def rates(audit: Audit) -> AccessibilityRates:
         All rates, each 0..1, with the counts behind them.
 
     Raises:
-        NothingToCheck: No rule applied to anything: there is no rate, rather than a rate of 0.
+        NothingToCheck: No rule applied to anything, so there is no rate.
 
     References:
         IR and IWIR are defined in "Generating Code, Ignoring Accessibility: An Empirical Study of
@@ -107,7 +107,7 @@ def rates(audit: Audit) -> AccessibilityRates:
 
 
 def count_failures(audit: Audit, label: str | None = None) -> EngineCounts:
-    """Count what an engine found, also one that does not tell what passed."""
+    """Count an engine's findings, even if it does not report passes."""
     return EngineCounts(audit.version, audit.checked, audit.failed, _failures_by_impact(audit), label)
 
 

@@ -253,7 +253,7 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
 
 
 def has_ground_color(crop: Pixels, run: TextRun) -> bool:
-    """Tell whether a run has the colour of what is around it, so that nobody sees it."""
+    """Return whether a run has the colour of its surroundings, and so is invisible."""
     if run.color is None:
         return False
     text = np.array(run.color, dtype=np.float64)

@@ -247,8 +247,8 @@ def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
 
 def _text(value: Any) -> str:
     if isinstance(value, Mapping):
-        said = [f"{key}={_text(value[key])}" for key in value if value[key] not in (None, (), [], "")]
-        return ", ".join(said) or "default"
+        parts = [f"{key}={_text(value[key])}" for key in value if value[key] not in (None, (), [], "")]
+        return ", ".join(parts) or "default"
     if isinstance(value, list | tuple):
         return "+".join(_text(part) for part in value) or "none"
     return str(value)
@@ -258,12 +258,12 @@ def _text(value: Any) -> str:
 def _differing(
     old: frozenset[Conditions], new: frozenset[Conditions]
 ) -> tuple[tuple[str, frozenset[str], frozenset[str]], ...]:
-    if old == new or not (old and new):  # where nothing was rendered there are no conditions
+    if old == new or not (old and new):  # nothing rendered, no conditions
         return ()
     old_values, new_values = _by_name(old), _by_name(new)
     both = old_values.keys() & new_values.keys()
-    one_sided = {name for name in old_values.keys() ^ new_values.keys() if not _is_told_by_values(name)}
-    untold = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
+    one_sided = {name for name in old_values.keys() ^ new_values.keys() if not _is_in_values(name)}
+    unrecorded = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
     nothing = frozenset({NOT_RECORDED})
     return (
         *(
@@ -275,11 +275,11 @@ def _differing(
             (name, old_values.get(name, nothing), new_values.get(name, nothing))
             for name in one_sided.difference(RULES)
         ),
-        *([(NOT_RECORDED, untold[0], untold[1])] if any(untold) else []),
+        *([(NOT_RECORDED, unrecorded[0], unrecorded[1])] if any(unrecorded) else []),
     )
 
 
-def _is_told_by_values(condition: str) -> bool:
+def _is_in_values(condition: str) -> bool:
     return condition in _OF_SCORES or condition.startswith(_VERSION_OF)
 
 

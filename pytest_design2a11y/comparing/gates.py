@@ -55,7 +55,10 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
     """Read METRIC[:LIMIT[,LIMIT]], where a LIMIT is [case:]MARGIN[%].
 
     "visual:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not at all;
-    "visual:0.02,case:0.2" says besides that no single case may become worse by more than 0.2.
+    "visual:0.02,case:0.2" also limits how much worse any single case may become.
+
+    Raises:
+        ConfigurationError: It is not a gate, or its metric is unknown.
     """
     match = _METRIC.fullmatch(expression)
     if match is None:
@@ -70,7 +73,7 @@ def parse_gate(expression: str) -> tuple[Gate, ...]:
 
 
 def known_metric(name: str, purpose: str) -> Metric:
-    """Return the metric of a name, or refuse to "gate on" or "rank by" one that there is not."""
+    """Return the metric of a name; ConfigurationError if there is none to "gate on" or "rank by"."""
     if name not in COMPARED:
         raise ConfigurationError(
             f"There is no metric {name!r} to {purpose}.",

@@ -95,7 +95,7 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
 
 
 def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
-    """Look at every case by itself; there is no interval for one."""
+    """Judge every case by itself, without an interval."""
     metric = comparison.metrics[gate.metric]
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
     worsening = comparison.worsening(gate.metric)
@@ -104,14 +104,14 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     num_beyond = int(((excess > _ROUNDING) & (worsening >= NEGLIGIBLE)).sum())
     worse_by = float(worsening[worst])
     moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
-    said = f"{_moved(worse_by)} ({moved})"
+    text = f"{_moved(worse_by)} ({moved})"
     if gate.metric == "blocking":
-        said = _new_blockers(comparison, metric.cases[worst], worse_by)
+        text = _new_blockers(comparison, metric.cases[worst], worse_by)
     if num_beyond:
         cases = counted(len(metric.cases), "case")
-        sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {said}"
+        sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {text}"
     else:
-        sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {said}"
+        sentence = f"{gate}: no case worse by more; the worst is {metric.cases[worst]}, {text}"
     if gate.metric == "iwir" and (note := comparison.severity_notes.get(metric.cases[worst])):
         sentence += f"; {note}"
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
@@ -164,8 +164,8 @@ def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float
     notes.append(comparison.content_note(outcome.gate.metric))
     if outcome.gate.metric == "iwir" and outcome.gate.scope == "mean":
         notes.append(comparison.severity_note)
-    said = "; ".join([outcome.sentence, *filter(None, notes)])
-    return replace(outcome, sentence=said, state="error" if is_unjudged else outcome.state)
+    text = "; ".join([outcome.sentence, *filter(None, notes)])
+    return replace(outcome, sentence=text, state="error" if is_unjudged else outcome.state)
 
 
 def _allowed(gate: Gate, metric: MetricComparison) -> float:

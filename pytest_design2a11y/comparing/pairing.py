@@ -150,14 +150,14 @@ def prompt_changes(runs: Sequence[Run]) -> dict[str, tuple[str, ...]]:
 
 
 def _refuse_strangers(names: Sequence[str], tables: Sequence[RunTable]) -> None:
-    """Show what the cases of runs that have none in common are called."""
-    told = [
+    """Refuse runs without a common case, listing their cases' names."""
+    runs_with_cases = [
         f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
         for name, table in zip(names, tables, strict=True)
     ]
     raise NotComparable(
-        f"The runs {', '.join(told[:-1])} and {told[-1]} have no case in common.",
-        advice="Cases are paired by the path or file name of their design. Say which are the same "
+        f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
+        advice="Cases are paired by the path or file name of their design. Pair them with "
         f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= in "
         'the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
     )

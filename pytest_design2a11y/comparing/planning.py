@@ -87,7 +87,11 @@ class Plan:
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
-    """Tell how the pages of a run vary."""
+    """Return how the pages of a run vary.
+
+    Raises:
+        ConfigurationError: The run has too few cases or samples, or several models or prompts.
+    """
     by_key: dict[CaseKey, list[Evaluation]] = {}
     for one in run.evaluations:
         by_key.setdefault(one.case_key, []).append(one)
@@ -106,7 +110,7 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
     if len(several) < MIN_CASES:
         raise ConfigurationError(
             f"The run {run.name!r} has {counted(len(several), 'case')} with two samples or more that "
-            f"have {metric}; {MIN_CASES} are needed to tell how much samples vary.",
+            f"have {metric}; {MIN_CASES} are needed to estimate how much samples vary.",
             advice="Save a run with several samples a case, or join rounds of one prompt "
             "(design2a11y merge).",
         )
@@ -126,12 +130,15 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
 
 
 def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan:
-    """Plan how many cases and samples notice a drop in four comparisons of five.
+    """Plan how many cases and samples detect a drop in four comparisons of five.
 
     Args:
         noise: How pages vary, in both runs.
         drop: Mean worsening, in the metric's unit, above 0.
         spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
+
+    Raises:
+        ConfigurationError: The metric cannot become worse by that much.
     """
     upper = COMPARED[noise.metric].upper
     if not 0 < drop < (math.inf if upper is None else upper):

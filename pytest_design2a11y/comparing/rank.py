@@ -186,7 +186,11 @@ def rank_parts(
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
     Cases are aligned along equal axes, as two runs are. Every two contenders are compared by their paired
-    differences; what is sure is corrected for all pairs and metrics together (Holm).
+    differences; significance is corrected for all pairs and metrics together (Holm).
+
+    Raises:
+        ConfigurationError: There are fewer than two contenders.
+        NotComparable: They mix different axes.
     """
     if len(parts) < 2:
         raise ConfigurationError(

@@ -124,6 +124,9 @@ def resample_means(
         differences: One row a case, one column a quantity; all columns share the draws. No NaN.
         num_resamples: How many draws.
         seed: Of the generator; the same differences and seed give the same result.
+
+    Raises:
+        ValueError: There are fewer than two cases.
     """
     num_cases = len(differences)
     if num_cases < 2:

@@ -18,7 +18,7 @@ Page = Evaluation | Subject
 
 
 def parse_only(texts: Sequence[str]) -> Selection:
-    """Read "model=large"; several values of one axis are alternatives."""
+    """Read "model=large"; several values of one axis are alternatives; ConfigurationError if malformed."""
     chosen: dict[str, set[str]] = {}
     for text in texts:
         name, mark, value = text.partition("=")
@@ -37,7 +37,11 @@ def parse_by(text: str | None) -> tuple[str, ...]:
 
 
 def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
-    """Give cases other names by "login=designs/sign-in", so that one case has one name in all runs."""
+    """Rename cases by "login=designs/sign-in", so that a case has one name in all runs.
+
+    Raises:
+        ConfigurationError: It is malformed, or no run has such a case.
+    """
     names = {}
     for text in texts:
         one, mark, other = text.partition("=")
@@ -66,7 +70,7 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
 
 
 def select(run: Run, chosen: Selection) -> Run:
-    """Keep the pages of a run that have one of the chosen values in every chosen axis."""
+    """Keep a run's pages with a chosen value in every chosen axis; ConfigurationError if none has."""
     if not chosen:
         return run
     kept = tuple(one for one in run.evaluations if is_chosen(one, chosen))
@@ -110,7 +114,7 @@ def _value(page: Page, axis: str) -> str:
 
 
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
-    """Part runs by the values of some axes."""
+    """Group runs by the values of some axes; ConfigurationError for an unknown axis."""
     pages = tuple(chain.from_iterable(run.evaluations for run in runs))
     known = sorted({axis for one in pages for axis in one.axes})
     if unknown := [name for name in axes if name not in known]:
@@ -143,7 +147,7 @@ class Part:
 
 
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:
-    """Part a run in its pages with a value of an axis, and the others."""
+    """Split a run by a value of an axis into pages with it and others; ConfigurationError if one is empty."""
     chosen = parse_only([expression])
     ((axis, values),) = chosen.items()
     baseline = select(run, chosen)

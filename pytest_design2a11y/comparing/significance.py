@@ -44,7 +44,7 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
 
 
 def sign_test_p(num_up: int, num_down: int) -> float:
-    """Return the two-sided p-value of "as many go up as down", exact; 1 where none goes either way."""
+    """Return the two-sided p-value of "as many go up as down", exact; 1 if none does either."""
     num = num_up + num_down
     return min(1.0, 2 * float(scipy.special.bdtr(min(num_up, num_down), num, 0.5))) if num else 1.0
 

@@ -149,7 +149,7 @@ class RunTable:
     Attributes:
         keys: A case and its axes each, in natural order.
         means: Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric.
-        extremes: Least and largest value of a sample, (2, metrics of `COMPARED`); NaN where none has it.
+        extremes: Least and largest value of a sample, (2, metrics of `COMPARED`); NaN if no test has it.
         measured: Share of the samples that have the metric, same shape, 0..1.
         num_samples: Samples, one number a key.
         num_distinct: Those of them that are not the same byte for byte, one number a key.
@@ -176,7 +176,7 @@ class RunTable:
         return tuple(dict.fromkeys(case for case, _axes in self.keys))
 
     def with_all_columns(self) -> RunTable:
-        """Return it with a column for every metric of `COMPARED`, which other runs may have told since."""
+        """Return it with a column for every metric of `COMPARED`, which other runs may have added since."""
         if not (num_more := len(COMPARED) - self.means.shape[1]):
             return self
         columns = [*range(self.means.shape[1] - 1), *[-2] * num_more, -1]
@@ -243,7 +243,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
 def sample_values(
     evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
 ) -> list[float | None]:
-    """Return the metric of every sample, the mean where several tests measured it; None where none did."""
+    """Return the metric of every sample, the mean over its tests; None if no test measured it."""
     zeros = () if failed_pages == "exclude" else _likenesses()
     samples, _rows = _sample_means([(0, one) for one in evaluations], zeros)
     values = samples[:, list(COMPARED).index(metric)]

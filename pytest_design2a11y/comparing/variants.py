@@ -48,7 +48,7 @@ class Variants:
 
     Attributes:
         all: In the order of the run; first one without a name, the whole run, where at most samples differ.
-        columns: Metrics that tell how good each is, and those that have a limit.
+        columns: Metrics of quality, and those with a limit.
         choices: Names of those that someone chooses between: not viewports, nor samples.
         ranked: Metrics over the choices, by the cases that all of them have; empty without a choice.
     """
@@ -75,7 +75,7 @@ class Variants:
 
 
 def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPages = "exclude") -> Variants:
-    """Return what each variant of a run comes to, and how they rank."""
+    """Return the results of each variant of a run, and their ranking."""
     varying = varying_axes(evaluations)
     named = [name for name in varying if name != "sample"]
     parts = _parts(evaluations, named or varying)
@@ -98,7 +98,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     measured = {name for one in variants for name in one.summaries}
     limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
     # Of a metric and its component, the whole says more.
-    # What tells how good a run is: what is ranked and also shown of single pages.
+    # Metrics of quality: those that are ranked and also shown for single pages.
     answer = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
     first = [name for name in answer if METRICS[name].of not in measured]
     columns = [name for name in dict.fromkeys([*first, *METRICS]) if name in {*first, *limited} & measured]
@@ -128,12 +128,12 @@ def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
 
 
 def variant_name(evaluation: Evaluation, varying: Iterable[str]) -> str:
-    """Name what tells a page from others of its case: "prompt v1", "model x · sample 2"."""
+    """Return the name of a page's variant: "prompt v1", "model x · sample 2"."""
     axes = _all_axes(evaluation)
-    told = ((name, axes[name]) for name in varying if name in axes)
+    values = ((name, axes[name]) for name in varying if name in axes)
     return " · ".join(
         value if name == "model" or value.lower().startswith(name.lower()) else f"{name} {value}"
-        for name, value in told
+        for name, value in values
     )
 
 

@@ -49,7 +49,7 @@ class CaseVerdict(NamedTuple):
 
 
 def parse_policy(text: str) -> Policy:
-    """Read "mean", "median", "worst" or "at_least=4/5"."""
+    """Read "mean", "median", "worst" or "at_least=4/5"; ConfigurationError for anything else."""
     kind = text.strip()
     if kind in ("mean", "median", "worst"):
         return Policy(kind)  # type: ignore[arg-type]
@@ -68,8 +68,11 @@ def judge_samples(
     """Apply a limit to the samples of a case.
 
     A sample without a value (None) is never left out: mean, median and worst then give no verdict, which is
-    not a pass, unless another breaks the limit on its own (worst); "at_least" counts it as one that does not
-    keep the limit. The metric's direction defines "worst".
+    not a pass, unless another breaks the limit on its own (worst); "at_least" counts it as a
+    failure. The metric's direction defines "worst".
+
+    Raises:
+        ValueError: There are no samples.
     """
     if not values:
         raise ValueError("a case has at least one sample")

@@ -55,7 +55,7 @@ class Limit:
 
 
 def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
-    """Make a limit that can be kept and can be broken."""
+    """Make a limit; ConfigurationError for an unknown metric, or if no value, or every value, would pass."""
     known = METRICS.get(metric)
     if known is None:
         raise ConfigurationError(
@@ -78,7 +78,7 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
 
 
 def parse_limit(expression: str, *, origin: str) -> Limit:
-    """Read a limit such as "position>=0.8"."""
+    """Read a limit such as "position>=0.8"; ConfigurationError for anything else."""
     match = _EXPRESSION.fullmatch(expression)
     try:
         if match is None:

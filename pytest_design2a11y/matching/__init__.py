@@ -1,4 +1,4 @@
-"""Which block of the candidate stands for which block of the reference."""
+"""Matching of the candidate's blocks with the reference's."""
 
 from pytest_design2a11y.matching.matcher import match_blocks
 from pytest_design2a11y.matching.published import match_as_published

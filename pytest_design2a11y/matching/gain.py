@@ -46,7 +46,7 @@ def merge_gains(
     others: Sequence[str],
     time_limit: TimeLimit,
 ) -> list[float]:
-    """Compute what merging each two neighbouring rows gains; 0 may stand for what is within SMALLEST_GAIN.
+    """Compute what merging each two neighbouring rows gains; values within SMALLEST_GAIN may be 0.
 
     Args:
         costs: Shape (rows, columns), each -1..0.

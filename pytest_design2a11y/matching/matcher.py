@@ -27,7 +27,7 @@ def match_blocks(
     text_ratio: TextRatio = "indel",
     time_limit: TimeLimit | None = None,
 ) -> Matching:
-    """Find which candidate block stands for which reference block, both in document order.
+    """Match candidate blocks with reference blocks, both in document order.
 
     Blocks with one box are joined, neighbours are merged where that lowers the mean cost, and the pairs
     of the assignment of least cost, neighbours considered, stay where their texts are half alike.

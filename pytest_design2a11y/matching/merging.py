@@ -12,7 +12,7 @@ from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block
 
-#: How much each merge of two neighbouring rows gains, as `merge_gains` tells it.
+#: Gain of each merge of two neighbouring rows, see `merge_gains`.
 Gains = Callable[..., list[float]]
 
 

@@ -1,4 +1,4 @@
-"""How alike two texts are, by name of the ratio; whole tables of them at once."""
+"""Similarity of two texts, by name of the ratio, also for whole tables."""
 
 from __future__ import annotations
 
@@ -39,7 +39,11 @@ def prepare_text(text: str, text_ratio: TextRatio) -> str:
 
 
 def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ratio: TextRatio) -> Table:
-    """Compare texts, 0..1: shape (candidates, references); two empty texts are equal."""
+    """Compare texts, 0..1: shape (candidates, references); two empty texts are equal.
+
+    Raises:
+        ConfigurationError: There is no ratio of that name.
+    """
     if text_ratio not in MAX_COMPARISONS:
         raise ConfigurationError(
             f"There is no text ratio named {text_ratio!r}.",
@@ -111,7 +115,7 @@ class KnownRatios:
 
 
 def _parts(references: Sequence[str], candidates: Sequence[str], size: int) -> list[NDArray[np.intp]]:
-    """Divide references, by their positions, into parts that are compared without a look at the time."""
+    """Split references, by position, into parts that are compared between checks of the time limit."""
     width = sum(map(len, candidates))
     cost = np.cumsum([len(text) * width for text in references], dtype=np.int64)
     return np.split(np.arange(len(references)), np.flatnonzero(np.diff(cost // size)) + 1)

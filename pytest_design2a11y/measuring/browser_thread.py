@@ -48,7 +48,11 @@ class BrowserThread:
         thread.start()
 
     def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
-        """Have something done; what it raises is the future's."""
+        """Run something in the thread; the future has its result or error.
+
+        Raises:
+            ConfigurationError: The thread is closed.
+        """
         if not self._end.alive:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[T] = Future()

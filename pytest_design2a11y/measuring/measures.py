@@ -70,7 +70,11 @@ def measure_visual(reference: Capture, candidate: Capture, *, settings: Settings
 
 
 def visual_score(work: Work) -> VisualScore:
-    """Score how alike two rendered pages are: the text with its five components, then the whole pages."""
+    """Score how alike two rendered pages are: the text with its five components, then the whole pages.
+
+    Raises:
+        NoVisibleText: The reference shows no text.
+    """
     candidate, reference, settings = work.candidate, work.reference, work.settings
     assert reference is not None
     require_same_layout(candidate, reference)
@@ -169,7 +173,13 @@ def _time(settings: Settings, candidate: Capture) -> TimeLimit:
 
 
 def measure_accessibility(capture: Capture) -> AccessibilityRates:
-    """Rate how inaccessible a rendered page is."""
+    """Rate how inaccessible a rendered page is.
+
+    Raises:
+        ConfigurationError: The page was rendered without an audit.
+        NothingToCheck: No rule applies to it.
+        AxeError, AxeTimeout: The audit failed.
+    """
     if capture.audit_error is not None:
         raise capture.audit_error
     if capture.is_picture:

@@ -44,7 +44,7 @@ class Pair:
 
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
-    """Read what stands in a line of a pairs file."""
+    """Read a line of a pairs file; TypeError, ValueError or KeyError if it is not a pair."""
     if not isinstance(record, Mapping):
         raise TypeError("it is not an object")
     subject = Subject(

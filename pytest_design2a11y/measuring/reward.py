@@ -37,8 +37,8 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
     for metric, weight in chosen.items():
         value = metric_value(evaluation, metric)
         if value is None:
-            told = evaluation.metric_reasons.get(metric, "It was not measured")
-            reason = evaluation.error.message if evaluation.error else f"{told}."
+            why = evaluation.metric_reasons.get(metric, "It was not measured")
+            reason = evaluation.error.message if evaluation.error else f"{why}."
             raise MeasurementError(f"{evaluation.candidate} has no {metric}, so there is no reward: {reason}")
         share = value / (METRICS[metric].upper or 1.0)
         parts.append(weight * (share if METRICS[metric].is_higher_better else 1 - share))

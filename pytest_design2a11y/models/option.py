@@ -83,7 +83,7 @@ class Option(NamedTuple):
         return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
 
     def value_of(self, raw: Any) -> Any:
-        """Return the field's value for what was given: a text, several, or whether a switch is set."""
+        """Return the field's value for a text, several texts, or a switch; ConfigurationError if invalid."""
         if isinstance(raw, bool):
             return raw is not self.default
         values = []

@@ -303,7 +303,7 @@ class Capture:
 
     @property
     def screenshot(self) -> Screenshot:
-        """The full page."""
+        """The full page; `CaptureError` if it was not requested or could not be taken."""
         if self.image is not None:
             return self.image
         raise self.image_error or CaptureError(

@@ -31,7 +31,7 @@ _AXIS_NAME = re.compile(r"\w[\w-]*")
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
     """Return the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
 
-    They come in order of their names, those without a value left out.
+    They come in order of their names, those without a value left out; ValueError if malformed.
     """
     more = values.get("axes") or {}
     if not more and values.keys().isdisjoint(USUAL_AXES):
@@ -109,6 +109,9 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are ignored.
 
     The environment may be an `Environment` already, for records that share one.
+
+    Raises:
+        Unfit: A value is not valid; it has the value's place.
     """
     values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")
@@ -183,8 +186,8 @@ _IMAGE = (
 
 def short_repr(evaluation: EvaluationRecord) -> str:
     """Return one line: what was compared, its first metrics, verdict and error."""
-    told = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
-    values = [f"{name}={value:.4g}" for name, value in told]
+    shown = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
+    values = [f"{name}={value:.4g}" for name, value in shown]
     error = [] if evaluation.error is None else [f"error={evaluation.error.type}"]
     pages = [
         repr(page if len(page) <= _LONGEST else f"...{page[-_LONGEST:]}")

@@ -64,24 +64,24 @@ Step = Callable[[Any], object]
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """What is done to a page before it is read, and what of it does not count."""
+    """Steps on a page before it is captured, and the parts of it that count."""
 
-    steps: tuple[Step, ...] = ()  # Done to it in this order; it comes to rest after each
-    wait_for: str | None = None  # Selector of an element that must show then; None: of none
-    mask: tuple[str, ...] = ()  # CSS selectors of elements of which neither text nor pixels count
-    # CSS selector of the element that is captured, the first that shows; None: the whole page
+    steps: tuple[Step, ...] = ()  # Taken in this order; the page comes to rest after each
+    wait_for: str | None = None  # Selector of an element that must be visible then
+    mask: tuple[str, ...] = ()  # CSS selectors of elements whose text and pixels do not count
+    # CSS selector of the element to capture, the first visible one; None: the whole page
     part: str | None = None
 
     @property
     def conditions(self) -> dict[str, Any]:
-        """What numbers depend on, for `Capture.conditions`; what does not apply is left out."""
-        told = {
+        """The fields that are set, for `Capture.conditions`."""
+        fields = {
             "steps": len(self.steps),
             "wait_for": self.wait_for,
             "mask": list(self.mask),
             "part": self.part,
         }
-        return {name: value for name, value in told.items() if value}
+        return {name: value for name, value in fields.items() if value}
 
 
 def as_steps(steps: Any) -> tuple[Step, ...]:

@@ -35,9 +35,9 @@ from pytest_design2a11y.picture.ocr import engine_identity, installed_version, r
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
-#: Less confident lines are shapes taken for letters.
+#: Less confident lines are misread shapes.
 LEAST_CONFIDENCE = 0.7
-# From this share of doubtful lines on a person should look at the picture.
+# From this share of doubtful lines on, a person should check the picture.
 _MANY = 0.1
 _NOT_AUDITED = CaptureWarning("picture_not_audited", "A picture's accessibility cannot be measured.")
 
@@ -48,7 +48,7 @@ def capture_picture(
     """Read a picture as if it were a page: its text with places and colours, no audit.
 
     A reference's blocks file replaces what would be read; that of a candidate, which whoever made the page
-    could have written, is passed over. `scale`: pixels of the picture for one CSS pixel; None: told by the
+    could have written, is ignored. `scale`: pixels of the picture per CSS pixel; None: given by the
     file's name, density or width.
     """
     blocks = document.blocks if role == "reference" else None
@@ -112,7 +112,7 @@ def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
 
 
 def believable(lines: Sequence[Line]) -> list[Line]:
-    """Leave out what the reader doubts, and shapes that were taken for letters."""
+    """Leave out doubtful lines, and misread shapes."""
     return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
 
@@ -135,7 +135,7 @@ def shown_picture(
 ) -> ShownPicture:
     """Decode a document's picture and bring it to its layout's width.
 
-    That is said by the scale (pixels of the picture for one CSS pixel), else by the design's blocks file.
+    That comes from the scale (pixels of the picture per CSS pixel), else from the design's blocks file.
     """
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]
@@ -167,7 +167,7 @@ _TOLERANCE = 2
 
 def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
     """Return each text of a design as a run with an owner of its own, where its picture has that size, px."""
-    if any(abs(told - own) > _TOLERANCE for told, own in zip(blocks.size, size, strict=True)):
+    if any(abs(listed - own) > _TOLERANCE for listed, own in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size
         raise BlocksFileInvalid(
             f"The blocks file of {label} is for a design of {width}x{height} px, "

@@ -77,42 +77,42 @@ def refuse_large(size: tuple[int, int], label: str) -> None:
 
 
 def _decoded(image: Image.Image) -> DecodedPicture:
-    told: list[CaptureWarning] = []
+    warnings: list[CaptureWarning] = []
 
-    def tell(code: str, message: str) -> None:
-        told.append(CaptureWarning(code, message))
+    def warn(code: str, message: str) -> None:
+        warnings.append(CaptureWarning(code, message))
 
     density = image.info.get("dpi")
     scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
     if getattr(image, "n_frames", 1) > 1:
-        tell("picture_animated", "The picture is animated: its first frame is used.")
+        warn("picture_animated", "The picture is animated: its first frame is used.")
     image.seek(0)
     profile = image.info.get("icc_profile")
     upright = ImageOps.exif_transpose(image)
     if upright.size != image.size or image.getexif().get(0x0112, 1) != 1:
-        tell("picture_rotated", "The picture says that it lies on its side: it was turned upright.")
-    plain = _eight_bits(upright, tell)
+        warn("picture_rotated", "The picture is marked as rotated: it was turned upright.")
+    plain = _eight_bits(upright, warn)
     if profile:
-        plain = _in_srgb(plain, profile, tell)
+        plain = _in_srgb(plain, profile, warn)
     elif plain.mode == "CMYK":
-        tell("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
+        warn("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
     if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
-        plain = _on_white(plain, tell)
+        plain = _on_white(plain, warn)
     if image.format == "JPEG":
-        tell("picture_lossy", "JPEG loses detail: color and appearance read a little low.")
+        warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
     pixels = np.asarray(plain.convert("RGB"))
-    return DecodedPicture(pixels, scale, tuple(told))
+    return DecodedPicture(pixels, scale, tuple(warnings))
 
 
-def _eight_bits(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
+def _eight_bits(image: Image.Image, warn: Callable[[str, str], None]) -> Image.Image:
     if not image.mode.startswith("I"):
         return image
-    tell("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
+    warn("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
     levels = np.clip(np.asarray(image, dtype=np.float64) / 257.0, 0, 255)
     return Image.fromarray(np.rint(levels).astype(np.uint8), "L")
 
 
-def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None]) -> Image.Image:
+def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None]) -> Image.Image:
     try:
         source = ImageCms.ImageCmsProfile(io.BytesIO(profile))
         name = ImageCms.getProfileDescription(source).strip()
@@ -122,9 +122,9 @@ def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None
         base = image if image.mode in ("RGB", "CMYK", "L") else image.convert("RGB")
         converted = ImageCms.profileToProfile(base, source, ImageCms.createProfile("sRGB"), outputMode="RGB")
     except (ImageCms.PyCMSError, OSError, ValueError) as error:
-        tell("picture_profile", f"The picture's colour profile cannot be used ({error}): taken as sRGB.")
+        warn("picture_profile", f"The picture's colour profile cannot be used ({error}): taken as sRGB.")
         return image
-    tell("picture_profile", f"The picture's colours were converted from {name} to sRGB.")
+    warn("picture_profile", f"The picture's colours were converted from {name} to sRGB.")
     if converted is None:
         return image
     if alpha is not None:
@@ -132,12 +132,12 @@ def _in_srgb(image: Image.Image, profile: bytes, tell: Callable[[str, str], None
     return converted
 
 
-def _on_white(image: Image.Image, tell: Callable[[str, str], None]) -> Image.Image:
+def _on_white(image: Image.Image, warn: Callable[[str, str], None]) -> Image.Image:
     layered = image.convert("RGBA")
     low, _ = layered.getchannel("A").getextrema()
     if low == 255:
         return layered.convert("RGB")
-    tell("picture_transparent", "The picture is transparent in parts: it was laid on white.")
+    warn("picture_transparent", "The picture is transparent in parts: it was laid on white.")
     ground = Image.new("RGBA", layered.size, (255, 255, 255, 255))
     return Image.alpha_composite(ground, layered)
 
@@ -160,7 +160,7 @@ def is_pdf(content: bytes) -> bool:
 def render_pdf(
     content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
 ) -> tuple[NDArray[np.uint8], Layout]:
-    """Render one page (from 1) of a PDF file, one pixel a CSS pixel; its layout may be said, px."""
+    """Render one page (from 1) of a PDF file, one pixel per CSS pixel; its layout may be given, px."""
     with _lock, _opened(content, label) as document, _explained(label):
         if page > (num_pages := len(document)):
             has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"

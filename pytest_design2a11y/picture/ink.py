@@ -38,7 +38,7 @@ class Line:
 
 
 def is_plausible(line: Line) -> bool:
-    """Tell whether a line can be text: one letter as large as a picture is a shape that was taken for one."""
+    """Return whether a line can be text: a letter as large as a picture is a misread shape."""
     _, _, width, height = line.box
     text = line.text.replace(" ", "")
     if len(text) == 1 and height > (_LARGEST_LETTER if text.isalnum() else _LARGEST_MARK):
@@ -65,7 +65,7 @@ def lines_of(
         return read(pixels)
     digest = hashlib.sha256(f"{identity} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
     kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
-    # Whatever somebody has put there: it is read again.
+    # A corrupt entry: read again.
     with suppress(Exception):
         return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
     lines = read(pixels)
@@ -111,7 +111,7 @@ _WALL = 4
 _PLAIN = 0.7
 _LOW = 10
 _MOTLEY = 90
-# So many pixels, the strongest ones, tell a word's colour; or this share of its ink where it has more.
+# A word's colour is estimated from this many of its strongest pixels, or this share of its ink if larger.
 _NUM_STRONGEST = 4
 _SHARE_STRONGEST = 0.06
 

@@ -28,7 +28,7 @@ _TOLERANCE = 0.02
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How a picture stands for a page: the width of its window, px, and pixels of the picture for one px."""
+    """A picture's layout as a page: the width of its window, px, and pixels of the picture per px."""
 
     width: int
     scale: float
@@ -46,12 +46,12 @@ def layout_of(
 ) -> Layout:
     """Tell at which width and scale a picture (pixels; height 0: not known) shows its page.
 
-    What is said beats what is inferred: the option, then `@2x` at the end of the name, then the file's
+    In this order: the option, then `@2x` at the end of the name, then the file's
     density, then the width itself.
     """
-    said = scale or _scale_in(name) or density
-    if said:
-        return Layout(max(1, round(width / said)), said, _rescaled(said, "as its name or file says", scale))
+    given = scale or _scale_in(name) or density
+    if given:
+        return Layout(max(1, round(width / given)), given, _rescaled(given, "from its name or file", scale))
     if width in WIDTHS:
         return Layout(width, 1.0)
     for factor, known in _likely(width, height):

@@ -26,7 +26,7 @@ _NARROWED = "design2a11y_narrowed"
 
 
 def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> None:
-    """Skip a test in other browsers, if that leaves no limit unjudged."""
+    """Skip a test in other browsers; ConfigurationError if that leaves a limit unjudged."""
     if browser_name == "chromium":
         return
     if "chromium" not in (item.config.getoption("browser", None) or ()):

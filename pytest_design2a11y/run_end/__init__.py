@@ -1,1 +1,1 @@
-"""What a finished run comes to: judged, saved, compared, reported; the same for plugin and command."""
+"""The end of a run, for plugin and command: judged, saved, compared, reported."""

@@ -54,13 +54,13 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         load_run(settings.compare, folder=folder, has_audit=False)
-    parse_gates(settings.fail_on)  # Last: they may name metrics that the saved run tells.
+    parse_gates(settings.fail_on)  # Last: they may name metrics of the saved run.
 
 
 def check_writable(path: Path, flag: str) -> None:
     """Refuse a file that could not be written at the end.
 
-    Folders are made where they are missing; `flag` is the option that asks for the file.
+    Missing folders are created; `flag` is the option that names the file.
     """
     if problem := _problem(path):
         raise ConfigurationError(

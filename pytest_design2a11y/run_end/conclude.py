@@ -1,4 +1,4 @@
-"""What a whole run comes to: its cases judged over their samples, the run saved, compared and gated."""
+"""The end of a run: its cases judged over their samples, the run saved, compared and gated."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _SECONDS_FOR_GIT = 10.0
 
 @dataclass
 class Outcome:
-    """What is to be told of a run, and whether it fails."""
+    """A run's output, and whether it fails."""
 
     sections: dict[str, list[str]] = field(default_factory=dict)  # Lines by heading
     is_failed: bool = False  # Whether a limit is broken, a gate fails, or something could not be written
@@ -82,8 +82,8 @@ def conclude(
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
     says = (repetitions, mistaken_samples, missing_samples)
-    if told := [said for say in says if (said := say(run.evaluations))]:
-        outcome.sections["samples"] = told
+    if sentences := [text for say in says if (text := say(run.evaluations))]:
+        outcome.sections["samples"] = sentences
     comparison, compared = None, None
     if settings.compare is not None:
         with _told(outcome, "compared"):
@@ -172,8 +172,8 @@ def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: Fail
     if summary:
         with Path(summary).open("a", encoding="utf-8") as file:
             address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
-            told = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
-            file.write(told)
+            summary = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
+            file.write(summary)
     outcome.annotations = list(annotation_lines(run))
 
 
@@ -212,7 +212,7 @@ def write_html(
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:
-    """Judge a saved run by other limits, without rendering anything."""
+    """Judge a saved run by other limits, without rendering; ConfigurationError without any limit."""
     if not settings.limits:
         raise ConfigurationError(
             "There is no limit to check the run by.",
@@ -247,7 +247,7 @@ def _judge(
 def current_commit(folder: Path) -> str:
     """Return the commit that is checked out in a folder, "-dirty" after it where files differ from it.
 
-    "" where there is no git, no repository or no commit, or git takes too long.
+    "" without git, a repository or a commit, or if git takes too long.
     """
     command = ("git", "-C", str(folder), "describe", "--always", "--dirty", "--abbrev=40", "--exclude=*")
     try:

@@ -128,12 +128,12 @@ def _conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
 
 def _chunk_key(pairs: Iterable[Pair], *, conditions: Mapping[str, Any]) -> str:
     """Return the name of a chunk."""
-    told = [
+    inputs = [
         [
             asdict(pair) | {"problem": str(pair.problem), "is_answer": isinstance(pair.candidate, Answer)},
             *(file_digest(pair, source) for source in (pair.reference, pair.candidate)),
         ]
         for pair in pairs
     ]
-    text = json.dumps([conditions, told], sort_keys=True, default=str)
+    text = json.dumps([conditions, inputs], sort_keys=True, default=str)
     return hashlib.sha256(text.encode()).hexdigest()[:32]

@@ -149,15 +149,18 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
     """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
 
     Without axes such as "model,prompt" (`by`) there is one group.
+
+    Raises:
+        NotComparable: The runs have no group in common.
     """
     axes, runs = parse_by(by), (old, new)
     if not axes:
         return _judge({(): compare_runs(*runs, failed_pages=settings.failed_pages)}, {}, settings)
     compared, absent = _compare_groups(runs, settings, axes)
     if not compared:
-        told = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
+        reasons = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
         raise NotComparable(
-            f"The runs {old.name!r} and {new.name!r} have no group in common: {told}.",
+            f"The runs {old.name!r} and {new.name!r} have no group in common: {reasons}.",
             advice="Group by an axis that has the same values in both, or rank all groups (--rank).",
         )
     return _judge(compared, absent, settings)
@@ -168,7 +171,7 @@ def rank_and_judge(
 ) -> tuple[Ranking, GatedGroups]:
     """Rank runs, or parts of them, and judge the gates of every run against the first.
 
-    The runs come by the names that tell them apart, and are groups along the axis "run" where gates are set;
+    The runs have distinct names, and are groups along the axis "run" where gates are set;
     without axes (`by`) whole runs are ranked.
     """
     axes = parse_by(by)
@@ -203,7 +206,7 @@ def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
 def _compare_groups(
     runs: Sequence[Run], settings: Settings, axes: Sequence[str]
 ) -> tuple[dict[AxisValues, Comparison], dict[AxisValues, str]]:
-    """Compare each group of two runs; tell why a group has no comparison."""
+    """Compare each group of two runs, or give the reason why a group has no comparison."""
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
     for values, (one, other) in group(runs, axes).items():

@@ -1,4 +1,4 @@
-"""A run's violations against the accepted ones: what is beyond them, what is accepted, what is to be told."""
+"""A run's violations against the accepted ones: new ones, accepted ones, and messages about them."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
 def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evaluation, int]:
     """Return an evaluation whose audit has no accepted failures any more, and how many it had.
 
-    Elements that may be new are kept where the file does not tell which of them it accepts.
+    Elements that may be new are kept if the file does not record which ones it accepts.
     """
     comparison = None if settings.update_known else _compared(evaluation, settings)
     if comparison is None or not comparison.is_recorded or evaluation.audit is None:
@@ -119,6 +119,6 @@ def _page_id(evaluation: Evaluation) -> str:
     if evaluation.candidate == "<html>":
         return evaluation.id
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
-    if evaluation.settings.get("steps"):  # Of which only their test tells which they are.
+    if evaluation.settings.get("steps"):  # Only their test knows which steps they are.
         how.append(evaluation.id)
     return f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate

@@ -43,9 +43,10 @@ _Place = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
-    """Join saved runs, with the details and pictures that lie beside them, and save what they come to.
+    """Merge saved runs, with the details and pictures beside them, and save the result.
 
-    Beside a file `.design2a11y/runs/NAME.jsonl` its job's details and pictures are looked for.
+    Details and pictures are found beside each file `.design2a11y/runs/NAME.jsonl`. ConfigurationError as in
+    `merge_runs`.
     """
     check_name(whole, folder=DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
@@ -69,9 +70,12 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
 
 
 def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
-    """Join runs to one: complete where all parts are, created when the last part was.
+    """Merge runs into one: complete if all parts are, created when the last part was.
 
-    The parts, at least two, come by the names that messages use.
+    The parts, at least two, are keyed by their names for messages.
+
+    Raises:
+        ConfigurationError: They share a page, or differ in conditions, commit or labels.
     """
     if len(parts) < 2:
         raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")
@@ -110,8 +114,8 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
     for name, run in parts.items():
         origins = [(one.commit, one.labels, one.prompts) for one in (first_run, run)]
         if origins[0] != origins[1]:
-            told = [origin_text(*origin) or "none" for origin in origins]
-            found[f"commit, labels or prompt files: {told[0]} in {first_name}, {told[1]} in {name}"] = None
+            texts = [origin_text(*origin) or "none" for origin in origins]
+            found[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None
         for place, values in _condition_values(run.evaluations).items():
             other, known = first.setdefault(place, (name, values))
             if known.isdisjoint(values):
@@ -155,9 +159,9 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     Raises:
         ConfigurationError: A name is not that of an axis, or pages have another value of it already.
     """
-    path, said = find_run(name), dict(labels)
+    path, added = find_run(name), dict(labels)
     try:
-        axes = read_axes({"axes": said})
+        axes = read_axes({"axes": added})
     except ValueError as error:
         raise ConfigurationError(f"{name} cannot be labelled: {error}.", advice="Write KEY=VALUE.") from None
     if fixed := sorted(_FIXED & axes.keys()):

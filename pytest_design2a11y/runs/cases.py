@@ -19,7 +19,7 @@ from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import listed
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
-#: What a folder that stands for a page holds.
+#: File in a folder that makes the folder a page.
 INDEX_NAME = "index.html"
 PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
 
@@ -31,11 +31,11 @@ class CaseFile(NamedTuple):
 
     path: str  # Where it is
     case: str  # Its case, with the state where there is one: login~error
-    names: Mapping[str, str]  # What a pattern's other placeholders stand for
+    names: Mapping[str, str]  # Values of a pattern's other placeholders
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
-    """Return the designs in a folder."""
+    """Return the designs in a folder; ConfigurationError if it is missing or has none."""
     is_empty = True
     for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
         is_empty = False
@@ -60,7 +60,7 @@ def pages_in(folder: Path) -> Iterator[CaseFile]:
 
 
 def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
-    """Return the files that fit a pattern."""
+    """Return the files that match a pattern; ConfigurationError if its folder is missing."""
     expression = _expression(pattern)
     fixed = _fixed(pattern)
     root = Path(fixed)
@@ -104,7 +104,7 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
 
 
 def _folders_of_pages(folder: Path) -> Iterator[str]:
-    """Return the folders in one that stand for a page each."""
+    """Return the subfolders that are a page each."""
     for entry in _entries(folder):
         if not entry.name.startswith(".") and (entry / INDEX_NAME).is_file():
             yield entry.name
@@ -182,7 +182,7 @@ def file_pairs(
     A reference's stem is its case; without a candidate, along any of the axes that there are, it has one
     whose file is missing. Candidates lie in a folder as `<case>.html`, or `<case>/<sample>.html`; or where a
     pattern says that has {case} and, as wished, {sample}, {prompt} and {model}, such as
-    "generated/{prompt}/{case}-{sample}.html". A placeholder stands for any text without a slash.
+    "generated/{prompt}/{case}-{sample}.html". A placeholder matches any text without a slash.
 
     For states there are designs, as signup~error.html, and no files: candidates are brought into them.
 

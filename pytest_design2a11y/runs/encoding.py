@@ -29,15 +29,15 @@ FORMAT = "design2a11y run"
 #: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
 RUN_VERSION = 2
 
-#: How every line of ours starts, and where its audit begins: no JSON string can contain the latter unescaped.
+#: Start of every line, and of its audit: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
 _AUDIT_START = b', "audit": {'
 #: What a line may end with: counts by rule.
 _AUDITS = ("audit", "audits", "probe_findings")
 
-#: What is null in a line where there is none.
+#: Keys that are null in a line if empty.
 _NULL = dict.fromkeys(("error", "visual", "accessibility", "reference_accessibility"))
-#: What the header or nobody tells of a line's evaluation.
+#: Keys of an evaluation that are in the header or nowhere.
 _NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
 
 #: Characters that a line keeps of each text of a difference.
@@ -70,7 +70,7 @@ class ToldMetric(TypedDict):
 class Conditions(TypedDict, total=False):
     """The conditions that reports compute with; others are only compared and shown.
 
-    Under "reference" stand those in which the design's side differs; what it does not tell is null there.
+    "reference" holds those in which the design's side differs, null if it does not record them.
     """
 
     scale: float | None
@@ -83,7 +83,7 @@ class Conditions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The first line of a saved run; what is not told here is in `Run`."""
+    """The first line of a saved run; further fields are in `Run`."""
 
     name: str
     created: str
@@ -132,13 +132,13 @@ def encode(run: Run) -> Iterator[str]:
         prompts=dict(sorted(run.prompts.items())),
     )
     rare = ("commit", "labels", "prompts")
-    said = {name: value for name, value in to_json(header).items() if value or name not in rare}
-    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **said})
+    first = {name: value for name, value in to_json(header).items() if value or name not in rare}
+    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **first})
     for evaluation in ordered:
-        told = to_dict(evaluation, has_details=False)
-        record = _NULL | {name: value for name, value in told.items() if name not in _NOT_IN_LINES}
+        values = to_dict(evaluation, has_details=False)
+        record = _NULL | {name: value for name, value in values.items() if name not in _NOT_IN_LINES}
         if evaluation.visual is not None and (blockers := evaluation.visual.blockers):
-            record["visual"] = {**told["visual"], "differences": [_short(one) for one in blockers]}
+            record["visual"] = {**values["visual"], "differences": [_short(one) for one in blockers]}
         record["environment"] = evaluation.environment and environments[evaluation.environment]
         record["settings"] = settings.get(_settings_text(evaluation) or "")
         record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
@@ -152,7 +152,7 @@ def encode(run: Run) -> Iterator[str]:
 
 
 def decode_header(line: bytes) -> Header:
-    """Read the first line."""
+    """Read the first line; RunUnreadable for a newer schema, ValueError if it is not a header."""
     record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
@@ -168,7 +168,7 @@ def decode_header(line: bytes) -> Header:
 
 
 def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
-    """Read one of the other lines.
+    """Read one of the other lines; ValueError if it is not valid.
 
     Without the counts per rule (`has_audit`) reading is several times faster.
     """
@@ -229,8 +229,8 @@ def _short(difference: Difference) -> dict[str, Any]:
         if (side := getattr(difference, role)) is not None
     }
     members = [{"kind": one.kind, "what": one.what, "cost": one.cost} for one in difference.members]
-    told = {name: _cut(value) for name, value in record.items() if value is not None}
-    return {**told, **sides, **({"members": members} if members else {})}
+    kept = {name: _cut(value) for name, value in record.items() if value is not None}
+    return {**kept, **sides, **({"members": members} if members else {})}
 
 
 def _cut(value: Any) -> Any:
@@ -245,7 +245,7 @@ def _audit(audit: Audit, texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
 
 
 def _short_rule(rule: RuleOutcome, texts: RuleTexts) -> dict[str, Any]:
-    """Leave out what the header tells, what is nothing, and the elements one by one."""
+    """Leave out what the header has, empty values, and the single elements."""
     record = to_json(rule, without={"violations", "incomplete"})
     same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[name]}  # type: ignore[literal-required]
     return {

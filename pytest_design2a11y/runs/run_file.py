@@ -28,7 +28,7 @@ def write_run(run: Run, path: Path) -> None:
 
 
 def read_run(path: Path, *, has_audit: bool) -> Run:
-    """Read a run, which goes by its file's name; see `store.load_run`."""
+    """Read a run, named after its file; RunUnreadable if damaged. See `store.load_run`."""
     with open_regular(path) as file:
         lines = _lines(path, file)
         try:
@@ -53,7 +53,7 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
 
 
 def name_of(path: Path) -> str:
-    """Return the name that a run goes by."""
+    """Return the name of a run."""
     return path.name.removesuffix(SUFFIX)
 
 

@@ -31,7 +31,7 @@ _AGAIN = "Score into the folder again: chunks that are there are not scored anew
 
 @dataclass(frozen=True, slots=True)
 class _IndexHeader:
-    """The first line of the index: what is said of the run, as in `Run`."""
+    """The first line of the index: the run's metadata, as in `Run`."""
 
     created: str
     labels: Mapping[str, str] = field(default_factory=dict)
@@ -49,15 +49,19 @@ class ChunkFolder:
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
     ) -> Iterator[ChunkIndex]:
-        """Begin the index anew, with what is said of the run, as in `Run`; chunks that are there stay."""
+        """Begin the index anew with the run's metadata, as in `Run`; existing chunks stay.
+
+        Raises:
+            ConfigurationError: Another run is writing into the folder.
+        """
         self.folder.mkdir(parents=True, exist_ok=True)
         created = datetime.now(UTC).isoformat(timespec="seconds")
-        said = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
+        metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
         try:
             with locked(self.folder / INDEX) as file:
                 file.truncate(0)
                 index = ChunkIndex(file)
-                index.write({"format": _FORMAT, "schema": 1, **said})
+                index.write({"format": _FORMAT, "schema": 1, **metadata})
                 yield index
         except BlockingIOError:
             raise ConfigurationError(
@@ -103,7 +107,7 @@ class ChunkIndex:
 
 
 def load_chunks(path: Path, *, has_audit: bool) -> Run:
-    """Read a run that lies in chunks; it goes by its folder's name."""
+    """Read a run in chunks, named after its folder; RunUnreadable if damaged."""
     index = path / INDEX
     header, chunks, is_complete = _read_index(index)
     evaluations: dict[str, Evaluation] = {}
@@ -169,9 +173,9 @@ _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
 
 def check_name(name: str, *, folder: Path | None = None) -> str:
-    """Return the name back if a run can be saved under it.
+    """Return the name if a run can be saved under it; otherwise raise ConfigurationError.
 
-    None as the folder: the runs that are there are not looked at.
+    Without a folder, existing runs are not checked.
     """
     if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
         raise ConfigurationError(
@@ -204,7 +208,7 @@ def load_run(
 ) -> Run:
     """Read a saved run.
 
-    It is named, or the path of a file or of a folder of chunks is given; it goes by its file's name. A file
+    It is named, or the path of a file or of a folder of chunks is given; its name is its file's. A file
     whose last line broke off, or that has fewer lines than its header says, is an incomplete run. Comparing
     needs no counts per rule (`has_audit`).
     """
@@ -213,7 +217,7 @@ def load_run(
 
 
 def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOLDER) -> Path:
-    """Return the file of a saved run, or its folder."""
+    """Return the file of a saved run, or its folder; RunNotFound if there is none."""
     text = os.fspath(name_or_path)
     by_name = folder / f"{text}{SUFFIX}"
     if _NAME.fullmatch(text) and by_name.is_file():

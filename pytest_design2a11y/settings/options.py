@@ -122,6 +122,9 @@ def make_settings(
 
     Without a cache folder nothing is cached. `has_pictures`: other reports than our own need pictures.
     `metrics` are a program's, in addition to those of hooks, installed packages and files in `given`.
+
+    Raises:
+        ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
     from pytest_design2a11y.registry import available, require, use_metrics
@@ -205,6 +208,9 @@ def settings_from_keywords(
     """Make the Settings of a program's call.
 
     Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
+
+    Raises:
+        ConfigurationError: A setting is unknown, or its value invalid.
     """
     known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
     for name in values:

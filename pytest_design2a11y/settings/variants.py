@@ -43,7 +43,7 @@ def rendering_axes(settings: Settings) -> dict[str, str]:
 
 
 def only_variant(settings: Settings) -> Variant:
-    """Return the one variant of the settings."""
+    """Return the one variant of the settings; ConfigurationError if there are several."""
     found = variants(settings)
     if len(found) > 1:
         names = " and ".join(variant_name(one) for one in found[:2])

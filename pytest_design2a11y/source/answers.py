@@ -24,7 +24,7 @@ Warnings = tuple[CaptureWarning, ...]
 
 
 class Extracted(NamedTuple):
-    """The page that an answer holds, and files of the same answer that it asks for, by path beside it."""
+    """The page in an answer, and files of the answer that it requests, by path beside it."""
 
     page: bytes
     warnings: Warnings = ()

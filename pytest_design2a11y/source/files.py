@@ -25,7 +25,7 @@ _ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
 
 
 class SitePage(NamedTuple):
-    """A page as asked for: a file that may not exist, query and fragment.
+    """A requested page: a file that may not exist, query and fragment.
 
     `route` is the path in the site where the root's index.html answers for it.
     """
@@ -36,9 +36,9 @@ class SitePage(NamedTuple):
 
 
 def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
-    """Find the file that a path means; where none exists, the path itself is given, to be refused as missing.
+    """Return the file of a path; if none exists, the path itself, to be refused as missing.
 
-    Clean URLs and routes of an app are looked for where they are chosen; a folder stands for its index.html.
+    Clean URLs and routes of an app are tried if chosen; a folder means its index.html.
     """
     text = os.fspath(source)
     whole = _absolute(text, base)
@@ -106,7 +106,7 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
 
 
 def read_file(path: Path, max_bytes: int) -> bytes:
-    """Read a file of at most `max_bytes`."""
+    """Read a file of at most `max_bytes`; SourceNotFound or InputTooLarge if that fails."""
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
         data = read_regular(path, max_bytes)

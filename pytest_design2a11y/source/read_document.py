@@ -51,7 +51,10 @@ def read_document(
     A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
     a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
     fragment or without. A design may be a file that a `Reader` reads; `readers` name files that give some.
-    Bytes that need no fixing are handed on as they are; files are never written to.
+    Bytes that need no fixing are passed on unchanged; files are never written to.
+
+    Raises:
+        SourceError: It is not a page; see the subclasses.
     """
     base = _base_of(source, folders, site)
     kind = _kind(source, base)

@@ -95,7 +95,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
 
 
 def refuse(answer: bytes, label: str) -> NoReturn:
-    """Raise `NotHtml` with the most telling reason."""
+    """Raise `NotHtml` with the most helpful reason."""
     for is_that, what, advice in _REASONS:
         if is_that(answer):
             _raise(label, what, advice, answer)

@@ -1,4 +1,4 @@
-"""The site that a page belongs to: which folder "/" stands for, and the page's address in it."""
+"""The site of a page: its root folder, and the page's address in it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INDEX_NAMES = ("index.html", "index.htm")
 
 @dataclass(frozen=True, slots=True)
 class SiteChoice:
-    """What the user says about sites: folders that "/" stands for, for the pages in them.
+    """The user's choices about sites: root folders for the pages in them.
 
     No root is looked for above the ceiling, or without one. By clean URLs "/about" is about.html or
     about/index.html; in a single-page app a path without a file is the root's index.html.

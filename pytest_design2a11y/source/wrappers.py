@@ -136,7 +136,7 @@ Files = tuple[tuple[str, bytes], ...]
 
 
 def file_name(text: str) -> str | None:
-    """Return the path that a text is; None if it is none, or leads out of the folder."""
+    """Return the path in a text; None if it is not a path, or leads out of the folder."""
     name = posixpath.normpath(text.strip().strip("`*\"'").removeprefix("./"))
     is_inside = not name.startswith(("/", "..", "."))
     return name if is_inside and _FILE_NAME.match(name) else None

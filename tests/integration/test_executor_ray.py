@@ -237,7 +237,7 @@ def test_the_command_joins_a_cluster_and_tells_no_secret(
     assert joined.returncode == 0, joined.stderr
     assert "1 page in out" in joined.stdout
     assert nowhere.returncode == 2
-    assert "There is no Ray cluster that can be joined or started" in nowhere.stderr
+    assert "No Ray cluster could be joined or started" in nowhere.stderr
     home = Path(os.environ["HOME"])
     secrets = [host, port, str(home), *(token.read_text() for token in home.glob(".ray/auth_token"))]
     for told in (joined.stdout, joined.stderr, nowhere.stdout, nowhere.stderr):

@@ -41,8 +41,11 @@ def score_pairs(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured is an evaluation with an error.
 
-    `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with a
+    `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with its
     own browser. `ray_address` and `clip_gpus`: see `score_on_ray`.
+
+    Raises:
+        ConfigurationError: There is no such executor, or it does not take these arguments.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     require(Executor, [name], settings.metrics)

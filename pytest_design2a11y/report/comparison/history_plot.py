@@ -18,7 +18,10 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
     """Draw runs over time.
 
     The mean of a run that is clearly better or worse than the one before has a triangle that points up or
-    down; a line parts runs that were measured differently.
+    down; a line separates runs that were measured differently.
+
+    Raises:
+        ConfigurationError: There are no values to plot.
     """
     metrics = metrics or shown_in("ranking")
     drawn = [metric for metric in metrics if any(metric in entry.metrics for entry in entries)]

@@ -90,7 +90,11 @@ def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
 
 
 def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
-    """Draw a ranking: a panel of bars a metric, and below them one metric against another."""
+    """Draw a ranking: a panel of bars per metric, and below them one metric against another.
+
+    Raises:
+        ConfigurationError: There are no values to plot.
+    """
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     if not metrics:
         raise ConfigurationError(

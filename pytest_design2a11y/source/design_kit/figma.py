@@ -214,7 +214,7 @@ def fetch_nodes(key: str, node: str, token: str) -> bytes:
     """Return what Figma answers about a node of a file.
 
     Raises:
-        ConfigurationError: Figma refuses, does not answer, or answers too much; the token is not told.
+        ConfigurationError: Figma refuses, does not answer, or answers too much; no message holds the token.
     """
     url = f"{ADDRESS}/v1/files/{quote(key, safe='')}/nodes?ids={quote(node.replace('-', ':'), safe='')}"
     request = urllib.request.Request(url, headers={"X-Figma-Token": token})

@@ -26,7 +26,7 @@ def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
     """Return the characters of a text node by their paint, each paint once, in order of its first character.
 
     Words in another colour are an element of their own in a page, such as a link; bold ones in the same
-    colour cannot be told apart in a picture, and stay with the rest.
+    colour look the same in a picture, and stay with the rest.
     """
     parts: dict[Paint, list[str]] = {}
     for style, characters in _stretches(node):

@@ -66,10 +66,10 @@ def page_of_svg(svg: bytes) -> Drawn:
 
 
 def _size(root: bytes) -> tuple[int, int] | None:
-    said = {name: float(value) for name, value in _LENGTH.findall(root)}
-    if len(said) < 2 and (box := _VIEW_BOX.search(root)):
-        said = {b"width": float(box[1]), b"height": float(box[2])}
-    size = tuple(round(said.get(name, 0)) for name in (b"width", b"height"))
+    lengths = {name: float(value) for name, value in _LENGTH.findall(root)}
+    if len(lengths) < 2 and (box := _VIEW_BOX.search(root)):
+        lengths = {b"width": float(box[1]), b"height": float(box[2])}
+    size = tuple(round(lengths.get(name, 0)) for name in (b"width", b"height"))
     return (size[0], size[1]) if all(1 <= length <= 10_000 for length in size) else None
 
 

@@ -41,6 +41,9 @@ def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice
 
     It is "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or "clip:MODEL@/path/to/weights";
     a relative path starts from `base`, or the working directory.
+
+    Raises:
+        ConfigurationError: There is no such backend.
     """
     name, colon, rest = text.strip().partition(":")
     if name == "embedded" and not colon:

@@ -31,7 +31,7 @@ KNOWN = KnownViolations(
 TEXT = """\
 # Accessibility failures that are accepted for now: page, rule = number of elements.
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
-# "elements" are digests of the accepted elements: they tell which of several is new, and may be missing.
+# "elements" are digests of the accepted elements: they show which of several is new, and may be missing.
 schema = 1
 made-with.axe = "4.12.1"
 pages."pages/login.html".color-contrast = 3
@@ -182,7 +182,7 @@ def test_a_failure_beyond_the_accepted_count_is_new() -> None:
     assert comparison.new == (RuleChange("color-contrast", 3, 5), RuleChange("image-alt", 0, 1))
     assert comparison.is_failure
     assert comparison.lines() == [
-        "pages/login.html: color-contrast fails on 5, 3 accepted: 2 new; the file does not tell which",
+        "pages/login.html: color-contrast fails on 5, 3 accepted: 2 new; the file does not record which",
         "pages/login.html: image-alt fails on 1, 0 accepted: 1 new",
         "pages/login.html: region fails on 1, 1 accepted",
     ]

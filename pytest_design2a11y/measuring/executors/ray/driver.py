@@ -157,7 +157,11 @@ class _Driver:
         if task is not None:
             self._references.end(task.design, entries, result.num_bytes)
             folder = self._settings.picture_folder
-            scored = result.evaluation if folder is None else with_files(result.evaluation, result.pictures, folder)
+            scored = (
+                result.evaluation
+                if folder is None
+                else with_files(result.evaluation, result.pictures, folder)
+            )
             tasks.finish(task, scored)
         elif result is not None:
             raise result
