@@ -1,9 +1,8 @@
-"""Captures that are found again as long as all that they were made of is as it was: in files, or in memory.
+"""Cache of captures, in files or in memory, valid as long as everything they depend on is unchanged.
 
-An entry is found by everything that its capture depends on and that is known before rendering; it is used
-only where the files that the page loaded, or missed, are still as they were. A page may depend on its own
-address too, which differs where only file names do: where it, or a script that it loads, mentions what tells
-a script the address, only a page of the same address is taken for the same.
+The key of an entry is everything that its capture depends on and that is known before rendering; it is used
+only if the files that the page loaded, or missed, are unchanged. A page may also depend on its own address:
+if it, or a script that it loads, mentions an API that reveals the address, the address is part of the key.
 """
 
 from __future__ import annotations
@@ -50,7 +49,7 @@ _DIGEST_SIZE = 16
 _ASKS_ADDRESS = re.compile(rb"location|documentURI|baseURI|document\.URL|referrer|import\.meta")
 
 Files = Mapping[str, str | None]
-"""Digests of the files that a page asked for, by path of their address; None if missing."""
+"""Digests of the files that a page requested, by path of their address; None if missing."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +57,7 @@ class Entry:
     """A capture, and what it takes to stand for another page."""
 
     capture: Capture  # Without its document's own warnings
-    files: Files  # That its page asked for
+    files: Files  # That its page requested
     address: str | None  # The only address that it holds for; None: any in its folder
 
 
@@ -91,7 +90,7 @@ class Entries(Protocol):
     """Where entries are as bytes: files in a folder, or what other machines sent."""
 
     def read(self, name: str) -> bytes:
-        """Return an entry; OSError or KeyError where there is none."""
+        """Return an entry; OSError or KeyError if there is none."""
 
     def write(self, name: str, content: bytes) -> None:
         """Keep an entry; OSError where it cannot be kept."""
@@ -104,7 +103,7 @@ class ReferenceStore:
     entries: Entries
 
     def read(self, name: str) -> Entry | None:
-        """Return an entry; None where there is none that is whole."""
+        """Return a complete entry, or None."""
         try:
             content = self.entries.read(name)
             if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
@@ -138,7 +137,7 @@ class CaptureCache:
         self._store = store
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture that an equal page gave, under this page's name; None where there is none.
+        """Return the capture that an equal page gave, under this page's name, or None.
 
         The conditions are all else that it depends on and that may vary in the store.
         """
@@ -164,7 +163,7 @@ class CaptureCache:
 
 
 def content_digest(document: Document, files: Files) -> str:
-    """Return what tells a page with all that it loads apart, whatever its file is called."""
+    """Return a key of a page with all that it loads, whatever its file is called."""
     folder, rest = _divided(_site(document))
     loaded = sorted((posixpath.relpath(path, folder), digest) for path, digest in files.items())
     digest = hashlib.blake2b(document.html or b"", digest_size=_DIGEST_SIZE)
@@ -174,7 +173,7 @@ def content_digest(document: Document, files: Files) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return what tells this version of the capture stage apart, also while it is being worked on.
+    """Return a key of this version of the capture stage, which changes during development, too.
 
     The rules that stages share are part of it: what counts as seen lies in `models/`.
     """
@@ -183,7 +182,7 @@ def code_digest() -> str:
 
 
 def scripts_digest(*folders: Path) -> str:
-    """Return what tells the code of folders apart, that of all their rooms included."""
+    """Return a key of the code in folders and their subfolders."""
     digest = hashlib.sha256()
     for path in (path for folder in folders for path in sorted(folder.rglob("*.*"))):
         if path.suffix in (".py", ".js"):
@@ -205,14 +204,14 @@ def _site(document: Document) -> Site:
 
 
 def _divided(site: Site) -> tuple[str, str]:
-    """Return folder of a page's address, and what its file's name does not tell: route, query, fragment."""
+    """Return the folder of a page's address, and the rest without the file's name: route, query, fragment."""
     url = urlsplit(site.address)
     route = url.path if site.single_page else ""
     return url.path.rpartition("/")[0] or "/", url._replace(path=route).geturl()
 
 
 def _slim(capture: Capture) -> Capture:
-    """Return the capture with a screenshot that nobody has decoded: pixels are many times its size."""
+    """Return the capture with its screenshot undecoded: pixels are many times its size."""
     return replace(capture, image=capture.image and Screenshot(capture.image.png))
 
 

@@ -46,7 +46,7 @@ from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
 if TYPE_CHECKING:
     from playwright.async_api import Page as AsyncPage
 
-# The window as the page itself sees it, whoever set it up.
+# The window as the page itself sees it.
 _SIZE = "() => ({ width: innerWidth, height: innerHeight })"
 _PREFERENCES = """() => ({
   scale: devicePixelRatio,
@@ -99,9 +99,9 @@ def open_live(
             wait_for_shown(page, state.wait_for, seconds=LOAD_SHARE * limits.timeout)
         worlds = [*_worlds(visit, limits), *_foreign_worlds(visit, sessions)]
         window = page.viewport_size or worlds[0].call(_SIZE)
-        told = worlds[0].call(_PREFERENCES)
-        told["scale"] = float(told["scale"])
-        viewport = Viewport(window["width"], window["height"], **told)
+        preferences = worlds[0].call(_PREFERENCES)
+        preferences["scale"] = float(preferences["scale"])
+        viewport = Viewport(window["width"], window["height"], **preferences)
         size = page_size(visit.channel, viewport.width, limits, visit.log)
         conditions = {**state.conditions, **limits.conditions}
         yield visit, FrozenPage(worlds, size, viewport, visit.channel, conditions)

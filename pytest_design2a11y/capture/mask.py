@@ -54,8 +54,8 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
     if fitting:
         x, y, width_of_it, height_of_it = fitting[0][1]
         left, top, right, bottom = floor(x), floor(y), ceil(x + width_of_it), ceil(y + height_of_it)
-        number, told = len(fitting), "the first that shows is the part captured"
-        message = f"{number} elements of the page fit {selector!r}: {told}."
+        number, which = len(fitting), "the first that shows is the part captured"
+        message = f"{number} elements of the page fit {selector!r}: {which}."
         warnings = (CaptureWarning("part_ambiguous", message, number),) if number > 1 else ()
         box = (float(left), float(top), float(right - left), float(bottom - top))
         return box, own or selector, warnings

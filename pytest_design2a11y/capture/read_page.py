@@ -38,7 +38,7 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment,
 
 ATTEMPTS = 3
 
-#: From this share of its text on, 0..1, a page is said to keep text from accessibility rules.
+#: Share of unaudited text, 0..1, from which on there is a warning.
 MUCH_UNAUDITED = 0.1
 
 UNAUDITED = (
@@ -88,7 +88,7 @@ class Reader:
     audit: AuditChoice | None  # Which accessibility rules to run; None: no audit
     engines: Sequence[AuditEngine]  # What runs them
     has_image: bool = True  # Whether a screenshot is taken; without, only the audit is of use
-    finds_pictures: bool = False  # Whether it is told where the page's pictures lie
+    finds_pictures: bool = False  # Whether to find the page's pictures
     mask: tuple[str, ...] = ()  # CSS selectors of what does not count
     part: str | None = None  # CSS selector of what alone is captured; None: all of the page
     # Whether fonts, and what is shown besides text, are looked for in the screenshot
@@ -131,7 +131,7 @@ class Reader:
     def _image(
         self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
     ) -> tuple[Screenshot | None, CaptureError | None]:
-        """Return the screenshot, or why there is none where the audit can do without it."""
+        """Return the screenshot, or the error if the audit can do without it."""
         if not self.has_image:
             return None, None
         # What the audit needs must be left where painting does not end.
@@ -268,7 +268,7 @@ class Reader:
 
 
 def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
-    """Add the texts that a person sees, and to audits how much of them no rule looks at."""
+    """Add the visible texts, and to audits the share of them that no rule checks."""
     share = unaudited_share(found)
     axe = capture.audits.get(AXE)
     own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
@@ -283,7 +283,7 @@ def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
-    """Return the share of characters, 0..1, that rules are kept from; None where there is no text."""
+    """Return the share of characters, 0..1, that rules do not check; None without text."""
     num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
     if not num_characters:
         return None

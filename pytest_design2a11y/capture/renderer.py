@@ -112,7 +112,7 @@ class Renderer:
         self._references = None if references is None else CaptureCache(ReferenceStore(references))
         self._recent = CaptureCache(MemoryStore())
         self._num_rendered = 0
-        self._is_told_unwatched = False
+        self._has_warned_unwatched = False
 
     def capture(
         self,
@@ -130,13 +130,13 @@ class Renderer:
     ) -> Capture:
         """Render a document once, and read everything from that one rendering.
 
-        Probes act on it, each in a context of its own, after that.
+        Afterwards probes act on it, each in its own context.
 
-        Where there is a cache, a reference that is unchanged since an earlier run is not rendered again, nor
-        is a page that is equal to one of this session.
+        With a cache, a reference that is unchanged since an earlier run is not rendered again, nor is a page
+        that is equal to one of this session.
 
-        A browser that ends meanwhile is replaced, and the page tried once more, which a warning says. A page
-        on which steps are taken is rendered anew each time. What is read is told by `Reader`.
+        If a browser ends meanwhile, it is replaced and the page tried once more, with a warning. A page with
+        steps is rendered anew each time. `Reader` defines what is read.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -164,8 +164,8 @@ class Renderer:
             launched = self._browser_for(document)
             contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
             warnings = (*warnings, retried(error.what))
-        if launched.process_id is None and not self._is_told_unwatched:
-            self._is_told_unwatched = True
+        if launched.process_id is None and not self._has_warned_unwatched:
+            self._has_warned_unwatched = True
             warnings = (*warnings, UNWATCHED)
         capture, files = self._checked(contents, document, settings, warnings, began)
         capture = self._probed(capture, document, probes, settings)
@@ -246,7 +246,7 @@ class Renderer:
         warnings: tuple[CaptureWarning, ...],
         began: float,
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
-        """Return what was read, if it may stand, and the files that an equal page has; None: not known."""
+        """Return the capture if it is valid, and the files that an equal page has (None: unknown)."""
         capture = contents.capture
         codes = {warning.code for warning in capture.warnings}
         if document.html is not None and CUT_SHORT & codes:
@@ -364,7 +364,7 @@ def open_renderer(
         @cache
         def driver() -> Playwright:
             playwright = stack.enter_context(sync_playwright())
-            # Ctrl-C ends the driver as well, which whatever was under way tells.
+            # Ctrl-C ends the driver as well, which pending calls report.
             playwright._loop.set_exception_handler(
                 lambda loop, of: (
                     "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)

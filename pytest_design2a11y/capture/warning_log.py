@@ -12,13 +12,13 @@ MESSAGES = {
     "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
     "refused_files": "Files that the page may not read (hidden ones, the design that it is compared with and "
     "that one's folder, links out of the site) were refused: {names}.",
-    "missing_files": "Files that the page asks for do not exist: {names}.",
+    "missing_files": "Files that the page requests do not exist: {names}.",
     "unrecorded_assets": "Assets of other hosts are not recorded, or their files have changed: {names}.",
     "asset_versions": "Assets were answered by recordings whose address differs in its version: {names}.",
     "unreachable_hosts": "Hosts that are allowed gave no answer: {names}.",
     "asset_limits": "Files of other hosts were left out, which are too large (20 MB), too many (300) or, all "
     "together, take more than half of the page's time: {names}.",
-    "load_limits": "The page asked for more than a page may load, and did not get the rest: {names}.",
+    "load_limits": "The page requested more than a page may load, and did not get the rest: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",
@@ -58,10 +58,10 @@ UNCLOSED = CaptureWarning(
 UNWATCHED = CaptureWarning(
     "unwatched_browser",
     "The browser is not a process that was started here: its memory is not watched, and where it hangs it"
-    " cannot be ended. Render pages that nobody has checked with a browser on this machine.",
+    " cannot be ended. Render untrusted pages with a browser on this machine.",
 )
 
-#: Codes that say that a page did not get all that it asked for.
+#: Codes of pages that did not get everything they requested.
 NOT_SERVED = frozenset(
     {
         *("blocked_requests", "refused_files", "missing_files"),
@@ -78,7 +78,7 @@ _WAYS_OUT = {
 
 NOTHING_SHOWN = CaptureWarning(
     "nothing_shown",
-    "The page shows no text, and files that it asks for were not served, so it was probably not "
+    "The page shows no text, and files that it requests were not served, so it was probably not "
     "rendered as intended. "
     "Where they are files of its site, name the folder that addresses start from with --design2a11y-root.",
 )
@@ -96,7 +96,7 @@ class WarningLog:
 
     counts: Counter[str] = field(default_factory=Counter)  # How often, by code
     examples: dict[str, list[str]] = field(default_factory=dict)  # A few of each
-    # Digests of the files that the page asked for, by path of their address; None where missing
+    # Digests of the files that the page requested, by path of their address; None where missing
     files: dict[str, str | None] = field(default_factory=dict)
     num_fetched: int = 0  # Files that were fetched from opened hosts
     fetch_seconds: float = 0.0  # What that took
@@ -104,14 +104,14 @@ class WarningLog:
     is_repeatable: bool = True  # Whether all that the page loaded came from its folder
     has_moving_picture: bool = False  # Whether it was given a picture that moves by itself
     mentions_moving: bool = False  # Whether what it was given may hold such a picture
-    asked: set[str] = field(default_factory=set)  # Addresses that it asked for, without what follows a "#"
+    asked: set[str] = field(default_factory=set)  # Addresses that it requested, without what follows a "#"
     served: set[str] = field(default_factory=set)  # Those of them that it was given something for
     # Codes and addresses of requests that have been counted
-    told: set[tuple[str, str]] = field(default_factory=set)
+    noted: set[tuple[str, str]] = field(default_factory=set)
 
     @property
     def unserved(self) -> frozenset[str]:
-        """Addresses that the page asked for, and that nothing was ever given for."""
+        """Addresses that the page requested in vain."""
         return frozenset(self.asked - self.served)
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
@@ -129,17 +129,17 @@ class WarningLog:
             self.examples[code] = sorted([*known, name])[:SHOWN]
 
     def note_unbuilt(self, script: str) -> None:
-        """Note a script that has to be built before a browser runs it; the first one says it for all."""
+        """Note a script that has to be built before a browser runs it; the first one is enough."""
         if not self.counts["unbuilt_scripts"]:
             self.note("unbuilt_scripts", script)
 
     def note_request(self, code: str, address: str) -> None:
         """Count a request that was not answered, the first time.
 
-        Where a page shows a file twice, it is a matter of time whether one that fails is asked for again.
+        If a page uses a file twice, timing decides whether a failing one is requested again.
         """
-        if (code, address) not in self.told:
-            self.told.add((code, address))
+        if (code, address) not in self.noted:
+            self.noted.add((code, address))
             self.note(code, address)
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
@@ -151,6 +151,6 @@ class WarningLog:
                 hosts = {urlsplit(name).hostname for name in names if name.startswith("http")}
                 options = " ".join(f"--allow-host {host}" for host in sorted(filter(None, hosts)))
                 way_out = _WAYS_OUT.get(code, "").format(hosts=options) if options else ""
-                told = message.format(names=", ".join(names).removesuffix(".") or "unnamed") + way_out
-                found.append(CaptureWarning(code, told, self.counts[code], names=tuple(names)))
+                text = message.format(names=", ".join(names).removesuffix(".") or "unnamed") + way_out
+                found.append(CaptureWarning(code, text, self.counts[code], names=tuple(names)))
         return tuple(found)

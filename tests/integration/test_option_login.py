@@ -178,4 +178,4 @@ def test_a_file_that_is_no_state_is_an_error_of_the_page(project: Project) -> No
     result = project.command("audit", "http://127.0.0.1:9/", "--storage-state", "state.json")
 
     assert result.returncode == 3
-    assert "state.json is no storage state of Playwright" in result.stdout
+    assert "state.json is not a Playwright storage state" in result.stdout

@@ -30,8 +30,8 @@ def read_axe_script(path: Path | None) -> str:
         # Found without importing the package, which would read the script once more.
         package = find_spec("axe_playwright_python")
         if package is None or package.origin is None:
-            told = "axe-playwright-python, which ships the axe-core script, is not installed."
-            raise AxeError(told, advice=_ADVICE)
+            what = "axe-playwright-python, which ships the axe-core script, is not installed."
+            raise AxeError(what, advice=_ADVICE)
         source = Path(package.origin).parent / "axe.min.js"
     try:
         return _read(source, source.stat().st_mtime_ns)
@@ -69,7 +69,7 @@ PRESETS: dict[str, tuple[str, ...]] = {
 
 
 def check_choice(choice: AuditChoice, script: Path | None) -> None:
-    """Refuse, before any page is rendered, what axe-core does not have, as far as its text tells."""
+    """Refuse, before any page is rendered, rules and tags that are not in axe-core's text."""
     with suppress(AxeError):
         if choice.has_names and (rules := rules_of(read_axe_script(script))):
             axe_options(choice, rules)
@@ -83,7 +83,7 @@ def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict
     for rule in sorted(set(choice.rules_on) & set(choice.rules_off)):
         raise ConfigurationError(f"The rule {rule} is to run and not to run.", advice="Name it once.")
     # axe preloads media and style sheets for two rules. Media cannot load on a frozen page, and the rule that
-    # waits for them reads the element itself; the sheets are needed by a rule that is off unless asked for.
+    # waits for them reads the element itself; the sheets are needed by a rule that is off unless requested.
     needs_sheets = "css-orientation-lock" in choice.rules_on or "experimental" in choice.tags
     options: dict[str, Any] = {"preload": ({"assets": ["cssom"]} if needs_sheets else False)}
     if choice.tags:

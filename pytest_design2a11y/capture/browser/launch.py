@@ -259,7 +259,7 @@ def build_of(browser: Browser) -> str:
 
 
 def is_sandboxed(browser: Browser) -> bool:
-    """Tell whether a browser that somebody else started has its sandbox, as far as it says how it runs."""
+    """Return whether a browser started elsewhere has its sandbox, if it reveals that."""
     command = _asked(browser, "SystemInfo.getInfo").get("commandLine")
     return command is not None and "--no-sandbox" not in command.split()
 

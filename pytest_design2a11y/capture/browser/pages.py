@@ -26,10 +26,10 @@ _ASKED = "SystemInfo.getProcessInfo"
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """One of the processes: the protocol's name of its kind, and how errors call it."""
+    """One of the processes: the protocol's name of its kind, and its name in errors."""
 
     type: str
-    told: str
+    name: str
 
 
 PAINTS = Service("GPU", "The process that paints")
@@ -40,7 +40,7 @@ class Services:
     """Tells whether a browser's processes are still its first ones."""
 
     def __init__(self, browser: Browser) -> None:
-        """Prepare; the browser is asked nothing yet."""
+        """Prepare, without any call to the browser."""
         self._browser = browser
         self._session: CDPSession | None = None
         self._first: Mapping[Service, int] = {}
@@ -69,8 +69,8 @@ class Services:
         return [service for service, first in self._first.items() if found and found.get(service) != first]
 
 
-def _process_ids(told: Mapping[str, Any]) -> Mapping[Service, int]:
-    ids = {process["type"]: process["id"] for process in told["processInfo"]}
+def _process_ids(info: Mapping[str, Any]) -> Mapping[Service, int]:
+    ids = {process["type"]: process["id"] for process in info["processInfo"]}
     return {service: ids[service.type] for service in (PAINTS, LOADS) if service.type in ids}
 
 
@@ -110,7 +110,7 @@ class Requests:
 
 
 class Library:
-    """Functions of ours that every document of a shared page has in its world: sent once, compiled once."""
+    """Our functions in the world of every document of a shared page: sent once, compiled once."""
 
     def __init__(self, session: CDPSession) -> None:
         """Begin with none."""
@@ -125,7 +125,7 @@ class Library:
         return self._names.get(function)
 
     def fill(self) -> None:
-        """Add what was asked for."""
+        """Add a requested function."""
         if self._wanted and not self._names:
             send_command(self._session, "Page.enable", seconds=FILLING)
         for function, name in self._wanted.items():

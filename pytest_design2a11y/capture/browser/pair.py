@@ -69,7 +69,7 @@ class BrowserPair:
             pass
 
     def kill(self) -> None:
-        """End both at once and for good, from any thread, where they are processes of ours."""
+        """End both immediately and for good, from any thread, if they are our processes."""
         self._is_killed = True
         for launched in tuple(self._launched.values()):
             Watchdog(launched.process_id, 0).end_browser()

@@ -73,7 +73,7 @@ def memory_of(processes: Iterable[int]) -> dict[int, int]:
     """Return the bytes that each process holds, without the files (programs, fonts) that all of them map.
 
     On Linux, memory that several share is counted for each: none of it goes unseen, however it is spread.
-    Elsewhere it is what is the process's own (USS), or all that is resident where the system does not tell.
+    Elsewhere it is the process's unique memory (USS), or if unknown all its resident memory.
     """
     return {process_id: _memory(process_id) for process_id in processes}
 
@@ -120,7 +120,7 @@ def list_fonts() -> tuple[str, ...] | None:
 
 @cache
 def fonts_digest() -> str | None:
-    """Return what tells the fonts of this machine apart from others; None if unknown."""
+    """Return a key of this machine's fonts; None if unknown."""
     fonts = list_fonts()
     return None if fonts is None else hashlib.sha256("\n".join(fonts).encode()).hexdigest()
 

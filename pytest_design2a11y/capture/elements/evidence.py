@@ -1,7 +1,7 @@
 """What the pixels around and in a page's boxes say of each.
 
 Each side is looked at in several places: what is just inside it, just outside it, and on the lines that may
-be between. What styles say tells where to look, never what is there.
+be between. Styles determine where to look, never what is there.
 """
 
 from __future__ import annotations
@@ -32,19 +32,19 @@ INK = 4
 #: A side shows something where so much of its places do.
 SHOWN = 0.5
 
-# Places along each side that are looked at, and how few are none.
+# Number of places checked along each side, and below how many hits there is no line.
 _PLACES = 12
 _FEW = 2
 # Levels by which a line differs from what is beside it, and a shadow from place to place.
 _LINE = 3
 _SHADOW = 1
-# px; farther out nothing tells a shadow from what else lies there.
+# px; farther out a shadow cannot be distinguished from its surroundings.
 _FAR = 12
 # Where hardly any place shows a side, something may cover it.
 _COVERED = 0.25
-# Points across and down a box that tell its colour.
+# Points across and down a box from which its colour is read.
 _GRID = 14
-# Of them, so many must be seen to tell a gradient, and so large must the box be, px.
+# Visible points, and size of the box in px, that a gradient needs.
 _FEW_OF_GRADIENT = _GRID * _GRID // 2
 _SMALLEST_GRADIENT = 16
 
@@ -57,7 +57,7 @@ class Evidence(NamedTuple):
     edges: list[int]  # Left, top, right, bottom of it
     seen: list[int]  # Likewise, of what of it is not covered
     inner: list[float]  # How far lines reach into it: top, right, bottom, left, px
-    outer: list[float]  # How far lines reach out of it, likewise
+    outer: list[float]  # How far lines reach out of it, on each side
     is_loose: bool  # Whether its outline is not that of its box
     fill: list[int]  # Colour of most of it, -1 where it is not seen
     own: list[int]  # Likewise, just inside its sides

@@ -105,7 +105,7 @@ def find_elements(
     elements = tuple(one for one in found if not is_masked(one.box, masks))
     boxes = np.array([one.box for one in elements], dtype=np.float64).reshape(-1, 4)
     places = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]).astype(np.int64)
-    # What goes from edge to edge is ground to whoever looks, whatever the markup makes of it.
+    # What spans the page from edge to edge looks like its ground, whatever the markup.
     is_band = (places[:, 0] <= SAME_PLACE) & (places[:, 2] >= pixels.shape[1] - SAME_PLACE)
     is_band &= np.array([one.kind == "box" for one in elements], dtype=bool)
     ground = ground_color(view, places[~is_band])

@@ -23,7 +23,7 @@ _FLAT_SHARE = 0.002
 # Parts of a picture each way whose colours, and whose luma, are taken.
 _THUMBNAIL = 6
 _TEXTURE = 24
-# px; a picture that is no larger is an icon, and what is drawn there is at least so large.
+# px; a picture up to this size is an icon, and drawn content is at least this large.
 _ICON = 48
 _LEAST_ICON = 3
 # A mark in a box takes this share of it at most; so much of the radius of its corners is not looked at.
@@ -62,7 +62,7 @@ def picture_element(view: View, one: Evidence, behind: Sequence[int]) -> Iterato
 
 
 def ink_element(view: View, one: Evidence) -> Element | None:
-    """Return a control that is no box by what of it differs from what is around it."""
+    """Return a control without a box by the part of it that differs from its surroundings."""
     part = _inked(view, one.edges, one.around)
     if part is None:
         return None

@@ -1,6 +1,6 @@
-"""What on a page lies over, runs out of, or cannot be told from something else, by its geometry and pixels.
+"""What covers, overflows or blends into something else on a page, by geometry and pixels.
 
-What people do on purpose is found as well: whoever compares two pages leaves out what both have.
+Intended overlaps are found as well: comparing two pages leaves out what both have.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pytest_design2a11y.models.colors import luminance
 from pytest_design2a11y.models.elements import Element, Trouble, TroubleKind
 from pytest_design2a11y.models.geometry import Box
 
-# Of a text or an element, less is no trouble.
+# A smaller part of a text or element does not count.
 _LEAST_COVERED = 0.1
 _LEAST_CLIPPED = 0.08
 _LEAST_OUT = 0.05
@@ -138,7 +138,7 @@ def find_troubles(
         found += _overflowing(layout, seen)
         found += seen.found("clipped", np.array([one.cut for one in seen.runs]), _LEAST_CLIPPED)
         found += _unreadable(layout, seen)
-    # Boxes in one place are one to whoever looks.
+    # Boxes in one place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
     for one in sorted(found, key=lambda trouble: trouble.share):
         worst[(one.kind, one.text, *map(round, one.box))] = one

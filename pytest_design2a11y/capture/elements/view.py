@@ -97,7 +97,7 @@ def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArra
 
 
 def differs(one: Sequence[float], other: Sequence[float]) -> float:
-    """Return likewise of two colours."""
+    """Return the same for two colours."""
     return max(abs(one[0] - other[0]), abs(one[1] - other[1]), abs(one[2] - other[2]))
 
 
@@ -112,7 +112,7 @@ SAME_PLACE = 2
 
 # Pixels around a text in which its letters may still be seen.
 _TEXT_RIM = 2
-# Pixels that tell the ground, and how much of the page must be bare for it.
+# Number of pixels from which the ground is read, and the bare share of the page that it needs.
 _SAMPLE = 50_000
 _BARE = 0.005
 
@@ -156,7 +156,7 @@ def text_mask(texts: Iterable[Box], shape: tuple[int, ...]) -> Mask:
 
 
 def fills_page(edges: Integers, view: View) -> Mask:
-    """Return which boxes (left, top, right, bottom) are as large as the page: nobody sees where they end."""
+    """Return which boxes (left, top, right, bottom) are as large as the page, without visible edges."""
     height, width = view.is_text.shape
     fills: Mask = (
         (edges[:, :2] <= SAME_PLACE).all(axis=1)

@@ -30,7 +30,7 @@ _CHUNK = 65_536
 _PORTS = {"http": 80, "https": 443}
 _LONGEST_TYPE = 200
 
-#: Why there is no file: codes of the log.
+#: Codes of the log for missing files.
 Reason = Literal["unreachable_hosts", "blocked_requests", "unrecorded_assets", "asset_limits"]
 
 
@@ -120,8 +120,12 @@ class HostClient:
             opener = urllib.request.build_opener(_StayOnHosts(self))
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
                 body = _read(response, end)
-                said = response.headers.get("content-length", "")
-                if said.isdecimal() and "transfer-encoding" not in response.headers and len(body) < int(said):
+                length = response.headers.get("content-length", "")
+                if (
+                    length.isdecimal()
+                    and "transfer-encoding" not in response.headers
+                    and len(body) < int(length)
+                ):
                     raise EOFError(f"the answer is cut off after {len(body):,} bytes")
                 return _answer(200, response, _decoded(body, response.headers.get("content-encoding", "")))
         except urllib.error.HTTPError as error:
@@ -163,7 +167,7 @@ def _read(response: HTTPResponse, end: float) -> bytes:
 
 
 def _decoded(body: bytes, encoding: str) -> bytes:
-    """Undo a compression that was not asked for."""
+    """Undo an unrequested compression."""
     if encoding in ("", "identity"):
         return body
     if encoding not in ("gzip", "x-gzip"):

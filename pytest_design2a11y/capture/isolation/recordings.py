@@ -1,7 +1,7 @@
 """Assets from other hosts, fetched once and kept as files beside the designs, to be committed with them.
 
 Each asset is two files in a folder named for its host: its content, and a record `….asset.json` of where it
-came from. There is no common index, so that workers record side by side and version control merges.
+came from. There is no common index, so workers can record side by side and version control merges.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Recordings:
     def __init__(self, folder: Path) -> None:
         """Prepare; the folder is made with the first asset."""
         self.folder = folder
-        #: Addresses that were asked for and are recorded.
+        #: Requested addresses that are recorded.
         self.used: set[str] = set()
         self._known: dict[str, Answer | None] = {}
 
@@ -131,7 +131,7 @@ class Recordings:
 
     @cached_property
     def digest(self) -> str:
-        """Return what tells the whole folder's content apart."""
+        """Return a key of the whole folder's content."""
         digest = hashlib.sha256()
         for path in sorted(self.folder.glob(f"*/*{_RECORD}")):
             record = _record(path)

@@ -118,7 +118,7 @@ def withhold(channel: Channel) -> None:
 def tell_refused(page: Page, channel: Channel, log: WarningLog) -> None:
     """Note the WebSockets that a page opens, none of which reaches anything.
 
-    Playwright tells of those in workers too, but before 1.64 of none that is refused.
+    Playwright reports those in workers too, but before 1.64 none that is refused.
     """
     heard: Counter[str] = Counter()
 
@@ -144,7 +144,7 @@ def refusing_proxy() -> ProxySettings:
 
 @cache
 def _reserved() -> socket.socket:
-    """Hold a port without listening: the system refuses what connects, and gives the port to nobody else."""
+    """Hold a port without listening: the system refuses connections, and reserves the port."""
     held = socket.socket()
     held.bind(("127.0.0.1", 0))
     return held

@@ -188,7 +188,7 @@ def delivery(
 
 
 def range_of(header: str, size: int) -> tuple[int, int] | None:
-    """Return where a range starts and ends, the end excluded; None if none is asked for that exists."""
+    """Return where a range starts and ends, the end excluded; None without a valid range."""
     asked = _RANGE.match(header)
     if asked is None or not (asked.group(1) or asked.group(2)):
         return None

@@ -19,7 +19,7 @@ MAX_BYTES = 20_000_000
 
 
 class Absence(Enum):
-    """Why a page does not get what it asks for."""
+    """Why a page does not get a file that it requests."""
 
     MISSING = "missing"
     REFUSED = "refused"
@@ -53,7 +53,7 @@ class SiteFiles:
         self._found: dict[tuple[str, bool], Content | Absence] = {}
 
     def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
-        """Return what an address of the site stands for, the same however often it is asked for."""
+        """Return the file of an address of the site, always the same for one address."""
         asked = (path, is_navigation)
         if asked not in self._found:
             self._found[asked] = self._read(path, is_navigation=is_navigation)
@@ -83,7 +83,7 @@ class SiteFiles:
             return Absence.REFUSED
 
     def digest(self, path: str) -> str | None:
-        """Return what tells the content of an address apart; None where the page gets none."""
+        """Return a key of the content of an address; None if it has none."""
         content = self.find(path)
         return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
 

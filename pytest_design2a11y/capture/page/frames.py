@@ -215,7 +215,7 @@ def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:
     The roots are the protocol's names, by that of the frame in which they are; the outermost has the name "".
     """
     channel.send("DOM.getDocument", {"depth": 0})
-    # As a tree, the protocol does not tell of more than some 150 elements within each other.
+    # As a tree, the protocol stops at some 150 nested elements.
     nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
     frames: dict[int, str | None] = {}
     closed: dict[str, list[int]] = {"": []}
@@ -252,7 +252,7 @@ def count_elements(channel: Channel, *, above: int) -> int:
     try:
         return flat_tree(channel)[1]
     finally:
-        # Every change of the page would be told.
+        # Every change of the page would be reported.
         channel.post("DOM.disable")
 
 
@@ -262,7 +262,7 @@ _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap(
 def open_closed_roots(world: FrameContext) -> int:
     """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
     known, _ = flat_tree(world.channel)
-    # The outermost frame that this process renders is told without its name.
+    # The outermost frame that this process renders is reported without its name.
     roots = known.get(world.frame_id, known[""])
     for root in roots:
         resolved = world.send(

@@ -129,7 +129,7 @@ class Stillness:
     """Whether a frozen page held still, from its screenshot to the last thing that was read of it.
 
     Stopping a page's scripts does not stop what they await: a promise of the browser's own (of a blob, a
-    picture, a stream) is still resolved, and the script goes on. Three things tell of it, none of which a
+    picture, a stream) is still resolved, and the script goes on. Three things show it, none of which a
     page can reach: every change of a document is a mutation record, or makes the browser work out styles
     anew, which reading does not; and no script runs without taking memory from the heap, on which a
     screenshot leaves no trace.
@@ -148,7 +148,7 @@ class Stillness:
     def screenshot(self, take: Callable[[], bytes]) -> bytes:
         """Take the screenshot that what is read from now on must agree with."""
         shot = take()
-        # It leaves the layout to be done anew; a script of ours that did so would take from the heap.
+        # It leaves the layout to be done anew; one of our scripts doing so would use the page's heap.
         self._page.send("Page.getLayoutMetrics")
         self._num_styles, heap = self._num_styles_and_heap()
         if heap != self._heap:

@@ -53,7 +53,7 @@ SCRIPTED = re.compile(
 )
 
 # What may have a character that not every font has, or text in another language, here or in what it loads;
-# what may go on after its page; and what tells a page that has been used from a new one: the screen.
+# what may outlive its page; and media queries on the screen, which differ between used and new pages.
 _LEAVING = re.compile(
     r"[^\0-\u017f\u2010-\u203a\u20ac\u2122\ufeff]|-webkit-locale|content-language|<link|@import|svg\+xml|\.svg"
     r"|http-equiv[\s='\"]*refresh|view-transition|[-(<>]=?\s*device-[wha]"
@@ -73,7 +73,7 @@ def can_run_scripts(html: bytes | None) -> bool:
 
 
 def language_of(html: bytes | None) -> str | None:
-    """Return the language of all text of a document, "" where it names none, None where nobody can be sure.
+    """Return the language of all text of a document, "" if it names none, None if that is uncertain.
 
     A renderer keeps which font it took for a character that a page's own fonts lack, whatever the language,
     as text or as an emoji, and on some systems takes it for others too. So pages of one language whose
@@ -146,12 +146,12 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
         visit.page.goto(address, wait_until=event, timeout=limit * 1000)
         loaded = Loaded(is_calm=True)
     except PlaywrightError as error:
-        said = error.message.splitlines()[0]
+        text = error.message.splitlines()[0]
         if is_late := isinstance(error, PlaywrightTimeoutError):
-            said = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
+            text = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
         if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
             raise visit.end.explain() or NavigationFailed(
-                f"{address} could not be loaded: {said}",
+                f"{address} could not be loaded: {text}",
                 stage="load",
                 advice="Check the address, and that its server runs.",
             ) from error

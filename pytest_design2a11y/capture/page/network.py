@@ -102,7 +102,7 @@ class RequestQueue:
 
 @dataclass
 class Traffic:
-    """The requests of a page that have begun and not ended, as its renderer tells."""
+    """The pending requests of a page, as its renderer reports them."""
 
     request_queue: RequestQueue  # Learns which requests cannot wait
     main_frame: str  # The protocol's name of the page's main frame
@@ -132,7 +132,7 @@ class Traffic:
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
             self.request_queue.hurry(address)
-        # The ends of these are told elsewhere: a page's by its loading, a worker's script in the worker.
+        # The ends of these are reported elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
         if is_worker:
@@ -210,7 +210,7 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     """Return Playwright's context option with the cookies and storage that the named hosts may have.
 
     Raises:
-        ConfigurationError: The file of the storage state is none, or has gone.
+        ConfigurationError: The storage state is invalid or missing.
     """
     if limits.storage_state is None and not limits.cookie:
         return {}
@@ -223,7 +223,7 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
             origins = [one for one in kept.get("origins", ()) if hosts.allows(one["origin"])]
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise ConfigurationError(
-                f"{limits.storage_state} is no storage state of Playwright: {type(error).__name__}.",
+                f"{limits.storage_state} is not a Playwright storage state: {type(error).__name__}.",
                 advice="Write one by context.storage_state(path=...), or playwright codegen --save-storage.",
             ) from None
     names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]

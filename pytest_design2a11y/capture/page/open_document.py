@@ -111,13 +111,13 @@ def visiting(
             raise visit.channel.meaning("a command", error) from error
         except RenderTimeout as error:
             if names := visit.log.examples.get("requests_pending"):
-                told = f"{error.what} It still waited for {', '.join(names)}."
+                message = f"{error.what} It still waited for {', '.join(names)}."
                 advice = "Look why that is not answered, or allow more time with --design2a11y-timeout."
-                raise RenderTimeout(told, stage=error.stage, advice=advice) from error
+                raise RenderTimeout(message, stage=error.stage, advice=advice) from error
             raise
     except BaseException as error:
         if _close(blank, pages, watchdog):
-            # The next page would be told that it lost them.
+            # The next page would get events for losing them.
             watchdog.end_browser()
         is_used = blank.num_visits or (may_share and isinstance(error, MemoryLimit) and pages.shared)
         if isinstance(error, (MemoryLimit, NavigationFailed, RendererCrash)) and is_used:
@@ -131,7 +131,7 @@ def visiting(
     # Without scripts there is nothing to see that is not painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
-            raise BrowserLost(f"{service.told} ended during the capture.", stage="screenshot")
+            raise BrowserLost(f"{service.name} ended during the capture.", stage="screenshot")
 
 
 def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
@@ -294,7 +294,7 @@ def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
 
 
 def _may_declare_roots(document: Document, surveys: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether the markup of a page may hold shadow roots: a word in it tells, where all of it can be read."""
+    """Whether a page's markup may hold shadow roots: it contains a certain word, or is not all readable."""
     if document.html is None or len(surveys) > 1 or surveys[0]["encoding"] not in PLAIN_ENCODINGS:
         return True
     return b"shadowroot" in document.html.lower()

@@ -146,7 +146,7 @@ def _shows(page: Page, selector: str) -> bool:
 
 
 def _not_a_selector(selector: str, error: PlaywrightError) -> ConfigurationError:
-    told = error.message.strip().partition("\n")[0]
+    text = error.message.strip().partition("\n")[0]
     return ConfigurationError(
-        f"wait_for does not take {selector!r}: {told}", advice="Write a selector, such as '#results li'."
+        f"wait_for does not take {selector!r}: {text}", advice="Write a selector, such as '#results li'."
     )

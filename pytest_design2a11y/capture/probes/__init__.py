@@ -1,4 +1,4 @@
-"""Probes: open a page, act on it, and tell what cannot be done or seen any more."""
+"""Probes: open a page, act on it, and report what cannot be done or seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pytest_design2a11y.extending import Probe
 
 
 def pytest_design2a11y_probes() -> list[Probe]:
-    """Return all of ours."""
+    """Return the built-in probes."""
     from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, targets, text_loss
 
     return [

@@ -21,7 +21,7 @@ from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
 
-#: Findings of a check that are told one by one; all are counted.
+#: Maximum number of listed findings of a check; all are counted.
 MAX_DETAILS = 100
 
 _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
@@ -51,8 +51,8 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 """Selector, start of its HTML and box in the page, px, of elements."""
 
 
-def told(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
-    """Return the findings that are told one by one, of every check the first ones."""
+def listed(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
+    """Return the findings to list: the first ones of every check."""
     counts: dict[tuple[str, Status], int] = {}
     kept = []
     for one in findings:
@@ -91,7 +91,7 @@ def _outcome(
 ) -> RuleOutcome:
     own = [one for one in findings if one.check == check]
     nodes = {
-        outcome: tuple(_node(one, descriptions, pictures) for one in told(own) if one.outcome == outcome)
+        outcome: tuple(_node(one, descriptions, pictures) for one in listed(own) if one.outcome == outcome)
         for outcome in ("failed", "unsure")
     }
     counts = {
@@ -157,7 +157,7 @@ def _run(probe: Probe, page: RunningPage) -> ProbeResult:
     try:
         findings = probe.run(page)
         page.restore()
-        described = page.describe(one.place for one in told(findings) if one.place is not None)
+        described = page.describe(one.place for one in listed(findings) if one.place is not None)
         ours = version("pytest-design2a11y")
         return probe_result(probe.name, probe.checks, findings, described, version=ours)
     except Unstable:

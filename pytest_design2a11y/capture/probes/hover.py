@@ -43,7 +43,7 @@ class _Shown:
 
 
 def probe_hover(page: RunningPage) -> list[ProbeFinding]:
-    """Move the pointer to what may show more and tell what shows for the pointer alone."""
+    """Move the pointer to what may show more, and report what shows only for the pointer."""
     findings: list[ProbeFinding] = []
     known: set[int] = set()
     for number, name in page.call("hover.triggers", list(listeners(page, page.worlds[0]))):
@@ -60,13 +60,13 @@ def _try(
         return
     shown = _Shown(*news[0])
     known.add(shown.number)
-    place, told = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
+    place, event = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
     covers = page.call("hover.covers", shown.number)
-    yield _held(page, place, told, shown, point)
+    yield _held(page, place, event, shown, point)
     if covers:
-        yield _dismissed(page, place, told, shown, number, picture)
-    yield _focused(page, place, told, shown, number, picture)
+        yield _dismissed(page, place, event, shown, number, picture)
+    yield _focused(page, place, event, shown, number, picture)
 
 
 def _within(value: float, start: float, length: float) -> float:
@@ -80,23 +80,23 @@ def _move(page: RunningPage, point: Point) -> None:
     page.settle()
 
 
-def _held(page: RunningPage, place: Place, told: str, shown: _Shown, start: Point) -> ProbeFinding:
+def _held(page: RunningPage, place: Place, event: str, shown: _Shown, start: Point) -> ProbeFinding:
     for point in shown.way_from(start):
         _move(page, point)
     if page.call("hover.isStillShown", shown.number):
         return ProbeFinding(HOLD, "passed", place)
     # A way that leads over a gap may be too straight.
-    return ProbeFinding(HOLD, "unsure", place, f"{told}, and goes away when the pointer moves towards it.")
+    return ProbeFinding(HOLD, "unsure", place, f"{event}, and goes away when the pointer moves towards it.")
 
 
 def _dismissed(
-    page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
+    page: RunningPage, place: Place, event: str, shown: _Shown, number: int, picture: bytes | None
 ) -> ProbeFinding:
     if _aim(page, number) is None or not page.call("hover.isStillShown", shown.number):
-        return ProbeFinding(DISMISS, "unsure", place, f"{told}, but not every time.")
+        return ProbeFinding(DISMISS, "unsure", place, f"{event}, but not every time.")
     page.press("Escape")
     if page.call("hover.isStillShown", shown.number):
-        why = f"{told}, lies over other text, and stays when Escape is pressed."
+        why = f"{event}, lies over other text, and stays when Escape is pressed."
         return ProbeFinding(DISMISS, "failed", place, why, {}, picture)
     return ProbeFinding(DISMISS, "passed", place)
 
@@ -112,11 +112,11 @@ def _aim(page: RunningPage, number: int) -> Point | None:
 
 
 def _focused(
-    page: RunningPage, place: Place, told: str, shown: _Shown, number: int, picture: bytes | None
+    page: RunningPage, place: Place, event: str, shown: _Shown, number: int, picture: bytes | None
 ) -> ProbeFinding:
     _move(page, _AWAY)
     if page.call("hover.isStillShown", shown.number):
-        return ProbeFinding(FOCUS, "unsure", place, f"{told}, and stays when it has gone.")
+        return ProbeFinding(FOCUS, "unsure", place, f"{event}, and stays when it has gone.")
     how = page.call("hover.focus", number)
     page.draw()
     page.settle()
@@ -126,7 +126,7 @@ def _focused(
     if is_shown:
         return ProbeFinding(FOCUS, "passed", place)
     if how is None:
-        return ProbeFinding(FOCUS, "failed", place, f"{told}, which cannot have the focus.", {}, picture)
+        return ProbeFinding(FOCUS, "failed", place, f"{event}, which cannot have the focus.", {}, picture)
     if how["opens"]:
-        return ProbeFinding(FOCUS, "unsure", place, f"{told}, not on focus; a key may open it.", {}, picture)
-    return ProbeFinding(FOCUS, "failed", place, f"{told}, and not when that has the focus.", {}, picture)
+        return ProbeFinding(FOCUS, "unsure", place, f"{event}, not on focus; a key may open it.", {}, picture)
+    return ProbeFinding(FOCUS, "failed", place, f"{event}, and not when that has the focus.", {}, picture)

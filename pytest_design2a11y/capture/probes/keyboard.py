@@ -42,7 +42,7 @@ class Stop:
     """Where the focus was."""
 
     place: Place  # The element
-    facts: dict[str, Any]  # What keyboard.js told of it
+    facts: dict[str, Any]  # From keyboard.js
     # The part of the page where its focus may show, px; None: nothing of it is in the window
     area: Box | None = None
     picture: bytes = b""  # Of that part while it had the focus
@@ -60,7 +60,7 @@ class Walk:
 
 
 def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
-    """Tab through a page and tell what is not reached, not left, not seen or out of order."""
+    """Tab through a page and report what is not reached, not left, not seen or out of order."""
     controls = list(_controls(page))
     walk = _walk(page)
     changes = _changes(page, walk.stops)
@@ -173,7 +173,7 @@ def _look(page: RunningPage, stop: Stop) -> None:
 
 
 def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
-    """Picture all elements again when none has the focus, window by window, and tell what changed."""
+    """Picture all elements again when none has the focus, window by window, and return what changed."""
     page.call_all("probe.leave")
     page.settle()
     windows: dict[Box, bytes] = {}
@@ -227,9 +227,9 @@ def _trap(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        is_told = any(page.call_all("keyboard.mentionsKeys"))
-        more = " The page tells of keys; one of them may." if is_told else ""
-        outcome: Status = "unsure" if is_told else "failed"
+        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
+        more = " The page mentions keys; one of them may." if mentions_keys else ""
+        outcome: Status = "unsure" if mentions_keys else "failed"
         yield ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
     elif walk.stops:
         yield ProbeFinding(TRAP, "passed", None)

@@ -50,7 +50,7 @@ def _labels(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
     for number, text in world.call("() => design2a11yProbes.names.labelled()"):
         if not is_in_words(text):
             continue
-        # What the browser tells assistive technology.
+        # What the browser reports to assistive technology.
         element = world.find(RunningPage.calling("probe.elementOf"), number)
         how = {"objectId": element, "fetchRelatives": False}
         nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]

@@ -97,7 +97,7 @@ class RunningPage:
         if counts["navigations"] or frame_tree(self.visit.channel)["frame"]["loaderId"] != self._loader:
             left = ", ".join(self.visit.log.examples.get("navigations", [])) or "another document"
             raise NavigatedAway(
-                f"The page left for {left} without being told to.",
+                f"The page left for {left} by itself.",
                 stage=stage,
                 advice="Remove the script that leaves the page when the focus or the pointer moves.",
             )
@@ -117,7 +117,7 @@ class RunningPage:
         self.settle()
 
     def draw(self) -> None:
-        """Have the page drawn, which is when it is told of another size."""
+        """Have the page drawn, which is when it notices another size."""
         self.call("probe.drawn")
 
     def window(self) -> Box:
@@ -137,7 +137,7 @@ class RunningPage:
         return shot(self.visit.channel, area, is_beyond_window=is_beyond_window, seconds=seconds)
 
     def describe(self, places: Iterable[Place]) -> dict[Place, dict[str, Any]]:
-        """Tell elements as audits tell them: selector, start of the HTML, box in the page."""
+        """Describe elements as audits do: selector, start of the HTML, box in the page."""
         by_world: dict[int, list[int]] = {}
         for place in dict.fromkeys(places):
             by_world.setdefault(place.world, []).append(place.number)
@@ -190,7 +190,7 @@ def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str
     for index in range(world.call("() => design2a11yProbes.tree.allRoots().length")):
         root = world.find("(index) => design2a11yProbes.tree.allRoots()[index]", index)
         node = world.send("DOM.describeNode", {"objectId": root})["node"]["backendNodeId"]
-        # As the page's scripts have it: from our world Chromium tells of other worlds' listeners only with
+        # As the page's scripts have it: from our world Chromium reports other worlds' listeners only with
         # those in frames, and takes their nodes for another frame's, or crashes.
         own = world.send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
         found = world.send("DOMDebugger.getEventListeners", {"objectId": own, "depth": -1})["listeners"]

@@ -17,7 +17,7 @@ def probe_targets(page: RunningPage) -> list[ProbeFinding]:
     References:
         W3C, "Understanding SC 2.5.8: Target Size (Minimum)": its exceptions for spacing, links in sentences,
         controls of the browser's own size and another control for the same; that a size is essential, as on
-        a map, nobody can tell, so that what is drawn as SVG is unsure.
+        a map, cannot be decided, so SVG content is unsure.
     """
     findings: list[ProbeFinding] = []
     for index, world in enumerate(page.worlds):

@@ -36,7 +36,7 @@ _MAX_SHOWN = 10
 
 _WHY: dict[str, tuple[Status, str]] = {
     "cut": ("failed", "“{text}” is cut off."),
-    "away": ("failed", "“{text}” lies where nobody can scroll to."),
+    "away": ("failed", "“{text}” lies out of reach of scrolling."),
     "covered": ("failed", "“{text}” lies under something else."),
     "overlap": ("failed", "“{text}” and “{other}” lie over each other."),
     "doubtful": ("unsure", "“{text}” is cut off in part, or shortened."),
@@ -49,14 +49,14 @@ _BY_DEVICE = frozenset({"device-width", "device-height"})
 
 
 def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
-    """Lay a page out 320 px wide and tell what scrolls two ways or cannot be read any more."""
+    """Lay out a page 320 px wide and report what scrolls two ways or can no longer be read."""
     _begin(page)
     page.resize(*REFLOW_SIZE)
     return [*_scrolls(page), *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
-    """Zoom in to 200 %: lay the page out half as wide, and tell what text is lost or does not grow."""
+    """Zoom in to 200 %: lay out the page half as wide, and report text that is lost or does not grow."""
     _begin(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
@@ -66,7 +66,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
 
 
 def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
-    """Set the four spacings of the criterion and tell what text is lost, or keeps its own."""
+    """Set the four spacings of the criterion and report text that is lost, or keeps its own."""
     _begin(page)
     page.call("textLoss.space")
     page.settle()
@@ -145,8 +145,11 @@ def forbids_zoom(content: str) -> bool:
     References:
         W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
     """
-    said = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
-    scalable, largest = said.get("user-scalable", "yes"), said.get("maximum-scale", "device-width")
+    properties = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
+    scalable, largest = (
+        properties.get("user-scalable", "yes"),
+        properties.get("maximum-scale", "device-width"),
+    )
     is_fixed = scalable not in _BY_DEVICE | {"yes"} and abs(_number(scalable, 0.0)) < 1
     is_small = largest not in _BY_DEVICE and 0 <= _number(largest, 1.0 if largest == "yes" else 0.1) < ZOOM
     return is_fixed or is_small

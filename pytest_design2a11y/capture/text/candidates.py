@@ -1,4 +1,4 @@
-"""Where to look for what a page shows besides its text, as its layout tells."""
+"""Candidates for elements, from a page's layout."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
 
 
 class About(NamedTuple):
-    """What a candidate is called, what for, and its state, as `Element` has them and `about.js` tells."""
+    """A candidate's label, role and state, as in `Element`, from `about.js`."""
 
     role: str = ""
     label: str = ""
@@ -62,7 +62,7 @@ class Candidates:
     boxes: NDArray[np.float64]  # What of each may show, px of the page, shape (number, 4)
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
     inner: NDArray[np.float64]
-    outer: NDArray[np.float64]  # How far lines reach out of each, likewise
+    outer: NDArray[np.float64]  # How far lines reach out of each, on each side
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
     is_loose: NDArray[np.bool_]  # Whether the outline is not that of the box, shape (number,)
@@ -125,7 +125,7 @@ def candidates_of(
 
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
-    """Take what a design's own tool tells for what the layout of a page would."""
+    """Return the elements of a design's tool as candidates, like those of a page's layout."""
     number = len(shapes)
     lines = np.array([[shape.line] * 4 for shape in shapes], dtype=np.float64).reshape(-1, 4)
     ends = [(at, at + shape.inside + 1) for at, shape in enumerate(shapes)]

@@ -107,7 +107,7 @@ _SOON = 2.0
 
 
 def read_fonts(world: FrameContext) -> set[str]:
-    """Return the font families that a frame's text is drawn with; none where the browser cannot tell soon."""
+    """Return the font families that a frame's text is drawn with; none if the browser cannot answer soon."""
     try:
         samples = _samples(world)
         # The browser reads all style sheets again first, and may wait for one.
@@ -119,7 +119,7 @@ def read_fonts(world: FrameContext) -> set[str]:
         )
         return {font["familyName"] for answer in answers for font in answer["fonts"]}
     finally:
-        # Every change of a node that was asked about would be told, and a script that goes on makes many.
+        # Every change of a queried node would be reported, and a running script makes many.
         disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
         together(disabling, seconds=_SOON)
 

@@ -147,7 +147,7 @@ def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> M
 
 _SHARED = 0.5
 
-#: Texts that lie on each other are told apart up to so many; no person reads more in one place.
+#: Up to this many overlapping texts are told apart; no person reads more in one place.
 MAX_LAYERS = 8
 
 Boxes = NDArray[np.float64]
@@ -233,7 +233,7 @@ Take = Callable[[Box], bytes]
 def painted_runs(
     page: FrozenPage, found: Sequence[FoundRun], *, screenshot: Screenshot | None, take: Take
 ) -> tuple[FoundRun, ...]:
-    """Return the texts of a page that change its screenshot by what they paint; all, where there is none."""
+    """Return the texts of a page that change its screenshot by what they paint; all, without a screenshot."""
     if screenshot is None or not found:
         return tuple(found)
     deadline, runs = page.channel.deadline, [one.letters for one in found]

@@ -44,7 +44,7 @@ _PICTURE_SHARE = 0.75
 _LONG_ADDRESS = 2000
 
 # Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
-# white space: nobody sees them.
+# white space: they are invisible.
 _UNSEEN = dict.fromkeys(
     [
         *(0x00AD, 0x034F, 0x061C, 0xFEFF),
@@ -61,7 +61,7 @@ class PageText:
     found: tuple[FoundRun, ...]  # In document order, each frame's after those of the frame around it
     fonts: tuple[str, ...]  # Names of the font families that it is drawn with, sorted
     warnings: tuple[CaptureWarning, ...]  # What could not be read, or is not shown
-    # Where to look for what the page shows besides; None where that was not asked for
+    # Candidates for elements; None if not requested
     candidates: Candidates | None = None
 
 
@@ -204,8 +204,8 @@ def _answer(
     has_boxes = any(candidate["pseudo"] is not None for candidate in answer["candidates"])
     generated = list(laid_out(world)) if answer["pseudos"] or has_boxes else []
     if answer["pseudos"]:
-        said = [one for one in generated if one.text is not None]
-        texts = [one and one.text for one in matches(said, answer["pseudos"])]
+        with_text = [one for one in generated if one.text is not None]
+        texts = [one and one.text for one in matches(with_text, answer["pseudos"])]
         answer = read([text and {"text": text[0], "boxes": text[1]} for text in texts])
     if has_boxes:
         answer["generatedBounds"] = [

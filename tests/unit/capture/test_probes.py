@@ -1,4 +1,4 @@
-"""Probes as data: names, counts, records, limits, saved runs, what is told of them."""
+"""Probes as data: names, counts, records, limits, saved runs, what is listed of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
-from pytest_design2a11y.capture.probes.finding import probe_result, told
+from pytest_design2a11y.capture.probes.finding import listed, probe_result
 from pytest_design2a11y.capture.probes.focus_pictures import change_between, side_by_side
 from pytest_design2a11y.capture.probes.motion import lasts_long
 from pytest_design2a11y.capture.probes.names import contains_label, empty_alternative, is_in_words
@@ -108,7 +108,9 @@ def test_a_probe_has_a_rule_a_check_with_its_criterion_and_evidence() -> None:
 
 def test_of_many_findings_all_are_counted_and_some_told() -> None:
     many = [ProbeFinding(VISIBLE, "failed", Place(0, number), "x") for number in range(300)]
-    descriptions = {place: DESCRIPTIONS[Place(0, 3)] for place in (one.place for one in told(many)) if place}
+    descriptions = {
+        place: DESCRIPTIONS[Place(0, 3)] for place in (one.place for one in listed(many)) if place
+    }
 
     (rule,) = probe_result("keyboard", (VISIBLE,), many, descriptions, version="1").findings.rules
 

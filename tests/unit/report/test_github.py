@@ -93,14 +93,14 @@ def failing(**changes: Any) -> Evaluation:
 
 
 def test_a_failing_page_says_what_went_wrong_what_differs_and_which_rules_fail() -> None:
-    blocked = CaptureWarning("missing_files", "Files that the page asks for do not exist: site.css.")
+    blocked = CaptureWarning("missing_files", "Files that the page requests do not exist: site.css.")
 
     lines = step_summary(run(failing(warnings=(blocked,)))).splitlines()
 
     start = lines.index("#### ❌ fail: test\\_bad")
     assert lines[start + 2 : start + 6] == [
         "- visual is 0.5123, required: at least 0.8 (--min-visual-similarity)",
-        "- Files that the page asks for do not exist: site.css.",
+        "- Files that the page requests do not exist: site.css.",
         "- ground of the page \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
         "- color-contrast, 2 elements: Change one of the two colours until the contrast is at least what is "
         "required.",

@@ -245,7 +245,7 @@ def test_equal_warnings_are_told_once_with_their_number() -> None:
 
 def test_what_the_design_does_wrong_is_told_of_the_design() -> None:
     missing = CaptureWarning(
-        "missing_files", "Files that the page asks for do not exist: the page.css.", names=("the page.css",)
+        "missing_files", "Files that the page requests do not exist: the page.css.", names=("the page.css",)
     )
     told = Evaluation(
         "t",

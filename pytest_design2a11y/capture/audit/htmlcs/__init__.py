@@ -85,8 +85,8 @@ class _Run:
             found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
         )
         wanted: set[int] = set()
-        for code, told in messages.items():
-            described = told[: MAX_DETAILS - self.num_described[code]]
+        for code, elements in messages.items():
+            described = elements[: MAX_DETAILS - self.num_described[code]]
             self.num_described[code] += len(described)
             wanted.update(number for number, _text in described)
         numbers = sorted(wanted)
