@@ -29,9 +29,9 @@ class Cause:
         key: Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast".
         text: In a few words, such as "2 texts moved".
         cost: What it takes from fidelity, or adds to weighted_ir (of probes and other engines: would add),
-            0..1. What no number tells is 1 where it may concern the whole page (style sheets, scripts), else
+            0..1. Without a number it is 1 if it may concern the whole page (style sheets, scripts), else
             `_COST_OF_A_FILE`.
-        is_counted: Whether the number that it is told to cost does hold it.
+        is_counted: Whether its cost is part of the number.
         group: "text", "picture", "control", "layout", "accessibility", or "page" of the page as a whole.
     """
 
@@ -56,10 +56,10 @@ _TYPOGRAPHY = {
     "contrast": "contrast",
 }
 
-#: The cause of what is each too small to be told.
+#: The cause of differences too small to be listed.
 _SMALL = "small differences"
 
-#: What became of files that a page asked for, by code of the warning.
+#: What happened to files that a page requested, by code of the warning.
 _NOT_LOADED = {
     "blocked_requests": "blocked",
     "refused_files": "refused",
@@ -119,20 +119,20 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
     """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts."""
     error = evaluation.error if role == "candidate" else None
-    told = []
+    causes = []
     if error is not None:
         reason = error.message.replace(evaluation.candidate, PurePosixPath(evaluation.candidate).name)
         first = re.split(r"(?<=\w)[.:] ", reason, maxsplit=1)[0].removesuffix(".")
-        told = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
+        causes = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
     warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
-            told.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
-    return [*told, *_of_files(warnings)]
+            causes.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
+    return [*causes, *_of_files(warnings)]
 
 
 def page_warnings(evaluation: Evaluation) -> list[str]:
-    """Return in whole sentences what `page_causes` tells of the candidate in a few words, errors apart."""
+    """Return the candidate's `page_causes` as whole sentences, without errors."""
     codes = {*_OF_THE_PAGE, *_NOT_LOADED}
     return [
         one.message
@@ -176,11 +176,11 @@ def _cause(group: DifferenceGroup) -> Cause:
     if group.members[0].property == "small":
         return Cause(_SMALL, re.split(" of place|, from ", first)[0], group.cost, group="layout")
     if group.what == "page":
-        said = re.split(r": | \(", first.replace(" (background)", ""))[0]
-        return Cause(key, sanitize(said, limit=90), group.cost, group="layout")
+        cause = re.split(r": | \(", first.replace(" (background)", ""))[0]
+        return Cause(key, sanitize(cause, limit=90), group.cost, group="layout")
     number = "" if group.kind == "moved" else f"{len(group.members)} "
-    told = f"{number}{things(what, 2)} {become}" if len(group.members) > 1 else key
-    text = first if first.startswith(("columns: ", "rows: ")) else told
+    summary = f"{number}{things(what, 2)} {become}" if len(group.members) > 1 else key
+    text = first if first.startswith(("columns: ", "rows: ")) else summary
     of = "layout" if group.kind == "moved" else _GROUPS.get(group.what, "layout")
     return Cause(key, text, group.cost, group=of)
 

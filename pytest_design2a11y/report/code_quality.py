@@ -17,7 +17,7 @@ _SEVERITIES = {
     "minor": "info",
     None: "minor",
 }
-#: A page that could not be measured is worse than any finding: nobody knows what it has.
+#: A page that could not be measured is worse than any finding, since its findings are unknown.
 _UNMEASURED = "blocker"
 #: Where HTML text was handed over.
 _NO_FILE = "HTML text"

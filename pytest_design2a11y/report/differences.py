@@ -9,7 +9,7 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.models.words import in_words, subject
 
-# Of what moved together, or is set alike, one member tells of several: their number is not that of things.
+# A member of what moved together, or is set alike, may stand for several things.
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "{} {}s are missing",
     "extra": "{} {}s are not in the design",
@@ -30,8 +30,8 @@ _SHARED: dict[DifferenceKind, str] = {
     "unreadable": "{} {}s cannot be read",
     "unexplained": "{} regions look different",
 }
-#: Members of a group that are told one by one.
-_MOST_TOLD = 2
+#: Number of listed members of a group.
+_MOST_LISTED = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +48,7 @@ class DifferenceGroup:
 
     @property
     def cost(self) -> float:
-        """What they take together from fidelity, 0..1; from the visual score where there is no fidelity."""
+        """What they cost together in fidelity, 0..1; in the visual score without fidelity."""
         return sum(one.cost for one in self.members)
 
     @property
@@ -57,10 +57,10 @@ class DifferenceGroup:
         if len(self.members) == 1:
             return in_words(self.members[0])
         say = subject if self.kind in {"missing", "extra"} else in_words
-        told = [say(one) for one in self.members[:_MOST_TOLD]]
-        rest = len(self.members) - len(told)
-        told += [f"and {rest} more"] if rest else []
-        return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(told)}"
+        members = [say(one) for one in self.members[:_MOST_LISTED]]
+        rest = len(self.members) - len(members)
+        members += [f"and {rest} more"] if rest else []
+        return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
 
 
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:

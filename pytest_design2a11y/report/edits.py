@@ -14,7 +14,7 @@ _MARKS = ("fill", "border", "shadow")
 
 
 def rank(severity: Severity | None) -> int:
-    """Return the place of a severity among all, the worst first; what nobody graded is minor."""
+    """Return the rank of a severity, the worst first; ungraded counts as minor."""
     return SEVERITIES.index(severity or "minor")
 
 

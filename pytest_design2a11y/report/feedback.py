@@ -25,7 +25,7 @@ from pytest_design2a11y.report.instructions import added, changed, looked_at, mo
 from pytest_design2a11y.report.looks import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.wording import counted
 
-#: Texts whose tops differ by less (px) stand in one row; from so many on they are told as one.
+#: Texts whose tops differ by less (px) are in one row; from this many on they are listed as one.
 _ROW, _LEAST_IN_ROW = 4, 3
 
 
@@ -96,9 +96,9 @@ def _in_rows(fix: Fix) -> Iterator[str]:
             yield from (place["sentence"] for place in places)
             continue
         sides = [place["reference"] for place in places]
-        told = (f"{in_lines(side)} at {side['box'][0]} ({side['box'][2]} px)" for side in sides)
+        sentence = (f"{in_lines(side)} at {side['box'][0]} ({side['box'][2]} px)" for side in sides)
         down, high = sides[0]["box"][1], sides[0]["box"][3]
-        yield f"in one row {down} px down, {high} px high: {', '.join(told)}: {written(sides[0])}"
+        yield f"in one row {down} px down, {high} px high: {', '.join(sentence)}: {written(sides[0])}"
 
 
 def feedback(evaluation: Evaluation) -> Feedback:
@@ -201,18 +201,18 @@ def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
 def _sentence(action: str, differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
     match action:
         case "page":
-            told = of_page(differences[0], evaluation)
+            sentence = of_page(differences[0], evaluation)
         case "move":
-            told = moved_together(differences[0])
+            sentence = moved_together(differences[0])
         case "add":
-            told = added(differences[0], evaluation)
+            sentence = added(differences[0], evaluation)
         case "remove":
-            told = removed(differences[0])
+            sentence = removed(differences[0])
         case "look":
             told = looked_at(differences[0], evaluation)
         case _:
-            told = changed(differences, evaluation)
-    return told and shown(told, limit=LONGEST_TEXT)
+            sentence = changed(differences, evaluation)
+    return sentence and shown(sentence, limit=LONGEST_TEXT)
 
 
 def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:

@@ -22,7 +22,7 @@ _Row = tuple[str, str, str, str, int | str, str, str]
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
     """Return the lines of the table, its head first, without line ends and without what is accepted.
 
-    A page that several tests measured tells each element once. Elements that were only counted share a row.
+    A page that several tests measured lists each element once. Elements that were only counted share a row.
     """
     rows = dict.fromkeys(_rows(run, accepted))
     return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))

@@ -37,10 +37,10 @@ class Fix:
     Attributes:
         kind: "page", "move", "add", "change", "remove", or the accessibility rule.
         advice: What to do, one sentence.
-        metric: What it makes better: "fidelity" ("visual" where there is no fidelity), or "weighted_ir",
+        metric: The metric that it improves: "fidelity" ("visual" without fidelity), or "weighted_ir",
             which falls; None: a number of another engine than axe-core, or of a probe.
         cost: By how much in sum, 0..1, other findings left as they are.
-        severity: Of the worst place; None where nobody graded them.
+        severity: Of the worst place; None if ungraded.
         places: Where, each with "sentence", "cost" and what is known of it; texts in reading order.
         num_places: How many there are: a saved run may hold fewer.
     """
@@ -119,12 +119,12 @@ def _node_place(
     is_counted = rates is not None and node.impact is not None
     cost = IMPACT_WEIGHTS[node.impact] / _largest_severity(rates) if is_counted else None  # type: ignore[index, arg-type]
     place = _place(node, "", cost)
-    if told := contrast_sentence(node):
+    if sentence := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
         place["contrast"] = facts
         if own := _color_of_design(facts["foreground"], facts["background"], colors):
-            told = f"{told.partition(';')[0]}; the design has {own}"
-        place["sentence"] += f": {told}"
+            sentence = f"{sentence.partition(';')[0]}; the design has {own}"
+        place["sentence"] += f": {sentence}"
     if "also" in node.data:
         place["sentence"] += f" {shown(str(node.data['also']))}"
     return place
@@ -151,7 +151,7 @@ def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str |
 
 
 def _largest_severity(rates: AccessibilityRates) -> int:
-    # A run that somebody wrote by hand may have failures and no checks.
+    # A hand-written run may have failures and no checks.
     return MAX_IMPACT_WEIGHT * max(1, rates.checked)
 
 

@@ -21,15 +21,15 @@ from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
 from pytest_design2a11y.wording import counted
 
-#: GitHub shows ten errors a step; the tenth tells of the others.
+#: GitHub shows ten errors per step; the tenth counts the others.
 MAX_ANNOTATIONS = 10
 
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
 
-#: Failing pages that are told of one by one; the table has the others.
+#: Number of failing pages listed one by one; the table has the others.
 _MOST_FAILING = 10
-#: Differences and rules that are told of each of them.
+#: Number of differences and rules listed for each of them.
 _MOST_TOLD = 3
 
 
@@ -80,8 +80,8 @@ def annotation_lines(run: Run) -> Iterator[str]:
     for evaluation in shown:
         title = "not measured" if evaluation.error else ", ".join(reasons(evaluation.verdicts))
         causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_TOLD]
-        told = [*_reasons(evaluation), *(cause.text for cause in causes)]
-        message = f"{evaluation.id}: {'; '.join(told)}"
+        messages = [*_reasons(evaluation), *(cause.text for cause in causes)]
+        message = f"{evaluation.id}: {'; '.join(messages)}"
         file = evaluation.candidate
         is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
         place = f"file={workflow_property(file)}," if is_path else ""
@@ -97,13 +97,13 @@ def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
         yield f"#### {_MARKS[row.state]}: {markdown(row.evaluation.id)}"
         yield ""
         evaluation = row.evaluation
-        told = [*_reasons(evaluation), *page_warnings(evaluation)]
+        messages = [*_reasons(evaluation), *page_warnings(evaluation)]
         for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
-            told.append(f"{group.message} (costs {group.cost:.4f})")
+            messages.append(f"{group.message} (costs {group.cost:.4f})")
         for rule in failing_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
             advice = RULE_ADVICE.get(rule.rule, rule.help)
-            told.append(f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}")
-        yield from (f"- {markdown(text, limit=400)}" for text in told)
+            messages.append(f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}")
+        yield from (f"- {markdown(text, limit=400)}" for text in messages)
         yield ""
         yield from _pictures(evaluation, address)
 

@@ -33,7 +33,7 @@ from pytest_design2a11y.wording import listed, with_article
 _LONGEST_NAME = 80
 #: Colours whose parts differ by no more look the same.
 _NEAR = 3
-#: What is said of a text whose words change says all of it; what changes the shape of an element.
+#: A new text covers all its changes; properties that change the shape of an element.
 _REWRITTEN, _SHAPED = {"reworded", "figure"}, {"moved", "resized", "recolored", "restyled"}
 _DRAWN = {"picture", "icon"}
 _WRITE = "write it in "
@@ -152,8 +152,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
         case "overflowing", _:
             yield "let it end within its box, whole"
         case "recolored" | "unreadable", _ if difference.what == "text" and "ground" in design:
-            if told := _color(design, made):
-                yield told
+            if advice := _color(design, made):
+                yield advice
         case "unreadable", _:
             yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
         case "recolored" | "icon", "picture":
@@ -165,8 +165,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             if design.get("name") in _DRAWN:
                 yield f"show the design's picture, {look(design)}"
         case "font", name:
-            if told := _font(difference, name):
-                yield told
+            if advice := _font(difference, name):
+                yield advice
         case "covered", _:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
             yield f"let nothing lie over it: what lies{by} does"

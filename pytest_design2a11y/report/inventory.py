@@ -18,8 +18,8 @@ def inventory_lines(inventory: Inventory) -> Iterator[str]:
     yield "Places are px from the left and top of the page to the top left corner."
     yield f"colors: {', '.join(f'{color} {share:.1%}' for color, share in inventory.colors)}"
     for font, share in inventory.fonts:
-        told = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
-        yield f"font: {told}: {share:.0%} of the letters"
+        look_text = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
+        yield f"font: {look_text}: {share:.0%} of the letters"
     yield f"texts ({len(inventory.texts)}), in reading order:"
     for text in inventory.texts:
         yield f"  {sanitize(text_told(text), limit=2 * LONGEST_TEXT)}"
@@ -33,5 +33,7 @@ def inventory_lines(inventory: Inventory) -> Iterator[str]:
 
 def _told(element: Mapping[str, Any]) -> str:
     label = f" {quoted(element['label'])}" if element.get("label") else ""
-    told = look(element)
-    return f"{element['name']}{label} {place(element)}, {size(element)}" + (f": {told}" if told else "")
+    look_text = look(element)
+    return f"{element['name']}{label} {place(element)}, {size(element)}" + (
+        f": {look_text}" if look_text else ""
+    )

@@ -185,9 +185,9 @@ def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
 
 
 def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) -> str:
-    told = repr(masks).encode() if masks else b""
+    masked = repr(masks).encode() if masks else b""
     kind = repr((MAX_WIDTH, MAX_BYTES, SMALL_SIZE)).encode()
-    name = hashlib.sha256(kind + screenshot.png + told).hexdigest()[:40] + ".webp"
+    name = hashlib.sha256(kind + screenshot.png + masked).hexdigest()[:40] + ".webp"
     paths = folder / _small_name(name), folder / name
     try:
         for path in paths:

@@ -17,7 +17,7 @@ from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
 _WORST_FIRST: tuple[Impact, ...] = tuple(reversed(IMPACT_WEIGHTS))
-#: Findings told where a limit is broken.
+#: Number of findings listed for a broken limit.
 _WORST = 3
 
 
@@ -94,8 +94,8 @@ def criterion_of(rule: RuleOutcome) -> str:
 
 
 def _by_impact(counts: Mapping[Impact, int], order: Iterable[Impact] = _WORST_FIRST) -> str:
-    told = [f"{counts[impact]} {impact}" for impact in order if counts.get(impact)]
-    return f" ({', '.join(told)})" if told else ""
+    impacts = [f"{counts[impact]} {impact}" for impact in order if counts.get(impact)]
+    return f" ({', '.join(impacts)})" if impacts else ""
 
 
 def engine_lines(evaluation: Evaluation) -> Iterator[str]:

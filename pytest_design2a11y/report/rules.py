@@ -25,8 +25,8 @@ def explain_audit(
 
     Args:
         audit: What axe-core found.
-        max_rules: How many rules to tell; the others are counted.
-        max_nodes: How many elements a rule to tell; the others are counted.
+        max_rules: How many rules to list; the others are counted.
+        max_nodes: How many elements to list per rule; the others are counted.
         line_of: Tells on which line of its file an element begins.
 
     Returns:
@@ -58,7 +58,7 @@ def failing_rules(audit: Audit) -> list[RuleOutcome]:
 def rule_lines(
     rule: RuleOutcome, *, max_nodes: int | None = None, line_of: LineOf = lambda node: None
 ) -> list[str]:
-    """Return what one rule found: a heading and then indented lines; a reason that all share is told once."""
+    """Return what one rule found: a heading and then indented lines; a reason that all share appears once."""
     impact = f"{rule.impact}, " if rule.impact else ""
     named = criteria(rule.tags)
     reference = f" [{'; '.join(named)}]" if named else ""
@@ -118,7 +118,7 @@ def contrast_sentence(node: CheckedNode) -> str:
     text, ground = str(facts["fgColor"]), str(facts["bgColor"])
     wanted = str(facts.get("expectedContrastRatio") or "")
     needed = f", needs {wanted}" if wanted else ""
-    told = f"contrast {facts['contrastRatio']}:1{needed}: text {text} on {ground}"
+    sentence = f"contrast {facts['contrastRatio']}:1{needed}: text {text} on {ground}"
     colors = color_of_hex(text), color_of_hex(ground)
     try:
         ratio = float(wanted.removesuffix(":1"))
@@ -126,10 +126,10 @@ def contrast_sentence(node: CheckedNode) -> str:
         ratio = 0.0
     if ratio and colors[0] and colors[1]:
         enough, below = readable_colors(colors[0], colors[1], ratio)
-        told += (
+        sentence += (
             f"; text {hex_color(enough)}{'' if below == colors[1] else f' on {hex_color(below)}'} has enough"
         )
-    return sanitize(told, limit=_WIDEST)
+    return sanitize(sentence, limit=_WIDEST)
 
 
 def _told(text: str) -> str:
@@ -151,7 +151,7 @@ RULE_ADVICE: dict[str, str] = {
     "input-button-name": "Give every input button a value that says what it does.",
     "label": "Give every form control a <label for=...>, or an aria-label.",
     "landmark-one-main": "Put the page's main content into one <main> that is neither inert nor hidden.",
-    "link-in-text-block": "Underline links in running text; colour alone does not tell them apart.",
+    "link-in-text-block": "Underline links in running text; colour alone does not distinguish them.",
     "link-name": "Give every link a text, or an aria-label where it shows an icon or picture only.",
     "list": "Put nothing but <li> directly into <ul> and <ol>.",
     "listitem": "Put every <li> into <ul> or <ol>.",

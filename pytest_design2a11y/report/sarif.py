@@ -34,7 +34,7 @@ _ACCEPTED = {"kind": "external", "justification": "In the file of known violatio
 def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     """Return the violations of a run as a SARIF log with one run.
 
-    A page that several tests measured tells each of its violations once. Pages that could not be measured
+    A page that several tests measured lists each violation once. Pages that could not be measured
     are notifications of the invocation, so that a log without results is never mistaken for a clean run. The
     violations of a rule are suppressed where all of them on that page are accepted.
 

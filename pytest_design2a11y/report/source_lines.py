@@ -1,7 +1,7 @@
 """On which line of its file a failing element begins: the element is looked up in the page's markup.
 
 The markup is read as it lies in the file, and the browser showed what scripts made of it. Only an element
-that has the same name and attributes in both is told, and none where several could be meant.
+that has the same name and attributes in both is reported, and none if several match.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ def summary_lines(
     failed_pages: FailedPages = "exclude",
     most: int | None = None,
 ) -> Iterator[Line]:
-    """Return the summary: what each variant comes to, a line a page, what produced them, warnings.
+    """Return the summary: each variant's results, a line per page, the environment, warnings.
 
     Args:
         evaluations: What was measured; at least one.
@@ -169,13 +169,13 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         limits = Counter(
             limit_text(verdict) for one in broken for verdict in one.verdicts if not verdict.is_passed
         )
-        told = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
+        counts = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
         verb = "breaks" if len(broken) == 1 else "break"
-        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {told}"
+        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}"
 
 
 def _columns() -> list[str]:
-    """Return the columns of single pages, the most telling first: a narrow terminal shows these."""
+    """Return the columns of single pages, the most important first: a narrow terminal shows these."""
     wide = sorted(shown_in("wide"), key=lambda name: ("", "fidelity", "visual").index(METRICS[name].of))
     return [*shown_in("summary"), *wide]
 

@@ -64,7 +64,7 @@ class Likeness:
 
 @dataclass(frozen=True, slots=True)
 class ElementMatching:
-    """Which element was taken for which, and what that scores."""
+    """The pairs of elements, and their score."""
 
     value: float  # The metric, 0..1
     # (index in the reference, index in the candidate, how alike), in the reference's order
@@ -89,7 +89,7 @@ def match_elements(
 
     Returns:
         None where the elements of one of them are not known. The order of the two does not matter, and a
-        page against itself comes to exactly 1.
+        page against itself scores exactly 1.
 
     Raises:
         MeasurementTimeout: The time is over.

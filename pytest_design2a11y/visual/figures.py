@@ -48,14 +48,14 @@ class Figure:
 
     value: Decimal
     text: str  # As written
-    label: str  # The words beside it, lower-cased; where there are none, those to its left and above it
+    label: str  # The words beside it, lower-cased; or those to its left and above it
     box: Box  # Of the text that holds it, px of the page
     size: float  # Of its letters, px
 
 
 @dataclass(frozen=True, slots=True)
 class FigureMatching:
-    """Which figure was taken for which, and how many are right."""
+    """The pairs of figures, and how many are right."""
 
     value: float  # The metric, 0..1
     # (figure of the reference, of the candidate), None where one has no counterpart

@@ -30,7 +30,7 @@ class Inventory:
         size: Width and height, px.
         ground: The colour behind everything, "#rrggbb".
         colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
-        fonts: What its text is written in, with the share of the letters, likewise.
+        fonts: The fonts of its text with their shares of the letters, the largest first.
         texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
         elements: Everything else that shows: pictures, controls, panels and lines; None where not known.
     """

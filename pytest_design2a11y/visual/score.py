@@ -28,7 +28,7 @@ def score_matching(
 
     Returns:
         Each component in 0..1; the four of the text are 0 where no block has a counterpart. The score is
-        the mean of the five components, or of the four where there is no appearance.
+        the mean of the five components, or of four without appearance.
 
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.

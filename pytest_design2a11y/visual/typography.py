@@ -52,7 +52,7 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class TypographyMatching:
-    """Which paragraph was taken for which, and what their fonts score."""
+    """The pairs of paragraphs, and the scores of their fonts."""
 
     value: float  # The metric, 0..1
     # (paragraph of the reference, of the candidate, how alike their fonts are, how far the text is shifted
@@ -89,7 +89,7 @@ def match_paragraphs(
     min/max of the contrasts, those above 3 taken as 3, x (1 - .6 shift); family is 1 minus the mean
     difference of the letters' widths, so that no names of fonts are needed; shift is how far the nearest of
     left edge, centre and right edge moved aside, a fifth of the page's width being 1. A paragraph left over
-    is compared with the one that contains its text; where there is none, it scores 0. The metric is the mean,
+    is compared with the one that contains its text; without one, it scores 0. The metric is the mean,
     weighted by the square root of characters; 1 where neither page has text.
 
     Args:
@@ -122,7 +122,7 @@ def match_paragraphs(
             else:
                 pairs.append((around, one) if side else (one, around))
                 weights.append(sqrt(one.num_characters))
-                # A part of a paragraph may stand anywhere in it.
+                # A part of a paragraph may be anywhere in it.
                 shifts.append(0.0)
     similarities = [similarity(one, other) for one, other in pairs]
     total = fsum([*weights, *alone])
@@ -181,7 +181,7 @@ def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> floa
 
 
 def family_distance(first: Paragraph, second: Paragraph) -> float:
-    """Return how different the families of two paragraphs are, 0..1; 0 where one does not tell its widths."""
+    """Return how different the families of two paragraphs are, 0..1; 0 if one has no widths."""
     if not (first.advances and second.advances):
         return 0.0
     differences = [abs(one - other) for one, other in zip(first.advances, second.advances, strict=True)]

@@ -36,8 +36,10 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
         better = "higher" if COMPARED[metric].is_higher_better else "lower"
         heading = f"{metric} ({better} is better{'; square-root scale' if scale.is_root else ''})"
         panels.append(Panel(heading, scale, list(_rows(entries, metric))))
-    told = (f"{one.heading}: {', '.join(f'{row.name} {row.text}' for row in one.rows)}." for one in panels)
-    drawing = draw_panels(f"Saved runs over time. {' '.join(told)}", panels, below=24)
+    sentences = (
+        f"{one.heading}: {', '.join(f'{row.name} {row.text}' for row in one.rows)}." for one in panels
+    )
+    drawing = draw_panels(f"Saved runs over time. {' '.join(sentences)}", panels, below=24)
     drawing.words(14, drawing.height - 10, LEGEND, "muted")
     return drawing
 

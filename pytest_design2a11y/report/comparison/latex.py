@@ -79,8 +79,8 @@ def _cases(metrics: Sequence[RankedMetric]) -> str:
         numbers.setdefault(len(metric.cases), []).append(metric.metric)
     if len(numbers) == 1:
         return f"Means over {counted(next(iter(numbers)), 'case')}."
-    told = (f"{counted(number, 'case')} ({', '.join(names)})" for number, names in numbers.items())
-    return f"Means over {'; '.join(told)}."
+    texts = (f"{counted(number, 'case')} ({', '.join(names)})" for number, names in numbers.items())
+    return f"Means over {'; '.join(texts)}."
 
 
 def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[str]:

@@ -85,9 +85,9 @@ def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
     if outcomes:
         states = [outcome.state for outcome in outcomes]
         words = {"failed": "failed", "error": "could not be judged", "inconclusive": "inconclusive"}
-        said = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
+        counts = [f"{states.count(state)} {word}" for state, word in words.items() if state in states]
         gates = counted(len(states), "gate")
-        return f"{', '.join(said)} of {gates}" if said else f"{gates} passed"
+        return f"{', '.join(counts)} of {gates}" if counts else f"{gates} passed"
     moved = {
         trend: [
             metric.metric

@@ -30,7 +30,7 @@ class Scale:
 
     Attributes:
         ticks: The values that are written beside it; the last one is its end.
-        is_root: Whether places follow the square root of the values, so that small ones are told apart.
+        is_root: Whether places follow the square root of the values, so that small ones are distinguishable.
     """
 
     ticks: tuple[float, ...]

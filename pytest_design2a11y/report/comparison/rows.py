@@ -34,7 +34,7 @@ class Matrix:
         across: Name of the axis whose values are the columns.
         down: Names of the axes whose values are the rows, such as "prompt".
         rows: Values of the axes down, joined.
-        contenders: Number of the contender, by row and column; where there is none, the cell is missing.
+        contenders: Number of the contender, by row and column; cells may be missing.
     """
 
     across: str

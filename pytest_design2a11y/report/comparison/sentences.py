@@ -29,9 +29,9 @@ BOOTSTRAP_NOTE = (
 )
 
 _NUM_NAMED = 10
-#: Differences of a case that are told, and characters of each.
+#: Number of listed differences of a case, and characters of each.
 _NUM_BLOCKERS, _LONGEST = 5, 160
-#: Below this share, decisions can hardly be told from a coin's; from the other one on there are few.
+#: Below this share, decisions are hardly better than a coin's; from the other one on there are few.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
 #: What pages do that became better or worse in a part of their results.
@@ -121,15 +121,15 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
 
     Args:
         comparison: The comparison.
-        num_cases: How many cases are told of; None: all of them.
+        num_cases: How many cases to list; None: all of them.
     """
     changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
     for change in changes[:num_cases]:
         for sign, found in (("new", change.new), ("gone", change.gone)):
             if found:
-                said = [f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found]
-                more = f"; and {len(said) - _NUM_BLOCKERS} more" if len(said) > _NUM_BLOCKERS else ""
-                yield f"{change.name}: {len(said)} {sign}: {'; '.join(said[:_NUM_BLOCKERS])}{more}"
+                texts = [f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found]
+                more = f"; and {len(texts) - _NUM_BLOCKERS} more" if len(texts) > _NUM_BLOCKERS else ""
+                yield f"{change.name}: {len(texts)} {sign}: {'; '.join(texts[:_NUM_BLOCKERS])}{more}"
     if num_cases and len(changes) > num_cases:
         yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 
@@ -192,7 +192,7 @@ def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
 
 
 def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusive) -> str:
-    """Warn of gates that found neither; "" where there are none."""
+    """Return a warning about inconclusive gates, or ""."""
     number = sum(outcome.state == "inconclusive" for outcome in outcomes)
     if number == 0:
         return ""
@@ -205,8 +205,8 @@ def side_text(side: Side) -> str:
     incomplete = ", incomplete" if not side.is_complete else ""
     origin = origin_text(side.commit, side.labels, side.prompts)
     cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
-    told = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
-    return f"{told}, {origin}" if origin else told
+    text = f"{side.name}, {side.created}, {cases}, {samples}{incomplete}"
+    return f"{text}, {origin}" if origin else text
 
 
 def named(names: Sequence[str]) -> str:
@@ -229,8 +229,8 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
             yield f"run: {typed}{side_text(one.side)}"
         for axis, values in ranking.changes.items():
             pairs = zip(ranking.contenders, values, strict=True)
-            told = ", ".join(f"{value or 'not named'} ({one.name})" for one, value in pairs)
-            yield f"changed: {axis}: {told}"
+            text = ", ".join(f"{value or 'not named'} ({one.name})" for one, value in pairs)
+            yield f"changed: {axis}: {text}"
 
 
 def verdicts_rule(ranking: Ranking) -> str:
@@ -284,7 +284,7 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
 
 
 def standing_lines(variants: Variants) -> Iterator[str]:
-    """Say which variant is better than which in what tells most, as far as that is sure."""
+    """Yield which variants are surely better in the main metrics."""
     judged = [one for name, one in variants.ranked.items() if name in variants.columns and name != "iwir"]
     known = [one for one in judged if one.state == "compared"]
     if known and not any(one.has_verdicts for one in known):
@@ -310,12 +310,12 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
     if not worse:
         who = [names[place.contender] for place in (top, *others)]
         return f"no sure difference between {_and(who)}" if others else "nothing to compare"
-    told = []
+    clauses = []
     if even:
-        told.append(f"no sure difference between {_and([names[one.contender] for one in (top, *even)])}")
+        clauses.append(f"no sure difference between {_and([names[one.contender] for one in (top, *even)])}")
     else:
         second, *worse = worse
-        told.append(
+        clauses.append(
             f"{names[top.contender]} is better than {names[second.contender]} "
             f"by {abs(top.mean - second.mean):.2g}"
         )
@@ -329,8 +329,8 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
         than = _and(above)
         if len(above) == len(leaders):
             than = "both" if len(above) == 2 else "all of these"
-        told.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
-    return "; ".join(told)
+        clauses.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
+    return "; ".join(clauses)
 
 
 def _and(names: Sequence[str]) -> str:

@@ -125,8 +125,8 @@ def ranking_lines(
         if num_moved != 0 and metric.state == "compared":
             yield from ("", f"cases that differ most in {metric.metric} ({names}):")
             for case, values in metric.moved_most(num_moved):
-                told = "  ".join(f"{value:.4f}" for value in values)
-                yield f"  {case}: {told} (by {max(values) - min(values):.4f})"
+                row = "  ".join(f"{value:.4f}" for value in values)
+                yield f"  {case}: {row} (by {max(values) - min(values):.4f})"
     yield ""
     yield from (f"warning: {text}" for text in sentences.ranking_caveats(ranking))
     yield from _gates(judged, inconclusive)

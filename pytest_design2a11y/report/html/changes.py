@@ -29,7 +29,7 @@ class PageChange:
         loss: What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more
             where it cannot be measured any more.
         wrong: What is wrong now and was not, the most costly first.
-        fixed: What was wrong and is not any more, likewise.
+        fixed: What was wrong and no longer is, by the same rule.
     """
 
     name: str
@@ -57,7 +57,7 @@ class Changes:
 
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
-    """Return what became of every page that both runs have; what they are told apart by pairs no pages."""
+    """Return the changes of every page that both runs have, apart from the axes that differ."""
     before = {_key(one, changed_axes): one for one in old.evaluations}
     names = plain_names(one.case for one in new.evaluations)
     varying = varying_axes(new.evaluations)
@@ -92,9 +92,9 @@ def _difference(one: Evaluation, other: Evaluation, metric: str) -> float:
 
 
 def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
-    """Tell what is wrong in one of two measurements of a page and not in the other."""
-    told = {cause.text for cause in page_causes(other)}
-    yield from (cause.text for cause in page_causes(one) if cause.text not in told)
+    """Yield what is wrong in one of two measurements of a page and not in the other."""
+    causes = {cause.text for cause in page_causes(other)}
+    yield from (cause.text for cause in page_causes(one) if cause.text not in causes)
     if other.error is not None:
         return
     known = {anchor(difference) for difference in differences_of(other)}

@@ -33,7 +33,7 @@ def write_comparisons(
     Args:
         path: Where.
         groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
-        runs: The old and the new one, with their details; None: single pages are not told.
+        runs: The old and the new one, with their details; None: single pages are not shown.
         picture_folder: Where `store_pictures` kept their pictures.
         absent: Why other groups have no comparison.
         reworded: Names the options in a text as its reader types them.

@@ -69,7 +69,7 @@ def page_record(
     evidence: Mapping[str, str] = MappingProxyType({}),
     max_listed: int = MAX_LISTED,
 ) -> dict[str, Any]:
-    """Return all that the report tells of one page.
+    """Return all data of one page in the report.
 
     Pictures, by role, and evidence, by name, are "#id" of an element of the report, or addresses beside it;
     of each kind of difference and each rule, `max_listed` findings are listed.
@@ -293,7 +293,7 @@ def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
-    """Return what a contrast check found; None where it is none, or its colours are not valid."""
+    """Return what a contrast check found; None for other checks and invalid colours."""
     foreground, background = str(data.get("fgColor", "")), str(data.get("bgColor", ""))
     if not (_COLOR.fullmatch(foreground) and _COLOR.fullmatch(background)):
         return None

@@ -20,7 +20,7 @@ STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within lim
 
 _SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
 
-#: More variants than this are told by their names, not in columns.
+#: More variants than this are shown by name, not in columns.
 MAX_COLUMNS = 40
 
 
@@ -43,12 +43,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What the overview tells of a page.
+    """The overview's data of a page.
 
     Attributes:
         row: The page.
         design: The design's plain name, such as "shop".
-        variant: What tells the page from others of its design, such as "prompt v1"; "" where it is alone.
+        variant: The page's variant among those of its design, such as "prompt v1", or "".
         causes: What made it worse, the most costly first.
     """
 
@@ -70,7 +70,7 @@ class Card:
 
     @property
     def likeness(self) -> tuple[str, float | None]:
-        """The metric that tells most of how alike page and design are, and its value."""
+        """The most informative metric of likeness, and its value."""
         return likeness_of(self.row.evaluation)
 
 
@@ -108,7 +108,7 @@ def make_overview(run: Run) -> Overview:
 
 
 def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
-    """Return the metric that tells most of how alike two pages are, and its value."""
+    """Return the most informative metric of likeness, and its value."""
     for metric in ("fidelity", "visual"):
         value = metric_value(evaluation, metric)
         if value is not None:
@@ -117,7 +117,7 @@ def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
 
 
 def plain_names(cases: Iterable[str]) -> dict[str, str]:
-    """Return every case's name without its folders and ending, where these do not tell it from another."""
+    """Return every case's name without its folders and ending, if it stays unique."""
     short: dict[str, str] = {}
     for case in cases:
         path = PurePosixPath(case.partition("?")[0].rstrip("/"))

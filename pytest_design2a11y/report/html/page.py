@@ -87,7 +87,7 @@ def render_report(
         compared: The old and the new pages that `comparison` compares, with their details.
         comparison: As `comparison_to_dict` gives it.
         policy: How a case with several samples is judged.
-        judgements: What it comes to.
+        judgements: Its verdicts.
         accepted: How many failing elements are accepted, by evaluation and rule.
         failed_pages: What a candidate that failed by its own fault counts as.
     """

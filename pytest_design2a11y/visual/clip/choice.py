@@ -1,4 +1,4 @@
-"""Which appearance backend was asked for, as text and as a record."""
+"""The chosen appearance backend, as text and as a record."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class AppearanceChoice:
     """What computes the fifth component; "clip" needs the extra of that name, and weights."""
 
     backend: Literal["embedded", "clip"]
-    model: str = ""  # open_clip's name, as is the next one; "" where there is none
+    model: str = ""  # open_clip's name, like the next one, or ""
     pretrained: str = ""
     weights: Path | None = None  # A file instead
 

@@ -91,7 +91,7 @@ def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) ->
     # All white: the method adds one half before it rounds, and 255.5 is cut to 255, as no other colour is.
     if seen.size and (seen == 255).all() and not reads_masked:
         return numpy.full((1, 1), 255, dtype=numpy.uint8)
-    # Each channel is filled by itself: where all that matters is grey, one of them tells the others.
+    # Each channel is filled by itself: if everything relevant is grey, one is enough.
     is_grey = bool((seen == seen[:, :1]).all()) and not reads_masked
     source = part[..., 0] if is_grey else part
     cv2 = opencv()

@@ -25,7 +25,7 @@ _SIZES_OF_ARCHIVES = frozenset({"input_resolution", "context_length", "vocab_siz
 
 
 class Features(Protocol):
-    """What embeds pictures: a model in this process, or what asks for one elsewhere."""
+    """Embeds pictures: a model in this process, or a client of one elsewhere."""
 
     @property
     def device(self) -> str:

@@ -103,7 +103,7 @@ def _unknown(kind: str, name: str, where: str, known: Iterable[str]) -> Appearan
 
 
 def _repository(record: Mapping[str, Any]) -> tuple[str, str]:
-    """Return the repository of the model hub and the file in it; "" and "" where there is none."""
+    """Return the repository of the model hub and the file in it; "" and "" if none."""
     name, _, filename = str(record.get("hf_hub", "")).rpartition("/")
     return name, filename
 
@@ -123,7 +123,7 @@ def _folder(record: Mapping[str, Any]) -> Path:
 
 
 def _find(record: Mapping[str, Any]) -> Path | None:
-    """Return the file of named weights, in open_clip's own order of preference; None where there is none."""
+    """Return the file of named weights, in open_clip's own order of preference, if any."""
     if file := record.get("file"):
         return Path(file)
     repository, filename = _repository(record)
@@ -184,7 +184,7 @@ def _download(record: Mapping[str, Any]) -> None:
 
 
 def _config_beside(path: Path) -> Mapping[str, Any] | None:
-    """Return the configuration that the hub keeps beside a weights file; None where there is none."""
+    """Return the configuration that the hub keeps beside a weights file, if any."""
     neighbour = path.with_name("open_clip_config.json")
     if not neighbour.is_file():
         return None

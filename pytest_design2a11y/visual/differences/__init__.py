@@ -35,9 +35,9 @@ _MOST = 200
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
     """Return in what a page differs from its design, the worst first.
 
-    Each is held against the pixels of both screenshots before it is reported, and what differs there to the
-    eye and has no other name is a difference by itself. What has one cause is one difference. The costs add
-    up to what fidelity lacks of 1, but for what costs next to nothing.
+    Each is checked against the pixels of both screenshots before it is reported; regions that visibly differ
+    without another difference are differences themselves. Differences with one cause are joined. The costs
+    add up to what fidelity lacks of 1, apart from negligible ones.
     """
     sight = look(compared.reference, compared.candidate)
     pages = compared.reference, compared.candidate

@@ -26,7 +26,7 @@ from pytest_design2a11y.wording import counted
 
 #: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
 _UNSTYLED = 0.6
-#: CIE L* of a ground: a dark theme's is no lighter than the first, a light one's no darker than the second.
+#: CIE L* of a ground: at most the first in a dark theme, at least the second in a light one.
 _DARK, _LIGHT = 40.0, 60.0
 #: So many of the things that moved make it one cause, and so many texts that are recolored.
 _MOST, _MANY = 0.5, 0.3
@@ -100,8 +100,8 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         if one.what != "picture" and not (one.what == "text" and one.kind in {"missing", "extra", "reworded"})
     ]
     lost = counted(sum(at not in kept for at in boxes), "box", "boxes")
-    told = f"{lost} of {len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone"
-    return replace(joined(members, "restyled", "page", "style", expected=told), members=()), members
+    lost_boxes = f"{lost} of {len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone"
+    return replace(joined(members, "restyled", "page", "style", expected=lost_boxes), members=()), members
 
 
 def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:

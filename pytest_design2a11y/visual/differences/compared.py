@@ -42,7 +42,7 @@ class Compared:
     figures: FigureMatching | None = None  # None where the design shows none
     # Of both pages, as matched in `typography`; none where not measured
     paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]] = ((), ())
-    flaws: tuple[Flaw, ...] = ()  # What a reviewer would point at; none where there is no fidelity
+    flaws: tuple[Flaw, ...] = ()  # What a reviewer would point out; empty without fidelity
     # The text of both that is seen; none: all that the captures hold
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
 

@@ -109,8 +109,8 @@ def _realigned(moved: Sequence[Difference]) -> Iterator[Joint]:
             is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
             members = [texts[at] for at in np.flatnonzero(is_new.any(axis=1)).tolist()]
             if len(members) >= _LEAST_ALIGNED:
-                told = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
-                yield joined(members, "moved", "text", "alignment", **told), members
+                values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
+                yield joined(members, "moved", "text", "alignment", **values), members
                 return
 
 
@@ -137,9 +137,9 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
             if len(members) >= 2 and any(_is_far(member) for member in members):
                 # Of cards with their content, the cards are reported.
                 cards = [member for member in members if member.what in {"panel", "picture"}]
-                told = cards if len(cards) >= 2 else members
+                shown = cards if len(cards) >= 2 else members
                 stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
-                yield replace(stacked, members=tuple(told)), members
+                yield replace(stacked, members=tuple(shown)), members
         if together.any():
             return
 

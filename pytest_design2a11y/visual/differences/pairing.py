@@ -39,7 +39,7 @@ Table = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class ElementPair:
-    """An element of the design and its counterpart, by index; None where there is none."""
+    """An element of the design and its counterpart, by index, if any."""
 
     reference: int | None
     candidate: int | None
@@ -119,7 +119,7 @@ def _likenesses(
 
 
 def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
-    """Return how far the texts in a box moved, px; of the nearest one where there is none in it."""
+    """Return how far the texts in a box moved, px; of the nearest one if it has none."""
     if not texts:
         return 0.0, 0.0
     before = np.array([one.box for one, _ in texts])

@@ -18,7 +18,7 @@ _LARGE_RATIO = 1.6
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: what is smaller is a detail, what is larger is a part of the page.
 _DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
-#: Of a screen, so much that strikes the eye nobody overlooks.
+#: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: So many of a kind are worse than one.
 _MANY = 4
@@ -193,12 +193,12 @@ def _is_active(one: Difference) -> bool:
 
 
 def _is_badge(one: Difference) -> bool:
-    """Return whether words stand in something small that nobody acts on."""
+    """Return whether words are in something small that is not interactive."""
     return bool((one.reference or {}).get("label")) and not _is_active(one)
 
 
 def _is_all_of_a_control(one: Difference) -> bool:
-    """Return whether an icon is all that a button or link shows, which nobody finds without it."""
+    """Return whether an icon is the only content of a button or link, which is lost without it."""
     side = one.reference or {}
     return bool(
         one.kind == "missing" and side.get("name") == "icon" and _is_active(one) and side.get("is_lone")

@@ -31,7 +31,7 @@ _CONTROLS = {
     "a": "link",
 }
 
-#: What is no control by its tag is called by its role.
+#: Names of controls by role, if the tag is not a control's.
 _ROLES = {
     "cell": "table cell",
     "columnheader": "table cell",
@@ -52,7 +52,7 @@ _ACTING = {
 }
 _PICTURES = {"img", "svg", "canvas", "video"}
 _TAGS = {"button", "input", "select", "textarea", "a"}
-#: An icon is told in so many rows; levels of luma that differ by less are one.
+#: Rows in which an icon is described; levels of luma that differ by less are one.
 _ROWS, _FAINT = 8, 8.0
 #: A border is where more of an edge has its colour, to so many levels.
 _MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16

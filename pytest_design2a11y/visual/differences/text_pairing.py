@@ -32,7 +32,7 @@ Boxes = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class UnitMatching:
-    """Which text was taken for which."""
+    """The pairs of texts."""
 
     pairs: tuple[tuple[Unit, Unit], ...]
     missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show

@@ -1,4 +1,4 @@
-"""What lies over, runs out of, or cannot be told from something else, where the design has nothing of it."""
+"""Things that cover, overflow or blend into others, where the design has none of it."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def _is_wanted(text: str, texts: UnitMatching) -> bool:
 
 
 def _looks_as_designed(compared: Compared, trouble: Trouble, texts: UnitMatching) -> bool:
-    """Return whether a text that is said to be hit looks as it does in the design, wherever it is."""
+    """Return whether an affected text looks as it does in the design, wherever it is."""
     words = "".join(trouble.text.lower().split())
     for design, made in texts.pairs:
         if made.key == words == design.key and clipped(made.box, trouble.box):

@@ -37,7 +37,7 @@ def find_flaws(
     """Return what is wrong with single texts, figures and elements of a page, wherever they lie.
 
     A mean says how much of a page is right; one wrong price, one lost button or one blank chart drowns in it.
-    Places, sizes and fonts are the business of the means: what all of a page shares is no single fault.
+    Positions, sizes and fonts are left to the means: what a whole page shares is not a single flaw.
 
     Args:
         pages: The design and the generated page.

@@ -103,7 +103,7 @@ def _bounds(design: Element, made: Element) -> tuple[float, float]:
 def _in_place(
     pages: tuple[Capture, Capture], matching: ElementMatching
 ) -> Iterator[tuple[int, int, Likeness]]:
-    """Yield the pairs; of what was taken for something elsewhere, those that lie in the same place.
+    """Yield the pairs; of those paired across places, only what lies in the same place.
 
     Two pictures, ticks or badges that were exchanged are two wrong ones, not two that moved.
     """

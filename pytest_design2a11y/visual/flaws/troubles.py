@@ -1,4 +1,4 @@
-"""Flaws of what lies over, runs out of or cannot be told from something else, where the design has none."""
+"""Flaws of things that cover, overflow or blend into others, where the design has none."""
 
 from __future__ import annotations
 

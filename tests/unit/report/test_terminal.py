@@ -255,7 +255,7 @@ def test_what_the_design_does_wrong_is_told_of_the_design() -> None:
         warnings=(missing.of("reference"), missing.of("candidate")),
     )
 
-    said = "warning: missing_files: {}: Files that the {} asks for do not exist: the page.css."
+    said = "warning: missing_files: {}: Files that the {} requests do not exist: the page.css."
     assert said.format("design.html", "design") + " (and 1 more)" in texts(told)
     assert told.warnings[1].message == said.format("", "page").partition(": : ")[2]
 
