@@ -209,7 +209,7 @@ def _sentence(action: str, differences: Sequence[Difference], evaluation: Evalua
         case "remove":
             sentence = removed(differences[0])
         case "look":
-            told = looked_at(differences[0], evaluation)
+            sentence = looked_at(differences[0], evaluation)
         case _:
             sentence = changed(differences, evaluation)
     return sentence and shown(sentence, limit=LONGEST_TEXT)
