@@ -82,7 +82,7 @@ def __getattr__(name: str) -> Any:
 hookspec = pluggy.HookspecMarker("pytest")
 
 
-#: What hooks give, each by one of its own name: `pytest_design2a11y_metrics()` gives `Metric`s.
+#: What each hook returns: `pytest_design2a11y_metrics()` returns `Metric`s.
 KINDS = ("Metric", "Engine", "Probe", "Reader", "Executor")
 
 

@@ -275,8 +275,8 @@ def _others(difference: Difference) -> str:
     phrases = []
     for name, number in kinds.items():
         what, kind = name.split(" ")
-        told.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}".strip())
-    shown = [*told[:_MOST_KINDS], *(["other things"] if len(told) > _MOST_KINDS else [])]
+        phrases.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}".strip())
+    shown = [*phrases[:_MOST_KINDS], *(["other things"] if len(phrases) > _MOST_KINDS else [])]
     first, last = side.get("extent", (0, 0))
     where = f", from {first} to {last} px down the page" if first < last else ""
     number = counted(difference.actual, "smaller difference")
