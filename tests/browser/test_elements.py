@@ -127,6 +127,15 @@ CONTROLS = """<p style="margin: 40px"><input type=checkbox> <input type=checkbox
     <progress value=.5></progress> <meter value=.5></meter> <button>Go</button>"""
 
 
+@pytest.mark.parametrize("size", [9, 10, 11, 12])
+def test_a_small_round_badge_has_its_own_colour_beside_its_text(renderer: Renderer, size: int) -> None:
+    style = f"display: inline-block; padding: 2px 3px; border-radius: 99px; font: bold {size}px/1 sans-serif"
+    body = f"<span style='{style}; background: #e74a3b; color: #fff'>7</span>"
+    (badge,) = capture(renderer, body).elements or ()
+
+    assert (badge.kind, badge.fill) == ("box", (231, 74, 59))
+
+
 def test_native_controls_are_boxes(renderer: Renderer) -> None:
     tags = ("checkbox", "checkbox", "radio", "text", "range", "color")
 

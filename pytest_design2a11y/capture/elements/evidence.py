@@ -278,7 +278,15 @@ def _fills(
     colors, seen = colors.reshape(len(edges), -1, 3), seen.reshape(len(edges), -1)
     own = view.is_own(rows[:, :, None], columns[:, None], ranks[:, None, None])
     seen &= own.reshape(len(edges), -1)
-    fill, _ = most_common_colors(colors, seen)
+    # Beyond round corners lies something else, which is much of a small badge with its text left out.
+    radius = np.minimum(candidates.radii, (high - low).min(axis=1) / 2)[:, None]
+    aside, above = (
+        np.maximum(np.maximum(low[:, [at]] + radius - places, places - high[:, [at]] + radius), 0.0)
+        for at, places in ((0, columns + 0.5), (1, rows + 0.5))
+    )
+    is_in = above[:, :, None] ** 2 + aside[:, None] ** 2 <= radius[..., None] ** 2
+    is_inside = seen & is_in.reshape(len(edges), -1)
+    fill, _ = most_common_colors(colors, np.where(is_inside.any(axis=1, keepdims=True), is_inside, seen))
     is_alike = np.all((difference(colors, fill[:, None]) <= INK) | ~seen, axis=1)
     is_plain: Mask = is_alike & seen.any(axis=1)
     fills: list[list[Color]] = [[]] * len(edges)
