@@ -46,7 +46,8 @@ def written(side: Side) -> str:
     color, ground = readable(side)
     told = f"{color or side.get('color')} on {ground or side.get('ground')}"
     parts = Counter(
-        (quoted(part["text"]), " ".join(_part_told(part, side))) for part in side.get("parts", ())
+        (quoted(part["text"]), " ".join(_part_told(part, side)) or "as its own element")
+        for part in side.get("parts", ())
     )
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()

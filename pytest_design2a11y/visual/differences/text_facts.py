@@ -52,14 +52,18 @@ def place_facts(unit: Unit) -> dict[str, Any]:
 def text_facts(unit: Unit, page: Capture) -> Details:
     """Return the facts of a text: its words, place, lines and font, its colour and what it lies on.
 
-    What of it is written otherwise than the rest is in "parts".
+    What of it is an element by itself, such as a link, or is written otherwise than the rest, is in "parts".
     """
     facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
-    parts = ({"text": run.text, **_facts_of(run, page)} for run in unit.runs)
+    owners: Counter[int] = Counter()
+    for run in unit.runs:
+        owners[run.owner] += len(run.text)
+    parts = ((run.owner, {"text": run.text, **_facts_of(run, page)}) for run in unit.runs)
     others = [
         {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
-        for part in parts
-        if any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
+        for owner, part in parts
+        if owner != owners.most_common(1)[0][0]
+        or any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
     ]
     boxes = _boxes_of_letters(unit, page)
     rest = {

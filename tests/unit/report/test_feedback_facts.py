@@ -72,6 +72,13 @@ def test_letter_spacing_is_told() -> None:
     assert "weight 400, letter-spacing 2 px, #000000 on #ffffff" in described(page([run]))
 
 
+def test_a_link_in_a_text_is_told_even_if_it_looks_like_the_rest() -> None:
+    first, link, last = text("See the", 40, 200), text("price list", 104, 200), text("of today", 192, 200)
+    runs = [replace(run, paragraph=7, owner=owner) for run, owner in ((first, 7), (link, 8), (last, 7))]
+
+    assert '#000000 on #ffffff, "price list" as its own element' in described(page(runs))
+
+
 def test_the_background_is_the_color_behind_the_elements() -> None:
     band = box(0, 100, 1000, 800, fill=BLACK)
     capture = replace(page([], [band]), ground=BLACK)

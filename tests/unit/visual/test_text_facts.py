@@ -15,7 +15,7 @@ BOLD = replace(SANS, weight=700, size=20.0)
 def test_what_is_written_otherwise_in_a_text_is_told_in_its_order_and_twice_where_it_stands_twice() -> None:
     first = text("Name", 40, 40)
     runs = [first, text("*", 90, 40, BLUE), text("and date", 100, 40), text("*", 180, 40, BLUE, BOLD)]
-    (unit,) = units_of([replace(run, paragraph=first.paragraph) for run in runs])
+    (unit,) = units_of([replace(run, paragraph=first.paragraph, owner=first.owner) for run in runs])
 
     facts = text_facts(unit, page(runs))
 
