@@ -46,8 +46,12 @@ def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
     """Say which rule held."""
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
-    pages = counted(num_zeros, "page")
-    return f"{pages} that failed by their own fault count as visual 0; others are left out"
+    pages = counted(
+        num_zeros,
+        "page that failed by its own fault counts",
+        "pages that failed by their own fault count",
+    )
+    return f"{pages} as visual 0; others are left out"
 
 
 _SHOWN = 3

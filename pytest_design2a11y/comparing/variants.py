@@ -35,6 +35,13 @@ class Variant:
     summaries: Mapping[str, MetricSummary]
 
     @property
+    def pages(self) -> str:
+        """How many pages there are, or "11/12" were measured."""
+        total = len(self.evaluations)
+        measured = sum(one.error is None for one in self.evaluations)
+        return str(total) if measured == total else f"{measured}/{total}"
+
+    @property
     def num_broken(self) -> int | None:
         """Pages that break a limit; None if no page has a limit."""
         if not any(one.verdicts for one in self.evaluations):
@@ -47,7 +54,8 @@ class Variants:
     """A run by its variants.
 
     Attributes:
-        all: In the order of the run; first one without a name, the whole run, where at most samples differ.
+        all: The best first where they rank, else in the order of the run; first one without a name, the whole
+            run, where at most samples differ.
         columns: Metrics of quality, and those with a limit.
         choices: Names of those that someone chooses between: not viewports, nor samples.
         ranked: Metrics over the choices, by the cases that all of them have; empty without a choice.
@@ -57,6 +65,11 @@ class Variants:
     columns: Sequence[str]
     choices: Sequence[str]
     ranked: Mapping[str, RankedMetric]
+
+    @property
+    def judged(self) -> list[RankedMetric]:
+        """Those of the columns in which the choices rank."""
+        return [one for name, one in self.ranked.items() if name in self.columns]
 
     @property
     def num_zeros(self) -> int:
@@ -100,9 +113,13 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     # Of a metric and its component, the whole says more.
     # Metrics of quality: those that are ranked and also shown for single pages.
     answer = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
-    first = [name for name in answer if METRICS[name].of not in measured]
-    columns = [name for name in dict.fromkeys([*first, *METRICS]) if name in {*first, *limited} & measured]
-    return Variants(variants, columns, [part.name for part in chosen], ranked)
+    whole = [name for name in answer if METRICS[name].of not in measured]
+    columns = [name for name in dict.fromkeys([*whole, *METRICS]) if name in {*whole, *limited} & measured]
+    choices = [part.name for part in chosen]
+    first = next((one.places for one in ranked.values() if one.places), ())
+    ranks = {choices[place.contender]: place.rank for place in first}
+    variants.sort(key=lambda one: ranks.get(one.name, 0))
+    return Variants(variants, columns, choices, ranked)
 
 
 def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[Part]:

@@ -34,6 +34,9 @@ IN_WORDS = {
     "font": "in another font",
     "ground": "in another color",
     "state": "in another state",
+    "figure": "with another figure",
+    "unreadable": "hard to read",
+    "unexplained": "looking different",
 }
 #: Kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
@@ -237,10 +240,10 @@ def way(shift: tuple[float, float]) -> str:
 
 
 def counts(members: Sequence[Difference]) -> str:
-    """Return how many of what there are: "2 panels and 1 text"; of cards with their content, the cards."""
+    """Return how many of what there are: "2 boxes and 1 text"; of cards with their content, the cards."""
     numbers = Counter(one.what for one in members)
     order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
-    parts = [counted(numbers[what], what) for what in order if numbers[what]]
+    parts = [f"{numbers[what]} {things(what, numbers[what])}" for what in order if numbers[what]]
     return listed_all(parts)
 
 
@@ -275,7 +278,7 @@ def _others(difference: Difference) -> str:
     phrases = []
     for name, number in kinds.items():
         what, kind = name.split(" ")
-        phrases.append(f"{counted(number, things(what), things(what, 2))} {IN_WORDS.get(kind, kind)}".strip())
+        phrases.append(f"{number} {things(what, number)} {IN_WORDS.get(kind, kind)}".strip())
     shown = [*phrases[:_MOST_KINDS], *(["other things"] if len(phrases) > _MOST_KINDS else [])]
     first, last = side.get("extent", (0, 0))
     where = f", from {first} to {last} px down the page" if first < last else ""

@@ -33,6 +33,8 @@ class Cause:
             `_COST_OF_A_FILE`.
         is_counted: Whether its cost is part of the number.
         group: "text", "picture", "control", "layout", "accessibility", or "page" of the page as a whole.
+        example: The name of one of several.
+        is_small: Whether it sums up many small things, which name nothing that could be mended.
     """
 
     key: str
@@ -40,12 +42,27 @@ class Cause:
     cost: float
     is_counted: bool = True
     group: str = "page"
+    example: str | None = None
+    is_small: bool = False
+
+    @property
+    def phrase(self) -> str:
+        """In a few words, with an example of several."""
+        return f"{self.text}, such as {self.example}" if self.example else self.text
+
+    @property
+    def order(self) -> tuple[bool, float]:
+        """Where it stands among others: the most costly first, what sums up small things last."""
+        return self.is_small, -self.cost
 
 
 #: Groups of causes by what differs; the rest is layout.
 _GROUPS = {"text": "text", "picture": "picture", "icon": "picture", "control": "control"}
 
 _COST_OF_A_FILE = 0.02
+
+#: Characters of the name of a thing.
+_LONGEST_NAME = 24
 
 #: What differs in the typography of texts, by property.
 _TYPOGRAPHY = {
@@ -55,9 +72,6 @@ _TYPOGRAPHY = {
     "family": "font family",
     "contrast": "contrast",
 }
-
-#: The cause of differences too small to be listed.
-_SMALL = "small differences"
 
 #: What happened to files that a page requested, by code of the warning.
 _NOT_LOADED = {
@@ -112,8 +126,7 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
     likes = [
         cause for cause, _found in (*like_differences(differences_of(evaluation)), *failed_rules(evaluation))
     ]
-    # However much they come to together, many small things name nothing that could be mended.
-    return sorted([*page_causes(evaluation), *likes], key=lambda cause: (cause.key == _SMALL, -cause.cost))
+    return sorted([*page_causes(evaluation), *likes], key=lambda cause: cause.order)
 
 
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
@@ -173,16 +186,28 @@ def _cause(group: DifferenceGroup) -> Cause:
     what = "background" if group.kind == "ground" else group.what
     become = IN_WORDS.get(group.kind, group.kind)
     key = f"{things(what)} {become}"
-    if group.members[0].property == "small":
-        return Cause(_SMALL, re.split(" of place|, from ", first)[0], group.cost, group="layout")
+    if group.is_small:
+        cause = re.split(" of place|, from ", first)[0]
+        return Cause("small differences", cause, group.cost, group="layout", is_small=True)
     if group.what == "page":
         cause = re.split(r": | \(", first.replace(" (background)", ""))[0]
         return Cause(key, sanitize(cause, limit=90), group.cost, group="layout")
-    number = "" if group.kind == "moved" else f"{len(group.members)} "
-    summary = f"{number}{things(what, 2)} {become}" if len(group.members) > 1 else key
-    text = first if first.startswith(("columns: ", "rows: ")) else summary
+    name = _name(group.members[0])
+    text, example = f"{things(what)} {name} {become}" if name else key, None
+    if first.startswith(("columns: ", "rows: ")):
+        text = first
+    elif len(group.members) > 1:
+        number = "" if group.kind == "moved" else f"{len(group.members)} "
+        text, example = f"{number}{things(what, 2)} {become}", name
     of = "layout" if group.kind == "moved" else _GROUPS.get(group.what, "layout")
-    return Cause(key, text, group.cost, group=of)
+    return Cause(key, text, group.cost, group=of, example=example)
+
+
+def _name(difference: Difference) -> str | None:
+    """Return what people call a thing: its label, or the text that it is."""
+    side = difference.reference or difference.candidate or {}
+    text = side.get("label") or (side.get("text") if difference.what == "text" else None)
+    return f'"{sanitize(str(text), limit=_LONGEST_NAME)}"' if text else None
 
 
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:

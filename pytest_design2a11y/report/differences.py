@@ -52,6 +52,11 @@ class DifferenceGroup:
         return sum(one.cost for one in self.members)
 
     @property
+    def is_small(self) -> bool:
+        """Whether it sums up what is not told one by one, and names nothing that could be mended."""
+        return self.members[0].property == "small"
+
+    @property
     def message(self) -> str:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
@@ -85,7 +90,7 @@ def lacks_differences(evaluation: Evaluation) -> bool:
 
 
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
-    """Put likes together, the most costly group first."""
+    """Put likes together, the most costly group first; what is too small to be told one by one is last."""
     groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
     for one in differences:
         groups.setdefault((one.kind, one.what), []).append(one)
@@ -93,4 +98,4 @@ def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup
         DifferenceGroup(kind, what, tuple(sorted(members, key=lambda one: -one.cost)))
         for (kind, what), members in groups.items()
     )
-    return sorted(made, key=lambda group: -group.cost)
+    return sorted(made, key=lambda group: (group.is_small, -group.cost))

@@ -80,7 +80,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
     for evaluation in shown:
         title = "not measured" if evaluation.error else ", ".join(reasons(evaluation.verdicts))
         causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_TOLD]
-        messages = [*_reasons(evaluation), *(cause.text for cause in causes)]
+        messages = [*_reasons(evaluation), *(cause.phrase for cause in causes)]
         message = f"{evaluation.id}: {'; '.join(messages)}"
         file = evaluation.candidate
         is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
@@ -132,13 +132,13 @@ def _means(variants: Variants, rule: str) -> Iterator[str]:
         for column in variants.columns:
             text = mean_text(one, column)
             cells.append(f"**{text}**" if variants.is_best(one, column) else text)
-        cells += [str(len(one.evaluations)), "–" if one.num_broken is None else str(one.num_broken)]
+        cells += [one.pages, "–" if one.num_broken is None else str(one.num_broken)]
         yield f"| {markdown(one.name or cases_text(one.table))} | {' | '.join(cells)} |"
     yield ""
     if any(variants.is_best(one, column) for one in variants.all for column in variants.columns):
         yield "(bold: surely better than every other)"
         yield ""
-    for line in standing_lines(variants):
+    for line in standing_lines(variants.judged, variants.choices):
         yield f"- {markdown(line, limit=500)}"
     yield ""
     yield f"({rule})"

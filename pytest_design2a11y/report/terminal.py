@@ -59,7 +59,7 @@ def summary_lines(
         yield from _means(variants, width)
         if failed_pages != "exclude":
             yield Line(f"in the means, {rule_text(failed_pages, variants.num_zeros)}")
-        yield from map(Line, standing_lines(variants))
+        yield from map(Line, standing_lines(variants.judged, variants.choices))
         yield Line("")
     if not is_brief:
         yield from _pages(evaluations, width, most)
@@ -86,8 +86,9 @@ def summary_lines(
 def _means(variants: Variants, width: int) -> Iterator[Line]:
     """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
     names = [one.name or cases_text(one.table) for one in variants.all]
-    counts = [[str(len(one.evaluations)), _count(one.num_broken)] for one in variants.all]
-    heads = ["pages", "broken"] if any(one.num_broken is not None for one in variants.all) else ["pages"]
+    counts = [[one.pages, _count(one.num_broken)] for one in variants.all]
+    heads = ["pages".rjust(max(len(one.pages) for one in variants.all))]
+    heads += ["broken"] if any(one.num_broken is not None for one in variants.all) else []
     columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
     pages = [page for one in variants.all for page in one.evaluations]

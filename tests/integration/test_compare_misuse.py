@@ -116,7 +116,7 @@ MISUSES = [
     Misuse(
         "an empty page counts as 0",
         FULL, [failed("page-0", "EmptyDocument"), *FULL[1:]],
-        "--fail-on visual:case:0.5 --failed-pages zero", 1, "1 page that failed by their own fault",
+        "--fail-on visual:case:0.5 --failed-pages zero", 1, "1 page that failed by its own fault",
     ),
     Misuse(
         "a lost browser never counts as 0",

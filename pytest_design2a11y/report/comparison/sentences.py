@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
 from pytest_design2a11y.comparing.conditions import touched_metrics
@@ -11,7 +12,6 @@ from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
-from pytest_design2a11y.comparing.variants import Variants
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
@@ -114,6 +114,27 @@ def verdict_sentences(comparison: Comparison) -> Iterator[str]:
             f"{moved} of {counted(len(metric.cases), 'case')} became {metric.trend}, {most} most"
             + (f" ({note})" if note else "")
         )
+
+
+def sure_changes(comparison: Mapping[str, Any]) -> str:
+    """Return which of the ranked metrics became surely better or worse.
+
+    Args:
+        comparison: As `comparison_to_dict` gives it.
+    """
+    groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
+    for name in shown_in("ranking"):
+        metric = comparison["metrics"].get(name, {})
+        if metric.get("state") != "compared":
+            continue
+        if metric["trend"] == "too few cases":
+            return f"Fewer than {MIN_CASES} cases: no change is sure."
+        is_sure = metric["trend"] in groups
+        change = f" {metric['difference']:+.{1 if METRICS[name].upper is None else 2}f}" if is_sure else ""
+        note = f" ({metric['note']})" if is_sure and metric.get("note") else ""
+        groups[metric["trend"] if is_sure else ""].append(f"{name}{change}{note}")
+    heads = {"worse": "Surely worse", "better": "Surely better", "": "No sure change"}
+    return " ".join(f"{heads[trend]}: {', '.join(names)}." for trend, names in groups.items() if names)
 
 
 def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
@@ -283,23 +304,22 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
             yield f"{one.name}: case {case} lacks a measurement: {texts[0]}{more}"
 
 
-def standing_lines(variants: Variants) -> Iterator[str]:
-    """Yield which variants are surely better in the main metrics."""
-    judged = [one for name, one in variants.ranked.items() if name in variants.columns and name != "iwir"]
-    known = [one for one in judged if one.state == "compared"]
+def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Iterator[str]:
+    """Yield which contenders are surely better than which in the main metrics."""
+    known = [one for one in metrics if one.state == "compared" and one.metric != "iwir"]
     if known and not any(one.has_verdicts for one in known):
         yield f"fewer than {MIN_CASES} cases: no difference between variants is sure"
         return
     even = [metric.metric for metric in known if not any(place.beaten_by for place in metric.places)]
     for metric in known:
         if metric.metric not in even:
-            yield f"{metric.metric}: {_standing(metric, variants.choices)}"
+            yield f"{metric.metric}: {_standing(metric, names)}"
     if even:
         yield f"no sure difference in {_and(even)}"
     lacking = {place.contender for one in known for place in one.places if place.lacks_content}
     if lacking:
-        names = _and([variants.choices[one] for one in sorted(lacking)])
-        yield f"{names}: much of the designs' text is missing, and what is missing cannot fail a check"
+        who = _and([names[one] for one in sorted(lacking)])
+        yield f"{who}: much of the designs' text is missing, and what is missing cannot fail a check"
 
 
 def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
@@ -311,25 +331,26 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
         who = [names[place.contender] for place in (top, *others)]
         return f"no sure difference between {_and(who)}" if others else "nothing to compare"
     clauses = []
-    if even:
-        clauses.append(f"no sure difference between {_and([names[one.contender] for one in (top, *even)])}")
-    else:
+    if not even:
         second, *worse = worse
         clauses.append(
             f"{names[top.contender]} is better than {names[second.contender]} "
             f"by {abs(top.mean - second.mean):.2g}"
         )
-        even = [second]
-    leaders = (top, *even)
+    leaders = (top, *(even or [second]))
     groups: dict[tuple[str, ...], list[str]] = {}
     for place in worse:
         above = tuple(names[one.contender] for one in leaders if one.rank in place.beaten_by)
         groups.setdefault(above, []).append(names[place.contender])
     for above, below in groups.items():
-        than = _and(above)
-        if len(above) == len(leaders):
-            than = "both" if len(above) == 2 else "all of these"
+        is_known = bool(clauses) and len(above) == len(leaders)
+        than = ("both" if len(above) == 2 else "all of these") if is_known else _and(above)
         clauses.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
+    if even:
+        who = [names[one.contender] for one in leaders]
+        is_known = [*groups] == [tuple(who)]
+        between = ("these two" if len(who) == 2 else "these") if is_known else _and(who)
+        clauses.append(f"no sure difference between {between}")
     return "; ".join(clauses)
 
 

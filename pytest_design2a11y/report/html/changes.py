@@ -108,4 +108,4 @@ def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
     for cause, rule in failed_rules(one):
         if count := sum((rule.rule, node.target) not in seen for node in rule.violations):
             texts.append((cause, rule_in_words(rule.rule, count)))
-    yield from (text for _cost, text in sorted((-cause.cost, text) for cause, text in texts))
+    yield from (text for _order, text in sorted((cause.order, text) for cause, text in texts))

@@ -44,6 +44,7 @@ def write_comparisons(
         groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
         absent=absent,
         ranking=None,
+        comparison=None if len(groups) > 1 else first,
         **change_values(runs, first, picture_folder),
     )
     write_text(path, map(reworded, pieces))
@@ -68,6 +69,9 @@ def write_ranking(
         absent=absent,
         ranking=ranking,
         heading=[head, *more],
+        answer=list(
+            sentences.standing_lines(ranking.metrics.values(), [one.name for one in ranking.contenders])
+        ),
         rule=sentences.verdicts_rule(ranking),
         caveats=list(sentences.ranking_caveats(ranking)),
         judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],

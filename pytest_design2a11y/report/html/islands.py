@@ -17,11 +17,11 @@ from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.verdict_words import reasons, sentence
+from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes
+from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
@@ -75,11 +75,9 @@ def page_record(
     of each kind of difference and each rule, `max_listed` findings are listed.
     """
     evaluation = card.row.evaluation
-    groups = [
-        *_difference_groups(evaluation),
-        *_rule_groups(evaluation, accepted, evidence),
-        *_own_groups(evaluation),
-    ]
+    caused = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
+    caused.sort(key=lambda found: found[0].order)
+    groups = [*(group for _cause, group in caused), *_own_groups(evaluation)]
     for group in groups:
         group["findings"] = list(islice(group["findings"], max_listed))
     measured = {metric: value for metric, value in card.row.values.items() if value is not None}
@@ -92,7 +90,6 @@ def page_record(
         "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
         "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
-        "broken": reasons(evaluation.verdicts),
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [
             {
@@ -105,7 +102,7 @@ def page_record(
         "told": [shown(text) for text in _told(evaluation)],
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
-        "groups": sorted(groups, key=lambda group: -group["cost"]),
+        "groups": groups,
         "lacksDetails": lacks_differences(evaluation),
         "review": [
             _rule_head(rule, rule.num_incomplete)
@@ -186,24 +183,27 @@ def _told(evaluation: Evaluation) -> Iterator[str]:
     yield from probe_lines(evaluation)
 
 
-def _difference_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
+def _difference_groups(evaluation: Evaluation) -> Iterator[tuple[Cause, dict[str, Any]]]:
     for cause, group in like_differences(differences_of(evaluation)):
-        yield {
-            "title": cause.text,
-            "cost": _rounded(cause.cost),
-            "category": category_of(group.members[0]),
-            "count": len(group.members),
-            "findings": (
-                {
-                    "message": shown(in_words(one)),
-                    "severity": one.severity or "minor",
-                    "cost": _rounded(one.cost),
-                    "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
-                    "sides": [side and _side(side) for side in (one.reference, one.candidate)],
-                }
-                for one in group.members
-            ),
-        }
+        yield (
+            cause,
+            {
+                "title": cause.key if cause.is_small else cause.text,
+                "cost": _rounded(cause.cost),
+                "category": category_of(group.members[0]),
+                "count": len(group.members),
+                "findings": (
+                    {
+                        "message": shown(in_words(one)),
+                        "severity": one.severity or "minor",
+                        "cost": _rounded(one.cost),
+                        "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
+                        "sides": [side and _side(side) for side in (one.reference, one.candidate)],
+                    }
+                    for one in group.members
+                ),
+            },
+        )
 
 
 def _own_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
@@ -262,15 +262,19 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
 
 def _rule_groups(
     evaluation: Evaluation, accepted: Mapping[str, int], evidence: Mapping[str, str]
-) -> Iterator[dict[str, Any]]:
+) -> Iterator[tuple[Cause, dict[str, Any]]]:
     for cause, rule in failed_rules(evaluation):
-        yield _nodes_of(rule, evidence) | {
-            "title": cause.text,
-            "cost": _rounded(cause.cost),
-            "isCounted": cause.is_counted,
-            "category": "accessibility",
-            "accepted": accepted.get(rule.rule, 0),
-        }
+        yield (
+            cause,
+            _nodes_of(rule, evidence)
+            | {
+                "title": cause.text,
+                "cost": _rounded(cause.cost),
+                "isCounted": cause.is_counted,
+                "category": "accessibility",
+                "accepted": accepted.get(rule.rule, 0),
+            },
+        )
 
 
 def _nodes_of(rule: RuleOutcome, evidence: Mapping[str, str]) -> dict[str, Any]:

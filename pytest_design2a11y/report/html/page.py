@@ -25,7 +25,7 @@ from pytest_design2a11y.models.metrics import ERRORS, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.verdict_words import reasons
 from pytest_design2a11y.models.visual import SEVERITIES
-from pytest_design2a11y.report.comparison.sentences import standing_lines
+from pytest_design2a11y.report.comparison.sentences import standing_lines, sure_changes
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,
@@ -120,7 +120,7 @@ def render_report(
             all_axes=axes,
             columns=shown_in("report"),
             standing=standing,
-            standing_lines=list(standing_lines(standing)),
+            standing_lines=list(standing_lines(standing.judged, standing.choices)),
             failed_pages=rule_text(failed_pages, standing.num_zeros),
             repetitions=repetitions(run.evaluations),
             num_cases=len({evaluation.case for evaluation in run.evaluations}),
@@ -299,6 +299,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "moment": lambda created: shown(created[:16].replace("T", " ") + " UTC"),
     "mean": lambda value, summary: f"{value:.{1 if summary.metric.upper is None else 2}f}",
     "numbers": numbers_of,
+    "answer": sure_changes,
     "reasons": reasons,
     "histogram": histogram,
     "upper_end": upper_end,

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
 from pytest_design2a11y.visual.differences.charges import (
+    Charge,
     charged,
     flaw_charges,
     font_charges,
@@ -30,6 +31,8 @@ __all__ = ["Compared", "find_differences"]
 
 #: Differences that are reported one by one: as many, and however many block.
 _MOST = 200
+#: In what a text may differ a little.
+_GRADUAL = {"moved", "font", "recolored"}
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
@@ -51,7 +54,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
         *appearance_difference(compared),
     ]
     charges = [*text_charges(compared), *font_charges(compared), *flaw_charges(compared)]
-    found, rest = charged(without_consequences(found), charges)
+    found, left = charged(without_consequences(found), charges)
     small = [one for one in found if one.severity is None]
     found = join_causes(compared, [one for one in found if one.severity is not None], texts)
     found = join_moves(found, [*things_in_place(compared)])
@@ -60,22 +63,33 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     seen = _in_order(graded(one, compared, has_other_letters=has_other_letters) for one in found)
     most = max(_MOST, sum(one.severity in BLOCKING for one in seen))
     others = (*small, *seen[most:])
-    rest += sum(one.cost for one in others)
+    rest = sum(one.cost for one in left) + sum(one.cost for one in others)
     seen = seen[:most]
     if rest >= LEAST_COST or len(others) > len(small):
-        seen.append(graded(_summary(others, rest), compared))
+        seen.append(graded(_summary(others, left, rest), compared))
     return tuple(_in_order(seen))
 
 
-def _summary(others: Sequence[Difference], cost: float) -> Difference:
+def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
     """Return one difference for those that are not reported one by one: how many of which kind, and where.
 
-    Of what is too small to be seen, no kind is named.
+    Of what is too small to be seen, no kind is named; where no difference lies, only one of degrees.
+
+    Args:
+        others: Differences without a report of their own.
+        charges: What places take from fidelity where no difference lies.
+        cost: What all of them cost.
     """
-    counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others if one.what != "page")
+    # A text that moved takes from several metrics.
+    apart = {(one.what, one.kind, *map(round, one.box[:2])): one for one in charges if one.cost >= LEAST_COST}
+    charges = [*apart.values()]
+    others = [one for one in others if one.what != "page"]
+    counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others)
+    counts.update(f"{one.what} {one.kind if one.kind in _GRADUAL else ''}" for one in charges)
     tops = [side["box"][1] for one in others for side in (one.reference,) if side and "box" in side]
+    tops += [round(one.box[1]) for one in charges if one.side == 0]
     side = {"counts": dict(counts.most_common())} | ({"extent": [min(tops), max(tops)]} if tops else {})
-    return Difference("moved", "page", cost, None, "small", None, len(others), side, None)
+    return Difference("moved", "page", cost, None, "small", None, counts.total(), side, None)
 
 
 def _rank(one: Difference) -> int:

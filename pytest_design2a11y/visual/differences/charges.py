@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject, VisualScore
 from pytest_design2a11y.visual.differences.compared import Compared, box_of
 from pytest_design2a11y.visual.flaws.flaw import FlawPart
 from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
@@ -28,6 +28,7 @@ class Charge:
     cost: float  # 0..1
     box: Box  # Where, px of its page
     side: int  # Of which page: the design (0) or the generated page (1)
+    what: DifferenceSubject = "text"
 
 
 def text_charges(compared: Compared) -> Iterator[Charge]:
@@ -79,23 +80,29 @@ def flaw_charges(compared: Compared) -> Iterator[Charge]:
     for flaw, cost in zip(compared.flaws, compared.flaw_costs, strict=True):
         side = int(flaw.boxes[0] is None)
         if (box := flaw.boxes[side]) is not None:
-            yield Charge(_OF_FLAWS[flaw.part], cost, box, side)
+            what: DifferenceSubject = "panel" if flaw.part in {"element", "state", "trouble"} else "text"
+            yield Charge(_OF_FLAWS[flaw.part], cost, box, side, what)
 
 
-def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], float]:
-    """Return the differences with what is charged where they lie, and the rest of the charges."""
+def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], list[Charge]]:
+    """Return the differences with what is charged where they or their members lie, and the other charges.
+
+    The ground, which lies below all of a page, bears nothing of what lies on it.
+    """
     costs = [one.cost for one in found]
-    boxes = [np.array([box_of(one, side) for one in found]).reshape(-1, 4).T for side in (0, 1)]
-    kinds = np.array([one.kind for one in found])
-    left = 0.0
+    above = [(at, one) for at, one in enumerate(found) if one.kind != "ground"]
+    bearers = [(at, part) for at, one in above for part in (one, *one.members)]
+    boxes = [np.array([box_of(one, side) for _at, one in bearers]).reshape(-1, 4).T for side in (0, 1)]
+    kinds = np.array([one.kind for _at, one in bearers])
+    left = []
     for charge in charges:
         shares = _shares_in(charge.box, boxes[charge.side])
         fits = np.where(shares >= _LEAST_OVERLAP, shares + (kinds == charge.kind), 0.0)
-        bearer = int(fits.argmax()) if found else 0
-        if not found or not fits[bearer]:
-            left += charge.cost
+        best = int(fits.argmax()) if bearers else 0
+        if bearers and fits[best]:
+            costs[bearers[best][0]] += charge.cost
         else:
-            costs[bearer] += charge.cost
+            left.append(charge)
     return [replace(one, cost=cost) for one, cost in zip(found, costs, strict=True)], left
 
 

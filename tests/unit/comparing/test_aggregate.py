@@ -48,7 +48,7 @@ def test_a_sample_that_several_tests_measured_counts_once_for_everybody(tmp_path
     ]  # fmt: skip
     assert "| 1 case | 0.50 | 4 | 3 |" in step_summary(run)
     assert "4 pages: 3 break a limit, 1 within limits." in step_summary(run)
-    assert '<td class="number strong">0.5000</td>' in report
+    assert '<td class="number strong" role="cell" data-label="Mean">0.5000</td>' in report
     assert judgement.is_passed
     assert judgement.sentence == "mean of 2 samples: 0.5000"
 
@@ -68,12 +68,12 @@ def test_failed_pages_count_everywhere_as_the_rule_says(tmp_path: Path) -> None:
     assert lines[1].split()[:3] == ["2", "cases", "0.40"]
     assert (
         lines[2]
-        == "in the means, 1 page that failed by their own fault count as visual 0; others are left out"
+        == "in the means, 1 page that failed by its own fault counts as visual 0; others are left out"
     )
-    assert "| 2 cases | 0.40 ±.60 | 2 | 0 |" in summary
-    assert "\n(1 page that failed by their own fault count as visual 0; others are left out)\n" in summary
-    assert '<td class="number strong">0.4000</td>' in report
-    assert "| 1 of 2 cases | 0.80 | 2 | 0 |" in step_summary(run)
+    assert "| 2 cases | 0.40 ±.60 | 1/2 | 0 |" in summary
+    assert "\n(1 page that failed by its own fault counts as visual 0; others are left out)\n" in summary
+    assert '<td class="number strong" role="cell" data-label="Mean">0.4000</td>' in report
+    assert "| 1 of 2 cases | 0.80 | 1/2 | 0 |" in step_summary(run)
 
 
 def test_every_case_counts_the_same_whatever_its_axes() -> None:

@@ -255,4 +255,4 @@ def test_the_listing_says_what_failed_pages_count_as() -> None:
     assert zero[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 6)
     assert left_out[0].metrics["visual"].mean == pytest.approx(sum(VALUES[:5]) / 5)
     assert history_lines(left_out)[-1] == "(pages that could not be measured are left out)"
-    assert history_lines(zero, failed_pages="zero")[-1].startswith("(1 page that failed by their own fault")
+    assert history_lines(zero, failed_pages="zero")[-1].startswith("(1 page that failed by its own fault")

@@ -9,6 +9,7 @@ from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.visual import Block, Difference, Match
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import causes_of, page_causes
+from pytest_design2a11y.report.differences import group_differences
 from tests.factories import make_audited, make_evaluation, make_visual, with_differences
 
 
@@ -85,7 +86,11 @@ def test_likes_are_told_together_and_the_most_costly_come_first() -> None:
 
     causes = causes_of(replace(page, visual=with_differences(visual, page.page_sizes)))
 
-    assert [cause.text for cause in causes] == ["2 contrast failures", "texts moved", "text missing"]
+    assert [cause.phrase for cause in causes] == [
+        "2 contrast failures",
+        'texts moved, such as "Sign in"',
+        'text "Help" missing',
+    ]
     assert [cause.cost for cause in causes] == sorted((cause.cost for cause in causes), reverse=True)
     assert {cause.key for cause in causes} == {"text moved", "text missing", "color-contrast"}
 
@@ -119,6 +124,30 @@ def test_small_things_are_counted_by_kind_and_said_to_be_where() -> None:
     told = "413 smaller differences: 250 texts moved, 120 boxes missing, 40 texts in another font, "
     assert in_words(small) == told + "2 controls resized and other things, from 240 to 5400 px down the page"
     assert cause.text == told + "2 controls resized and other things"
+
+
+def test_what_sums_up_small_things_is_the_last_group_of_a_page() -> None:
+    small = Difference("moved", "page", cost=0.4, property="small")
+    lost = Difference("missing", "control", cost=0.05, reference={"name": "link", "label": "Discord"})
+
+    groups = group_differences((small, lost))
+
+    assert [group.message for group in groups] == [
+        'link "Discord" is missing',
+        "small differences of place, size, color or font",
+    ]
+
+
+def test_a_single_thing_goes_by_its_name_and_one_of_several_is_an_example() -> None:
+    lost = Difference("missing", "control", cost=0.05, reference={"name": "link", "label": "Discord"})
+
+    texts = [
+        cause.phrase
+        for found in ((lost,), (lost, lost))
+        for cause in causes_of(make_evaluation("a", replace(make_visual(0.5), differences=found), None))
+    ]
+
+    assert texts == ['control "Discord" missing', '2 controls missing, such as "Discord"']
 
 
 def test_a_designer_reads_of_boxes_not_of_panels() -> None:

@@ -33,7 +33,7 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
     assert lines[0] == "### design2a11y: prompt-v2"
     assert lines[2] == "4 pages: 1 not measured, 1 breaks a limit, 1 within limits, 1 no limits."
     assert "| mean (95 % interval) | visual ↑ | position ↑ | pages | break a limit |" in lines
-    assert "| 3 of 4 cases | 0.70 ±.50 | 0.90 ±.00 | 4 | 1 |" in lines
+    assert "| 3 of 4 cases | 0.70 ±.50 | 0.90 ±.00 | 3/4 | 1 |" in lines
     pages = [line.split("|")[1].strip() for line in lines if line.startswith("| test")]
     assert pages == ["test\\_lost", "test\\_b", "test\\_c", "test\\_a"]
     assert lines[4:10] == [

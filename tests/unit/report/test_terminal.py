@@ -75,9 +75,9 @@ def test_each_variant_has_a_row_and_the_best_is_marked_and_said() -> None:
     lines = texts(*of_prompts(v1=0.6, v2=0.3, v3=0.8))
 
     assert [line.split()[:4] for line in lines[1:4]] == [
+        ["prompt", "v3", "0.80", "±.00*"],
         ["prompt", "v1", "0.60", "±.00"],
         ["prompt", "v2", "0.30", "±.00"],
-        ["prompt", "v3", "0.80", "±.00*"],
     ]
     assert lines[4] == "(* surely better than every other)"
     assert lines[5] == "visual: prompt v3 is better than prompt v1 by 0.2; prompt v2 is worse than both"
@@ -89,11 +89,23 @@ def test_what_is_not_sure_is_not_called_better() -> None:
     few = [page for page in of_prompts(v1=0.6, v2=0.2) if page.case in ("case 0", "case 1")]
 
     assert (
-        "visual: no sure difference between prompt v1 and prompt v2; prompt v3 is worse than both"
+        "visual: prompt v3 is worse than prompt v1 and prompt v2; no sure difference between these two"
         in texts(*same)
     )
     assert "fewer than 5 cases: no difference between variants is sure" in texts(*few)
     assert not any("*" in line for line in texts(*same, *few))
+
+
+def test_variants_stand_the_best_first_with_how_many_of_their_pages_were_measured() -> None:
+    lost = replace(
+        of_prompts(v1=0.2)[0], visual=None, error=Failure("EmptyDocument", "Nothing.", "candidate")
+    )
+    pages = of_prompts(v1=0.2, v2=0.6, v3=0.9)
+
+    lines = texts(lost, *pages[1:])
+
+    assert [line.split()[1] for line in lines[1:4]] == ["v3", "v2", "v1"]
+    assert [line.split()[-1] for line in lines[1:4]] == ["8", "8", "7/8"]
 
 
 def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
@@ -103,7 +115,7 @@ def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
     lines = texts(*pages, *of_prompts(v2=0.7))
 
     assert lines[0].split()[-2:] == ["pages", "broken"]
-    assert [line.split()[-2:] for line in lines[1:3]] == [["8", "8"], ["8", "-"]]
+    assert [line.split()[-2:] for line in lines[1:3]] == [["8", "-"], ["8", "8"]]
     assert "! 8 of 16 pages break a limit: ir at most 0.1 (--max-ir) in 8" in lines
     assert "0.2000!" in next(line for line in lines if line.startswith("v1-0"))
     assert page_line(pages[0]).startswith("fail   v1-0  ir 0.20 > 0.10 (--max-ir)  visual 0.6000")

@@ -96,6 +96,16 @@ def test_the_ground_of_the_page() -> None:
     assert f"{found[0].kind} {found[0].what} {found[0].cost:.4f}" == "ground page 0.4000"
 
 
+def test_a_ground_that_looks_the_same_bears_nothing_and_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("pytest_design2a11y.visual.differences.LEAST_COST", 1e-9)
+    lines = [text(f"a line of some words {at}", 40, 300 + 40 * at) for at in range(6)]
+    moved = [text(f"a line of some words {at}", 42, 302 + 40 * at) for at in range(6)]
+
+    *_, rest = differences(page([*WORDS, *lines]), page([*WORDS, *moved], ground=(253, 253, 253)))
+
+    assert in_words(rest) == "6 smaller differences: 6 texts moved, from 300 to 500 px down the page"
+
+
 def test_a_color_is_told_with_its_ground_and_the_contrast_of_both() -> None:
     dark = [text("welcome back", 40, 40, (120, 120, 120)), WORDS[1]]
     found = differences(page(WORDS), page(dark, ground=(40, 40, 40)))
@@ -137,7 +147,7 @@ def test_columns_that_became_a_stack_are_one_difference() -> None:
         page(WORDS, [replace(one, fill=color) for one, color in zip(side, colors, strict=True)])
         for side in (row, stack)
     ]
-    assert messages(*pages)[0] == "columns: 3 panels moved below each other"
+    assert messages(*pages)[0] == "columns: 3 boxes moved below each other"
 
 
 def test_what_moves_together_is_told_together() -> None:

@@ -20,7 +20,15 @@ export class Findings {
       finding.label = finding.group.help ? `${finding.group.help}: ${finding.message}` : finding.message;
     });
     const weight = ({ cost, group }) => cost ?? (group.isCounted === false ? 0 : group.cost / group.count);
-    for (const finding of [...this.all].sort((one, other) => weight(other) - weight(one)).slice(0, MOST_MARKED)) finding.isMarked = true;
+    // Of several findings in one place, one mark tells.
+    const places = new Set();
+    for (const finding of [...this.all].sort((one, other) => weight(other) - weight(one))) {
+      const place = String(finding.boxes);
+      if (finding.boxes.some(Boolean) && (places.has(place) || places.size < MOST_MARKED)) {
+        places.add(place);
+        finding.isMarked = true;
+      }
+    }
     this.counts = new Map();
     for (const { category, severity } of this.all) for (const kind of [category, severity]) this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1);
     this.entries = new Map();
@@ -66,7 +74,7 @@ export class Findings {
         {
           // What is pressed stays under the pointer until the click.
           focus: ({ target }) => target.matches(":active") || this.onPoint(number, true),
-          click: () => this.onPoint(number, true),
+          click: () => this.onPoint(entry.open ? null : number, true),
           mouseenter: () => this.onPoint(number),
           mouseleave: () => this.onPoint(null),
         },
@@ -92,15 +100,17 @@ export class Findings {
     const entry = this.entries.get(number);
     entry.closest(".group").open = true;
     entry.open = true;
-    entry.querySelector("summary").focus({ preventScroll: true });
+    const summary = entry.querySelector("summary");
+    if (summary === document.activeElement) this.onPoint(number, true);
+    else summary.focus({ preventScroll: true });
     entry.scrollIntoView({ block: "nearest" });
   }
 
-  highlight(number) {
+  highlight(number, isFollowed) {
     this.node.querySelector(".entry.active")?.classList.remove("active");
     const entry = this.entries.get(number);
     entry?.classList.add("active");
-    if (entry?.closest(".group").open && !entry.matches(":hover")) keepInView(entry, this.node);
+    if (isFollowed && entry?.closest(".group").open && !entry.matches(":hover")) keepInView(entry, this.node);
   }
 
   show(hidden) {

@@ -11,6 +11,8 @@ export class PageView {
     this.record = record;
     this.hidden = new Set((query.get("hide") ?? "").split(",").filter(Boolean));
     this.current = null;
+    /** @type {number | null} */
+    this.chosen = null;
     // What there is only with pictures to compare: the stage, and the controls of its views.
     /** @type {any} */
     this.stage = undefined;
@@ -176,14 +178,17 @@ export class PageView {
     this.stage?.show();
   }
 
-  // From a mark, or from the list, which reveals its marks when it is reached by key.
+  // From a mark, or from the list, which reveals its marks when it is reached by key. What was chosen there
+  // stays marked when the pointer, or a finger, goes.
   point(number, isReached = false) {
-    if (number) this.current = number;
-    this.stage?.highlight(number);
-    if (isReached) {
-      this.reveal(number);
-      this.remember();
-    } else this.findings.highlight(number);
+    if (isReached) this.chosen = number;
+    const shown = number ?? this.chosen;
+    if (shown) this.current = shown;
+    this.stage?.highlight(shown);
+    this.findings.highlight(shown, number !== null && !isReached);
+    if (!isReached) return;
+    if (number) this.reveal(number);
+    this.remember();
   }
 
   // Where the list is below the pictures, these stay in view above it, zoomed to what was chosen in it.
@@ -255,9 +260,10 @@ export class PageView {
   }
 }
 
-function stateChip({ state, broken }) {
-  if (state === "fail") return broken.map((reason) => chip("bad", reason));
-  const [kind, text] = { error: ["warn", "not measured"], pass: ["good", "within limits"] }[state] ?? [];
+function stateChip({ state, limits }) {
+  const broken = limits.filter(([isPassed]) => !isPassed).length;
+  const fail = broken > 1 ? `breaks ${broken} limits` : "breaks a limit";
+  const [kind, text] = { error: ["warn", "not measured"], fail: ["bad", fail], pass: ["good", "within limits"] }[state] ?? [];
   return text ? chip(kind, text) : null;
 }
 

@@ -8,6 +8,7 @@ const ROLES = ["reference", "candidate"];
 export const ROLE_NAMES = { reference: "Design", candidate: "Generated page" };
 const BLINK_MS = 700;
 const CHIP_HEIGHT = 17;
+const CHIP_WIDTH = 24;
 
 export class Stage {
   constructor(record, findings, { hidden, onBlink, onChoose, onPoint, onSlide }) {
@@ -53,7 +54,7 @@ export class Stage {
     const chips = [...marks.children].map((mark) => ({ mark, node: element("span", { class: "number-chip", "data-severity": mark.dataset.severity }, mark.dataset.chip) }));
     const gutter = element("div", { class: "gutter", "aria-hidden": "true" }, chips.map(({ node }) => node));
     const node = element("figure", { class: `pane ${role}` }, element("figcaption", {}, ROLE_NAMES[role]), element("div", { class: "beside" }, gutter, frame));
-    return { node, frame, role, sheets: [image, marks], marks, chips };
+    return { node, frame, role, sheets: [image, marks], marks, chips, gutter };
   }
 
   // Both pictures on white: what they differ in is what a filter leaves of them.
@@ -142,9 +143,9 @@ export class Stage {
     this.placeChips();
   }
 
-  // From top to bottom, none over another; without those of what does not show.
+  // From top to bottom, none over another, as near to what they mark as there is room; without those of what does not show.
   placeChips() {
-    for (const { frame, chips } of this.panes.values()) {
+    for (const { frame, chips, gutter } of this.panes.values()) {
       const { top, height } = frame.getBoundingClientRect();
       const shown = [];
       for (const { mark, node } of chips) {
@@ -153,11 +154,14 @@ export class Stage {
         node.classList.toggle("active", mark.classList.contains("active"));
         if (!node.hidden) shown.push({ node, y });
       }
-      let free = 0;
+      const free = Array(Math.max(1, Math.floor(gutter.clientWidth / CHIP_WIDTH))).fill(0);
       for (const { node, y } of shown.sort((one, other) => one.y - other.y)) {
-        free = Math.max(y, free);
-        node.style.top = `${free}px`;
-        free += CHIP_HEIGHT;
+        const fits = free.findIndex((end) => end <= y);
+        const column = fits < 0 ? free.indexOf(Math.min(...free)) : fits;
+        const top = Math.max(y, free[column]);
+        node.style.top = `${top}px`;
+        node.style.right = `${column * CHIP_WIDTH}px`;
+        free[column] = top + CHIP_HEIGHT;
       }
     }
   }
@@ -165,7 +169,7 @@ export class Stage {
   markAll(isAll) {
     this.isAll = isAll;
     this.node.classList.toggle("all-marks", isAll);
-    this.placeChips();
+    this.place();
   }
 
   regionSize({ boxes }) {
