@@ -14,7 +14,7 @@ from typing import Any
 from playwright.sync_api import Browser, Playwright, sync_playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.axe_script import check_choice
+from pytest_design2a11y.capture.audit.record import check_choice
 from pytest_design2a11y.capture.browser.devices import print_drawing, viewport_of_device
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair

@@ -14,7 +14,6 @@ from pytest_design2a11y.comparing.aggregate import (
     mean_over_cases,
     resample_columns,
 )
-from pytest_design2a11y.comparing.blockers import blocker_changes
 from pytest_design2a11y.comparing.comparison import (
     NEGLIGIBLE,
     NOWHERE,
@@ -26,7 +25,13 @@ from pytest_design2a11y.comparing.comparison import (
     Trend,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.pairing import Alignment, AxisChange, align_cases, prompt_changes
+from pytest_design2a11y.comparing.pairing import (
+    Alignment,
+    AxisChange,
+    align_cases,
+    blocker_changes,
+    prompt_changes,
+)
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text

@@ -9,9 +9,8 @@ from typing import Literal
 import numpy
 
 from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
-from pytest_design2a11y.comparing.blockers import BlockerChange
 from pytest_design2a11y.comparing.conditions import Difference
-from pytest_design2a11y.comparing.pairing import AxisChange
+from pytest_design2a11y.comparing.pairing import AxisChange, BlockerChange
 from pytest_design2a11y.comparing.table import FailedPages, Values
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, severity_note
 from pytest_design2a11y.wording import counted

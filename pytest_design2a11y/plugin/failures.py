@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed
 
 if TYPE_CHECKING:
@@ -108,6 +107,8 @@ class _Reasons(str):
 
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
     """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
+    from pytest_design2a11y.escaping import terminal_line
+
     name = f"design2a11y::{heading}"
     text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
     choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]

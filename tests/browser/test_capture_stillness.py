@@ -9,7 +9,7 @@ import pytest
 
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import run_audit
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
-from pytest_design2a11y.capture.audit.record import in_page
+from pytest_design2a11y.capture.audit.record import in_page, read_axe_script
 from pytest_design2a11y.capture.browser.channel import calling
 from pytest_design2a11y.capture.page.frames import FrameContext, frame_tree, frames_of, open_worlds
 from pytest_design2a11y.capture.page.load import Loaded

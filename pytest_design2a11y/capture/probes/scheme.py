@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_design2a11y.capture.audit.axe import run_audit
-from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_design2a11y.comparing.blockers import anchor
+from pytest_design2a11y.comparing.pairing import anchor
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
