@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from math import isqrt
+from collections.abc import Iterator, Sequence
+from math import isqrt, sqrt
 
 import numpy as np
 
+from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Match
@@ -15,7 +16,6 @@ from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.flaws.elements import element_flaws
 from pytest_design2a11y.visual.flaws.flaw import Flaw, flaw_costs
 from pytest_design2a11y.visual.flaws.texts import color_flaws, figure_flaws, text_flaws
-from pytest_design2a11y.visual.flaws.troubles import trouble_flaws
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
 __all__ = ["Flaw", "find_flaws", "flaw_costs"]
@@ -23,6 +23,8 @@ __all__ = ["Flaw", "find_flaws", "flaw_costs"]
 #: Levels of 255 by which no pixel changes where two pages look the same; and so many pixels, or up to four
 #: times as many, are looked at.
 LEAST_CHANGE, MOST_PIXELS = 16, 20_000
+#: The same trouble of both pages begins no further apart (px), if it has no text.
+NEAR = 40.0
 
 
 def find_flaws(
@@ -72,3 +74,24 @@ def _differs(pages: tuple[Capture, Capture], box: Box) -> bool:
         return True
     changes = np.maximum(first, second) - np.minimum(first, second)
     return int(changes.max(initial=0)) > LEAST_CHANGE
+
+
+def trouble_flaws(pages: tuple[Capture, Capture]) -> Iterator[Flaw]:
+    """Yield the troubles of the generated page that its design does not have."""
+    known = [*pages[0].overlaps]
+    for at, trouble in enumerate(pages[1].overlaps):
+        own = next((one for one in known if _is_same(one, trouble)), None)
+        if own is not None:
+            known.remove(own)
+        else:
+            yield Flaw("trouble", sqrt(trouble.share), (None, trouble.box), (None, at))
+
+
+def _is_same(one: Trouble, other: Trouble) -> bool:
+    if one.kind != other.kind:
+        return False
+    return one.text == other.text if one.text or other.text else _is_near(one.box, other.box)
+
+
+def _is_near(one: Box, other: Box) -> bool:
+    return all(abs(first - second) <= NEAR for first, second in zip(one[:2], other[:2], strict=True))
