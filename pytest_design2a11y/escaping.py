@@ -73,6 +73,11 @@ def csv_cell(text: str) -> str:
     return re.sub(_FORMULA, r"\1'\2", terminal_line(text))
 
 
+def whole_characters(text: str) -> str:
+    """Return a text with U+FFFD for what is no character, as saved runs have it."""
+    return re.sub(_HALVES, "\N{REPLACEMENT CHARACTER}", text)
+
+
 def json_line(value: Any) -> str:
     """Return a value as one line of JSON, in ASCII, with U+FFFD for what is no character.
 
@@ -80,8 +85,7 @@ def json_line(value: Any) -> str:
     """
     text = json.dumps(value)
     if "\\ud" in text:
-        whole = re.sub(_HALVES, "\N{REPLACEMENT CHARACTER}", json.dumps(value, ensure_ascii=False))
-        text = json.dumps(json.loads(whole))
+        text = json.dumps(json.loads(whole_characters(json.dumps(value, ensure_ascii=False))))
     # Two hashes begin commands of CI systems; in JSON they stand in texts only.
     return text.replace("##", "#\\u0023")
 

@@ -16,6 +16,7 @@ from pytest_design2a11y.command.output import (
     say_written,
     write_plot,
 )
+from pytest_design2a11y.escaping import whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.readers import count_above_zero, key_value
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
@@ -200,15 +201,16 @@ def _feedback(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.runs.store import load_run, with_details
 
     run = with_details(load_run(namespace.saved))
-    chosen = [one for one in run.evaluations if namespace.case in (one.case, one.id)]
+    case = whole_characters(namespace.case)
+    chosen = [one for one in run.evaluations if case in (one.case, one.id)]
     if not chosen:
-        ending = [one for one in run.evaluations if one.case.endswith(f"/{namespace.case}")]
+        ending = [one for one in run.evaluations if one.case.endswith(f"/{case}")]
         chosen = ending if len({one.case for one in ending}) == 1 else []
     if not chosen:
         cases = sorted({one.case for one in run.evaluations})
         raise ConfigurationError(
-            f"{run.name} has no case {namespace.case!r}.",
-            advice=f"{did_you_mean(namespace.case, cases)}It has: {listed(cases, most=20)}.",
+            f"{run.name} has no case {case!r}.",
+            advice=f"{did_you_mean(case, cases)}It has: {listed(cases, most=20)}.",
         )
     for evaluation in chosen:
         made = feedback(evaluation)

@@ -127,5 +127,5 @@ def test_a_browser_that_has_ended_opens_no_page(playwright: Playwright) -> None:
     first.page.evaluate("1")
     browser.close()
 
-    with pytest.raises(BrowserLost, match="The browser opens no page"):
+    with pytest.raises(BrowserLost, match="The browser does not open a page"):
         pages.open(NARROW, seconds=10.0)

@@ -17,6 +17,7 @@ import PIL.Image
 import pytest
 
 import pytest_design2a11y
+from pytest_design2a11y import registry
 
 DESIGN = """<!doctype html>
 <html lang="en"><head><title>Sign in</title><style>
@@ -115,6 +116,7 @@ class Project:
         # Browser tests may have Playwright running in this thread.
         with redirect_stdout(printed), redirect_stderr(told), ThreadPoolExecutor(1) as thread:
             code = thread.submit(_exit_code, arguments).result()
+        registry.forget_taken()
         return Finished(code, *(stream.buffer.getvalue().decode() for stream in (printed, told)))
 
 

@@ -135,7 +135,7 @@ MISUSES = [
         "the same, told to fail",
         FULL, of(NOISY), f"{UNSURE} --inconclusive fail", 1, "counts as failed",
     ),
-    Misuse("a share of missing above 1", FULL, FULL, "--allow-missing 1.5", 2, "is not between 0 and 1"),
+    Misuse("a share of missing above 1", FULL, FULL, "--allow-missing 1.5", 2, "write a share from 0 to 1"),
     Misuse("infinity", FULL, FULL, FAIL_ON, 2, "line 3: Infinity is not", visual(score=float("inf"))),
     Misuse("not a number", FULL, FULL, FAIL_ON, 2, "line 3: ", visual(score=float("nan"))),
     Misuse("per cent", FULL, FULL, FAIL_ON, 2, "visual.score is 87.5, not a number from", visual(score=87.5)),

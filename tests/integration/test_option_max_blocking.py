@@ -58,7 +58,7 @@ def test_what_a_reviewer_would_block_fails(lacking: Project) -> None:
             "*generated/empty.html against designs/login.html: ? difference* of severity serious or worse, "
             "and none is allowed (call)",
             "*  serious: *",
-            "*There is no severity 'bad'. Take one of: critical, serious, moderate, minor.*",
+            "*There is no severity 'bad'. Use one of: critical, serious, moderate, minor.*",
             "*fidelity * blocking *",
         ]
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -74,7 +75,11 @@ def test_standard_input_lists_pairs(project: Project, name: str) -> None:
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["a", "b"]
 
 
-def test_nothing_on_standard_input_is_said_by_its_name(project: Project) -> None:
+def test_nothing_on_standard_input_is_said_by_its_name(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO()))
+
     assert "There are no pairs in standard input." in project.command("score", "--pairs", "-").stderr
 
 

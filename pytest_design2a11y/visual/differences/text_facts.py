@@ -55,14 +55,14 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     What of it is an element by itself, such as a link, or is written otherwise than the rest, is in "parts".
     """
     facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
-    owners: Counter[int] = Counter()
-    for run in unit.runs:
-        owners[run.owner] += len(run.text)
-    parts = ((run.owner, {"text": run.text, **_facts_of(run, page)}) for run in unit.runs)
+    owners = [run.owner for run in unit.runs]
+    last = {owner: at for at, owner in enumerate(owners)}
+    parts = ((at, {"text": run.text, **_facts_of(run, page)}) for at, run in enumerate(unit.runs))
     others = [
         {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
-        for owner, part in parts
-        if owner != owners.most_common(1)[0][0]
+        for at, part in parts
+        # Text of another element goes on around it.
+        if any(last[owner] > last[owners[at]] for owner in owners[:at] if owner != owners[at])
         or any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
     ]
     boxes = _boxes_of_letters(unit, page)
