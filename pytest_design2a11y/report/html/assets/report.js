@@ -108,6 +108,8 @@ function helpPanel() {
 document.body.append(help);
 document.querySelector(".top")?.append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
 addEventListener("keydown", (event) => {
+  // What the pointer shows over a picture goes away (WCAG 1.4.13), with shortcuts off as well.
+  if (event.key === "Escape") pageView?.point(null, true);
   const isTyping = /** @type {Element} */ (event.target).closest?.("input:not([type=radio], [type=checkbox], [type=range]), select, dialog");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !elementOf("keys-on").checked) return;
   const entry = KEYS.find(([key]) => key === event.key || (key === "1 – 5" && /^[1-5]$/.test(event.key)));
