@@ -10,7 +10,7 @@ from pytest_design2a11y import Capture, assert_visual_similarity
 @pytest.mark.design2a11y(
     reference="../designs/dashboard.html",
     candidate="../generated/prompt-a/dashboard.html",
-    min_visual_similarity=0.85,
+    min_fidelity=0.85,
     max_iwir=0.4,
 )
 def test_dashboard_keeps_the_limits_of_its_marker(candidate: Capture) -> None:

@@ -332,7 +332,7 @@ def _restyled(difference: Difference) -> str:
     old, new = (marks_of(side) for side in (difference.reference, difference.candidate))
     lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
     parts = [f"lost its {listed_all(lost)}"] if lost else []
-    parts += [f"has a {' and a '.join(gained)} that the design has not"] if gained else []
+    parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
     return " and ".join(parts)
 
 
