@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import posixpath
 import socket
 import time
@@ -147,4 +148,5 @@ def _reserved() -> socket.socket:
     """Hold a port without listening: the system refuses connections, and reserves the port."""
     held = socket.socket()
     held.bind(("127.0.0.1", 0))
+    atexit.register(held.close)
     return held
