@@ -14,6 +14,7 @@ from scipy.optimize import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.differences.sides import is_control
+from pytest_design2a11y.visual.differences.text_pairing import nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
 
@@ -22,7 +23,7 @@ _SAME = 0.9999
 #: What is paired anew, at most, on a side.
 _MOST = 600
 #: An element is sought so far (px) from where the texts in it or beside it went.
-_REACH = 240.0
+_REACH = (240.0, 240.0)
 #: Likenesses that make a pair: of place, size and look together; of look alone, wherever it is.
 _LEAST, _SAME_LOOK = 1.2, 0.9
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
@@ -99,7 +100,7 @@ def _likenesses(
     shifts = np.array([_shift_of(one.box, texts) for one in first]).reshape(-1, 2)
     moved = boxes[0].copy()
     moved[:, :2] += shifts
-    place = np.maximum(_nearness(moved, boxes[1]), _nearness(boxes[0], boxes[1]) - 0.02)
+    place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
     sizes = [np.maximum(one[:, 2:], 1.0) for one in boxes]
     ratios = np.minimum(sizes[0][:, None], sizes[1][None]) / np.maximum(sizes[0][:, None], sizes[1][None])
     size = np.sqrt(ratios.prod(axis=2))
@@ -132,17 +133,6 @@ def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, floa
     apart = np.abs(centres - (box[0] + box[2] / 2, box[1] + box[3] / 2))
     across, down = shifts[(apart[:, 0] / 3 + apart[:, 1]).argmin()].tolist()
     return across, down
-
-
-def _nearness(wanted: Table, own: Table) -> Table:
-    """Return how near boxes are, 0..1, by the edge or centre along each axis that is nearest."""
-    least = []
-    for axis in (0, 1):
-        start = own[None, :, axis] - wanted[:, None, axis]
-        grown = own[None, :, axis + 2] - wanted[:, None, axis + 2]
-        least.append(np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown))))
-    near: Table = np.maximum(0.0, 1.0 - np.maximum(*least) / _REACH)
-    return near
 
 
 def _kind(first: str, second: str) -> float:

@@ -28,6 +28,8 @@ _LEAST_LETTERS = 4
 _MOST_UNITS = 1500
 
 Boxes = NDArray[np.float64]
+#: What lies so far from its place (px, aside and down) is not near it at all.
+_FAR = (300.0, 150.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +200,8 @@ def _alike(
     wanted = before.copy()
     wanted[:, :2] += _shifts_near(before, reference, candidate, pairs)
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
-    in_place = np.where(np.abs(widths) < _SAME_WIDTH, _nearness(before, own), 0.0)
-    place = np.maximum(_nearness(wanted, own), in_place)
+    in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
+    place = np.maximum(nearness(wanted, own), in_place)
     is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= 0.8))
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
@@ -237,14 +239,14 @@ def _gaps(boxes: Boxes, others: Boxes) -> Boxes:
     return gaps
 
 
-def _nearness(wanted: Boxes, own: Boxes) -> Boxes:
-    """Return how near the nearest edge or centre of boxes is, 0..1, a quarter of 1000 px being 0."""
+def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
+    """Return how near the nearest edge or centre of boxes is, 0..1; 0 beyond `reach` (px, aside and down)."""
     least = []
-    for axis, reach in ((0, 300.0), (1, 150.0)):
+    for axis, far in enumerate(reach):
         start = own[None, :, axis] - wanted[:, None, axis]
         grown = own[None, :, axis + 2] - wanted[:, None, axis + 2]
         shift = np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
-        least.append(np.maximum(0.0, 1.0 - shift / reach))
+        least.append(np.maximum(0.0, 1.0 - shift / far))
     near: Boxes = np.minimum(*least)
     return near
 
