@@ -9,8 +9,8 @@ from zlib import crc32
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import linear_sum_assignment
 
+from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.visual import Block, least_confidence
 

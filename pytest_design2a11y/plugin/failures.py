@@ -6,8 +6,8 @@ would be lost with a crashed worker. Every run of every user imports this: keep 
 
 from __future__ import annotations
 
-import sysconfig
 from collections.abc import Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any
@@ -19,20 +19,20 @@ from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, Ste
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
 
-#: Folders of code that is not the user's: this package, Python's own modules, installed packages.
-_NOT_THE_USERS = tuple(
-    str(folder)
-    for folder in (
-        Path(__file__).parents[1],
-        *(sysconfig.get_path(name) for name in ("stdlib", "platstdlib", "purelib", "platlib")),
-    )
-)
-
 #: asyncio's message if a loop is already running.
 _LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
 
 #: Plugins that choose tests by what failed last time: this is not a test that could be chosen.
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
+
+
+@cache
+def _not_the_users() -> tuple[str, ...]:
+    """Return the folders of this package, of Python's own modules, and of installed packages."""
+    import sysconfig
+
+    names = ("stdlib", "platstdlib", "purelib", "platlib")
+    return str(Path(__file__).parents[1]), *(sysconfig.get_path(name) for name in names)
 
 
 def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
@@ -84,7 +84,7 @@ def _cut(error: BaseException) -> bool:
         entry = entry.tb_next
     lines = None
     for entry in reversed(entries):
-        if not entry.tb_frame.f_code.co_filename.startswith(_NOT_THE_USERS):
+        if not entry.tb_frame.f_code.co_filename.startswith(_not_the_users()):
             lines = TracebackType(lines, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     if lines is not None:
         error.__traceback__ = lines

@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy
-from bs4.dammit import EncodingDetector
 from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
@@ -86,6 +85,8 @@ def _encoding_by_declaration(data: bytes) -> str:
     if len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data)) >= num_wrong / 3:
         # A damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8.
         return "utf-8"
+    from bs4.dammit import EncodingDetector
+
     declared = EncodingDetector.find_declared_encoding(data[:_DECLARATION_WINDOW], is_html=True)
     try:
         codec = codecs.lookup(declared or "windows-1252").name

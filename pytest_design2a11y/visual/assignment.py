@@ -8,6 +8,7 @@ from math import ceil
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.time_limit import TimeLimit
 
 #: Things of both pages that are assigned at once.
@@ -64,8 +65,6 @@ class Assignment:
 
     def pair(self, rows: Indices, columns: Indices, similarities: Table) -> None:
         """Assign a part by how alike its things are, 0..1; pairs without any similarity are left out."""
-        from scipy.optimize import linear_sum_assignment
-
         first, second = self._weights
         gains = (first[rows][:, None] + second[columns][None, :]) * similarities
         chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)

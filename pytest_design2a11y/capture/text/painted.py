@@ -106,10 +106,12 @@ def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels,
 
 
 def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, least: float) -> Mask:
-    contrast = max(_contrast(whole), _contrast(bare))
-    change = (np.maximum(shown, bare) - np.minimum(shown, bare)).max(axis=2)
+    is_flat = bool((around == around[0, 0]).all())
+    contrast = _contrast(whole) if is_flat else max(_contrast(whole), _contrast(bare))
+    red, green, blue = np.moveaxis(np.maximum(shown, bare) - np.minimum(shown, bare), 2, 0)
+    change = np.maximum(np.maximum(red, green), blue)
     own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
-    if not own.any():
+    if is_flat or not own.any():  # Nothing is there that it could be a copy of.
         return own
     ground = most_frequent_color(bare)
     stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
@@ -126,7 +128,23 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
 
 
 def _contrast(pixels: Pixels) -> float:
-    return float(np.ptp(np.percentile(pixels, (2, 98), axis=(0, 1)), axis=0).max())
+    """Return how far the levels of a channel are apart, 0..255, but for a fiftieth at either end."""
+    channels = np.ascontiguousarray(pixels.reshape(-1, 3).T)
+    last = channels.shape[1] - 1
+    places = [share * last for share in (0.02, 0.98)]
+    near = [min(floor(place) + beyond, last) for place in places for beyond in (0, 1)]
+    levels = np.partition(channels, near, axis=1)[:, near].T.astype(np.float64)
+    low, high = (
+        _between(levels[at], levels[at + 1], place % 1) for at, place in zip((0, 2), places, strict=True)
+    )
+    return float((high - low).max())
+
+
+def _between(first: Vector, second: Vector, share: float) -> Vector:
+    """Return what lies between levels, computed as NumPy's percentiles are, to the last digit."""
+    if share < 0.5:
+        return first + (second - first) * share
+    return second - (second - first) * (1 - share)
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:

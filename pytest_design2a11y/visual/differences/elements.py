@@ -24,7 +24,7 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind, part_of
+from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind, is_near, part_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.wording import with_article
@@ -208,8 +208,8 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
         yield from states
         return
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
-    is_refilled = _apart(design, made) >= LEAST_COLOR and not _is_still_filled(compared, design, made)
-    if is_filled and is_refilled and not (design.fills and made.fills):
+    is_refilled = is_filled and not (design.fills and made.fills) and _apart(design, made) >= LEAST_COLOR
+    if is_refilled and not _is_still_filled(compared, design, made):
         yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
     marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
@@ -221,8 +221,7 @@ def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool
     """Return whether the design's fill takes as much of an element on the generated page, or nearly."""
     shares = []
     for page, box in ((compared.reference, design.box), (compared.candidate, made.box)):
-        pixels_of = page.screenshot.pixels[part_of(box)].astype(np.int64)
-        shares.append(float((np.abs(pixels_of - design.fill).max(axis=2) <= _SAME_FILL).mean()))
+        shares.append(float(is_near(page.screenshot.pixels[part_of(box)], design.fill, _SAME_FILL).mean()))
     return shares[1] >= max(_LEAST_FILLED, shares[0] / 2)
 
 

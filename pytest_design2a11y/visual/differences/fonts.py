@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from math import fsum
 from statistics import fmean
 
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, is_moved
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details, box_of, is_moved
 from pytest_design2a11y.visual.differences.sight import Sight
 from pytest_design2a11y.visual.differences.text_facts import family_of, text_facts
 from pytest_design2a11y.visual.differences.units import Unit
@@ -62,30 +63,26 @@ def font_differences(
     compared: Compared, texts: Sequence[tuple[Unit, Unit]], sight: Sight
 ) -> Iterator[Difference]:
     """Yield what is wrong with fonts, texts that changed alike as one; what it costs is charged later."""
-    groups: dict[_Change, list[tuple[Written, Written]]] = {}
+
+    @cache
+    def sides(at: int) -> tuple[Details, Details]:
+        """Return the facts of a text on both pages, which may have changed in several ways."""
+        first, second = texts[at]
+        return text_facts(first, compared.reference), text_facts(second, compared.candidate)
+
+    groups: dict[_Change, list[int]] = {}
     totals: Counter[bool] = Counter()
-    for first, second in texts:
+    for at, (first, second) in enumerate(texts):
         design, made = written(first), written(second)
         if design is None or made is None or first.key != second.key:
             continue
         totals[_spacing(design) > 0] += len(first.key)
         if is_moved(first.box, second.box) or sight.pixels_in(first.box):
             for change in _changes(design, made):
-                groups.setdefault(change, []).append((design, made))
+                groups.setdefault(change, []).append(at)
     for change, members in groups.items():
-        members.sort(key=lambda pair: -len(pair[0].unit.key))
-        own = [
-            Difference(
-                "font",
-                "text",
-                0.0,
-                SEEN,
-                *change,
-                reference=text_facts(design.unit, compared.reference),
-                candidate=text_facts(made.unit, compared.candidate),
-            )
-            for design, made in members
-        ]
+        members.sort(key=lambda at: -len(texts[at][0].key))
+        own = [Difference("font", "text", 0.0, SEEN, *change, *sides(at)) for at in members]
         if change[0] == "letter_spacing":
             own = [one for one in own if abs(box_of(one)[2] - box_of(one, 1)[2]) > _SAME_WIDTH]
         if not own:
@@ -93,7 +90,7 @@ def font_differences(
         if len(own) > 1:
             is_spacing = change[0] == "letter_spacing"
             total = totals[True] / 2 if is_spacing else totals.total()
-            is_all = sum(len(pair[0].unit.key) for pair in members) >= _ALL * total
+            is_all = sum(len(texts[at][0].key) for at in members) >= _ALL * total
             first_side = {**(own[0].reference or {}), "is_all": is_all}
             own[0] = replace(own[0], reference=first_side, members=tuple(own))
         yield own[0]

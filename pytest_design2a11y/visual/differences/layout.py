@@ -12,6 +12,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
 from pytest_design2a11y.models.words import shift_of
 from pytest_design2a11y.visual.differences.compared import Joint, box_of, joined, without
+from pytest_design2a11y.visual.differences.groups import groups_of
 from pytest_design2a11y.visual.differences.sides import pixels
 
 #: Shifts that differ by less (px) are one.
@@ -124,16 +125,15 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse."""
     if len(things) < 2:
         return
-    from scipy.sparse.csgraph import connected_components
-
     before, after = (np.array([box_of(thing, side) for thing in things], dtype=np.float64) for side in (0, 1))
     for together, property in (
         (_side_by_side(before) & _side_by_side(after, axis=1), "columns"),
         (_side_by_side(before, axis=1) & _side_by_side(after), "rows"),
     ):
-        number, groups = connected_components(together, directed=False)
-        for group in range(number):
-            members = [things[at] for at in np.flatnonzero(groups == group).tolist()]
+        groups: dict[int, list[Difference]] = {}
+        for thing, group in zip(things, groups_of(len(things), np.argwhere(together).tolist()), strict=True):
+            groups.setdefault(group, []).append(thing)
+        for members in groups.values():
             if len(members) >= 2 and any(_is_far(member) for member in members):
                 # Of cards with their content, the cards are reported.
                 cards = [member for member in members if member.what in {"panel", "picture"}]

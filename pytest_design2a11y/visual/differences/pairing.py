@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
-from scipy.optimize import linear_sum_assignment
 
+from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.differences.sides import is_control

@@ -10,7 +10,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
 from pytest_design2a11y.visual.differences.compared import Details
-from pytest_design2a11y.visual.differences.sight import part_of
+from pytest_design2a11y.visual.differences.sight import is_near, part_of
 from pytest_design2a11y.visual.differences.units import read_as_words
 from pytest_design2a11y.visual.elements import is_small
 
@@ -126,18 +126,22 @@ def _border(element: Element, page: Capture) -> str:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
         return ""
-    pixels = page.screenshot.pixels[part_of(element.box)].astype(np.int16)
-    is_like = np.abs(pixels - element.border).max(axis=2) <= _SAME_LEVEL
+    shown = page.screenshot.pixels[part_of(element.box)]
     reach = max(1, round(element.border_width)) + 1
     edges = {
-        "top": is_like[:reach].any(axis=0),
-        "right": is_like[:, -reach:].any(axis=1),
-        "bottom": is_like[-reach:].any(axis=0),
-        "left": is_like[:, :reach].any(axis=1),
+        "top": shown[:reach],
+        "right": shown[:, -reach:].swapaxes(0, 1),
+        "bottom": shown[-reach:],
+        "left": shown[:, :reach].swapaxes(0, 1),
     }
     corner = round(element.radius)  # What is round is at no edge.
-    straight = {name: along[corner : len(along) - corner] for name, along in edges.items()}
-    seen = [name for name, along in straight.items() if not along.size or along.mean() > _MOST_OF_EDGE]
+    straight = {name: edge[:, corner : edge.shape[1] - corner] for name, edge in edges.items()}
+    seen = [
+        name
+        for name, edge in straight.items()
+        if not edge.shape[1]
+        or np.mean(is_near(edge, element.border, _SAME_LEVEL).any(axis=0)) > _MOST_OF_EDGE
+    ]
     told = f"{element.border_width:g} px {hex_color(element.border)}"
     if len(seen) == len(edges):
         return told

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual.differences.groups import groups_of
 
 #: Channels of two colours that are seen to differ side by side are so far apart at least (CIEDE2000 of 2.3).
 _LEAST = 9
@@ -25,8 +26,8 @@ _LEAST_IN_CELL = 8
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
 #: How many bits of each byte are set.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
-#: Rows that are compared at a time: so much stays near the processor.
-_BAND = 32
+#: Rows of pages so wide (px) that are compared at a time: so much stays near the processor.
+_BAND, _WIDTH = 32, 1280
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
@@ -120,14 +121,24 @@ def color_behind(page: Capture) -> Color:
     return colors_of(pixels[is_bare])[0][0]
 
 
+def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
+    """Return which pixels, shape (..., 3), have a colour to so many levels a channel; shape (...)."""
+    own = np.array(color, dtype=np.uint8)
+    near = np.maximum(pixels, own) - np.minimum(pixels, own) <= most
+    is_near: Mask = near[..., 0] & near[..., 1] & near[..., 2]
+    return is_near
+
+
 def differing(first: Pixels, second: Pixels) -> Levels:
     """Return by how many levels each pixel of two pictures of one size differs from all near its place."""
     height, width = first.shape[:2]
     apart = np.zeros((height, width), dtype=np.bool_)
-    bands = [slice(top, min(top + _BAND, height)) for top in range(0, height, _BAND)]
+    rows = max(1, _WIDTH // max(width, 1)) * _BAND
+    bands = [slice(top, min(top + rows, height)) for top in range(0, height, rows)]
     for band in bands:
         if not np.array_equal(first[band], second[band]):
-            apart[band] = _distance(*(_planes(one[band]) for one in (first, second))) >= _LEAST
+            is_other = np.maximum(first[band], second[band]) - np.minimum(first[band], second[band]) >= _LEAST
+            apart[band] = is_other[..., 0] | is_other[..., 1] | is_other[..., 2]
     step = 2 if np.count_nonzero(apart) > _MOST_PIXELS else 1
     mask: Levels = np.zeros((height, width), dtype=np.uint8)
     for band in bands:
@@ -176,20 +187,17 @@ def _distance(first: Levels, second: Levels) -> Levels:
     return distances
 
 
-def _planes(pixels: Pixels) -> Levels:
-    planes: Levels = np.ascontiguousarray(pixels.transpose(2, 0, 1))
-    return planes
-
-
 def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
     """Return a part of a picture and 1 px around it, by channel; beyond the picture, its edge."""
-    lows, highs = [max(side.start - 1, 0) for side in part], [side.stop + 1 for side in part]
-    beyond = [
-        (int(side.start == 0), int(high > size))
-        for side, high, size in zip(part, highs, pixels.shape[:2], strict=True)
-    ]
-    planes: Levels = np.pad(
-        pixels[lows[0] : highs[0], lows[1] : highs[1]].transpose(2, 0, 1), [(0, 0), *beyond], mode="edge"
+    down, across = part
+    rows = np.clip(np.arange(down.start - 1, down.stop + 1), 0, len(pixels) - 1)
+    left, right = max(across.start - 1, 0), min(across.stop + 1, pixels.shape[1])
+    planes: Levels = np.empty((3, len(rows), across.stop - across.start + 2), dtype=np.uint8)
+    inner = planes[:, :, left - across.start + 1 :][:, :, : right - left]
+    inner[:] = pixels[:, left:right][rows].transpose(2, 0, 1)
+    planes[:, :, 0], planes[:, :, -1] = (
+        planes[:, :, int(across.start == 0)],
+        planes[:, :, -2 if across.stop == pixels.shape[1] else -1],
     )
     return planes
 
@@ -207,8 +215,6 @@ def _padded(pixels: Pixels, size: tuple[int, int], color: Color) -> Pixels:
 
 def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
     """Yield the regions of pixels that are set, with their numbers of pixels; near ones are one region."""
-    from scipy import ndimage
-
     height = -(-mask.shape[0] // CELL)
     # A row of a square is a byte.
     in_row = _BITS[np.packbits(mask, axis=1)]
@@ -216,16 +222,40 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
     full[: len(in_row)] = in_row
     cells = full.reshape(height, CELL, -1).sum(axis=1)
     is_set = cells >= _LEAST_IN_CELL
-    labels, _ = ndimage.label(ndimage.binary_dilation(is_set, iterations=2))
-    for number, part in enumerate(ndimage.find_objects(labels), 1):
-        own = is_set[part] & (labels[part] == number)
-        if not own.any():
-            continue
-        rows, columns = np.flatnonzero(own.any(axis=1)), np.flatnonzero(own.any(axis=0))
-        top, left = ((part[axis].start + ends[0]) * CELL for axis, ends in enumerate((rows, columns)))
-        shown = mask[
-            top : (part[0].start + rows[-1] + 1) * CELL, left : (part[1].start + columns[-1] + 1) * CELL
-        ]
+    labels = _labels_of(_widened(is_set))[is_set]
+    order = np.argsort(labels, kind="stable")
+    firsts = np.flatnonzero(np.diff(labels[order], prepend=-1))
+    rows, columns = (own[order] for own in np.nonzero(is_set))
+    for part in np.split(np.arange(len(order)), firsts[1:]) if len(order) else ():
+        top, left = int(rows[part[0]]) * CELL, int(columns[part].min()) * CELL
+        shown = mask[top : (int(rows[part[-1]]) + 1) * CELL, left : (int(columns[part].max()) + 1) * CELL]
         down, across = np.flatnonzero(shown.any(axis=1)), np.flatnonzero(shown.any(axis=0))
         size = float(across[-1] - across[0] + 1), float(down[-1] - down[0] + 1)
-        yield (float(left + across[0]), float(top + down[0]), *size), int(cells[part][own].sum())
+        number = int(cells[rows[part], columns[part]].sum())
+        yield (float(left + across[0]), float(top + down[0]), *size), number
+
+
+def _widened(cells: Mask) -> Mask:
+    """Return the cells that are set, and those within two steps of them, down or across."""
+    height, width = cells.shape
+    around = np.pad(cells, 2)
+    shifts = [
+        (down, across) for down in range(5) for across in range(5) if abs(down - 2) + abs(across - 2) <= 2
+    ]
+    widened: Mask = np.logical_or.reduce([around[down:, across:][:height, :width] for down, across in shifts])
+    return widened
+
+
+def _labels_of(cells: Mask) -> NDArray[np.int64]:
+    """Return the number of the group of each cell that is set, those that touch being one; -1 elsewhere."""
+    turns = np.diff(np.pad(cells, [(0, 0), (1, 1)]).astype(np.int8), axis=1)
+    (rows, starts), (_, ends) = np.nonzero(turns == 1), np.nonzero(turns == -1)
+    # Of each stretch of a row, those of the next row that touch it.
+    above = (rows + 1) * turns.shape[1]
+    firsts = np.searchsorted(rows * turns.shape[1] + ends, above + starts, side="right")
+    lasts = np.searchsorted(rows * turns.shape[1] + starts, above + ends, side="left")
+    stretches = zip(firsts.tolist(), lasts.tolist(), strict=True)
+    links = ((at, other) for at, (first, last) in enumerate(stretches) for other in range(first, last))
+    labels = np.full(cells.shape, -1)
+    labels[cells] = np.repeat(groups_of(len(rows), links), ends - starts)
+    return labels

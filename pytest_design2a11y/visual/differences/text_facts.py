@@ -57,7 +57,8 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
     owners = [run.owner for run in unit.runs]
     last = {owner: at for at, owner in enumerate(owners)}
-    parts = ((at, {"text": run.text, **_facts_of(run, page)}) for at, run in enumerate(unit.runs))
+    runs = unit.runs if len(unit.runs) > 1 else ()
+    parts = ((at, {"text": run.text, **_facts_of(run, page)}) for at, run in enumerate(runs))
     others = [
         {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
         for at, part in parts
@@ -176,14 +177,10 @@ def _align(boxes: Sequence[Box]) -> str | None:
 def in_colors(run: TextRun, page: Capture) -> Details:
     """Return the colour of a text, what it lies on, and the contrast of the two."""
     color = run.color or (0, 0, 0)
-    ground = ground_below(run.boxes[0], page, color)
+    ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
     colors = {"color": hex_color(color), "ground": hex_color(ground)}
     ratio = round(contrast(color, ground), 2)
-    return {
-        **colors,
-        "contrast": ratio,
-        **({"on_picture": True} if lies_on_picture(run.boxes[0], page) else {}),
-    }
+    return {**colors, "contrast": ratio, **({"on_picture": True} if on_picture else {})}
 
 
 def ground_below(box: Box, page: Capture, color: Color) -> Color:

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel, LCSseq
 from rapidfuzz.process import cdist
-from scipy.optimize import linear_sum_assignment
 
+from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 

@@ -63,8 +63,8 @@ def unexplained(
     taken = {box for _, boxes in at_edges for box in boxes}
     for box, number in ranked[:_MOST]:
         if number >= _LEAST_PIXELS and box not in taken:
-            share = round(number / max(area(box), 1.0), 3)
-            striking = int((left & sight.striking)[part_of(box)].sum()) / screen
+            part, share = part_of(box), round(number / max(area(box), 1.0), 3)
+            striking = int((left[part] & sight.striking[part]).sum()) / screen
             own, wanted = (
                 {"box": pixels(box), "striking": round(striking, 5), **_color_in(box, page, left)}
                 for page in (compared.candidate, compared.reference)
@@ -123,7 +123,7 @@ def _at_edges(
             # Of two corners near to each other, little differs between them.
             is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
             found.setdefault(where if is_whole else "corner", []).append(box)
-        details = details_of(element, compared.reference)
+        details = details_of(element, compared.reference) if found else {}
         for where, boxes in found.items():
             property = "corner" if where == "corner" else "edge"
             what = subject_of(element)
