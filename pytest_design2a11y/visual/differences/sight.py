@@ -125,8 +125,8 @@ def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
     """Return which pixels, shape (..., 3), have a colour to so many levels a channel; shape (...)."""
     own = np.array(color, dtype=np.uint8)
     near = np.maximum(pixels, own) - np.minimum(pixels, own) <= most
-    is_near: Mask = near[..., 0] & near[..., 1] & near[..., 2]
-    return is_near
+    is_like: Mask = near[..., 0] & near[..., 1] & near[..., 2]
+    return is_like
 
 
 def differing(first: Pixels, second: Pixels) -> Levels:
