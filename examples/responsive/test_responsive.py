@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y import assert_visual_similarity
+from pytest_design2a11y import assert_fidelity
 
 FOLDER = Path(__file__).parent
 
@@ -18,4 +18,4 @@ FOLDER = Path(__file__).parent
     viewport=["1280x720", "768x1024@2", "375x812@3+mobile"],
 )
 def test_shop(reference, candidate):
-    assert_visual_similarity(reference, candidate) > 0.85
+    assert_fidelity(reference, candidate) > 0.85

@@ -8,7 +8,7 @@ $ pytest examples/states --design2a11y-html=report.html
 
 import pytest
 
-from pytest_design2a11y import assert_accessible, assert_visual_similarity, page_pairs
+from pytest_design2a11y import assert_accessible, assert_fidelity, page_pairs
 
 
 def send(page, address):
@@ -30,5 +30,5 @@ STATES = {
     ("reference", "candidate"), page_pairs("designs", "generated", states=STATES), indirect=True
 )
 def test_signup(reference, candidate):
-    assert_visual_similarity(reference, candidate) > 0.98
+    assert_fidelity(reference, candidate) > 0.98
     assert_accessible(candidate, max_iwir=0.3)

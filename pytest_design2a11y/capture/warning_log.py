@@ -36,6 +36,8 @@ MESSAGES = {
     "hidden_overflow": "Parts of the page that scroll by themselves show only their beginning.",
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
+    "redirected": "The server answered with another page, {names}; behind a login, give it"
+    " --storage-state, --header or --cookie.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 

@@ -48,7 +48,10 @@ def add_to(commands: Any) -> None:
         "-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes for --pairs"
     )
     score.add_argument(
-        "--out", type=Path, metavar="FOLDER", help="save the results of --pairs there; a second call resumes"
+        "--out",
+        type=Path,
+        metavar="FOLDER",
+        help="save the results of several pages there; a second call resumes",
     )
     score.add_argument(
         "--executor",
@@ -123,22 +126,25 @@ def _are_several(reference: str, candidate: str) -> bool:
 
 def _score(namespace: argparse.Namespace) -> int:
     take_files(namespace.design2a11y_metrics or ())
-    if namespace.pairs is not None:
-        if namespace.candidate is not None:
-            raise ConfigurationError(
-                "--pairs and a page exclude each other.", advice="Give --pairs or two pages."
-            )
-        if namespace.out is not None:
-            return score_into_folder(namespace)
-        states = [*filter(None, namespace.steps)]
-        pairs = list(open_pairs(namespace.pairs, namespace.reference, states=states).pairs)
-    elif namespace.out is not None:
-        raise ConfigurationError("--out needs --pairs.", advice="Give --pairs FILE --out FOLDER.")
-    elif namespace.candidate is None:
+    if namespace.pairs is not None and namespace.candidate is not None:
+        raise ConfigurationError(
+            "--pairs and a page exclude each other.", advice="Give --pairs or two pages."
+        )
+    named = namespace.pairs
+    if named is None and namespace.candidate is None:
         raise ConfigurationError("Two pages are needed.", advice="Give REFERENCE CANDIDATE, or --pairs FILE.")
-    elif _are_several(namespace.reference, namespace.candidate):
+    if named is None and _are_several(namespace.reference, namespace.candidate):
+        named = namespace.candidate
+    if namespace.out is not None:
+        if named is None:
+            raise ConfigurationError(
+                "--out is for several pages.",
+                advice="Give --pairs FILE, or a folder of designs and one of pages.",
+            )
+        return score_into_folder(namespace, named)
+    if named is not None:
         states = [*filter(None, namespace.steps)]
-        pairs = list(open_pairs(namespace.candidate, namespace.reference, states=states).pairs)
+        pairs = list(open_pairs(named, namespace.reference, states=states).pairs)
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
@@ -162,7 +168,7 @@ _SECONDS_BETWEEN_LINES = 60.0
 _MOST_IN_TABLE = 20_000
 
 
-def score_into_folder(namespace: argparse.Namespace) -> int:
+def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     """Score pairs into a folder, print progress, and return the exit code."""
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
@@ -174,7 +180,7 @@ def score_into_folder(namespace: argparse.Namespace) -> int:
     check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
-    given = open_pairs(namespace.pairs, namespace.reference, states=[*filter(None, namespace.steps)])
+    given = open_pairs(named, namespace.reference, states=[*filter(None, namespace.steps)])
     # A line that names its own viewport is one page, so that this may be too many.
     total = given.num_pairs * len(variants(settings))
     with Progress(total, sys.stderr, every=_SECONDS_BETWEEN_LINES) as progress:

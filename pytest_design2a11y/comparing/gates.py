@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _METRIC = re.compile(r"\s*(\w+)\s*(?::(.*))?")
 _LIMIT = re.compile(r"\s*(case\s*:)?\s*([0-9.]+(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
-_HOW = 'Write "visual", "visual:0.02", "iwir:10%", or "visual:0.02,case:0.2" for a limit on each case.'
+_HOW = 'Write "fidelity", "fidelity:0.02", "iwir:10%", or "fidelity:0.02,case:0.2" for a limit on each case.'
 
 Scope = Literal["mean", "case"]
 
@@ -54,8 +54,8 @@ def parse_gates(expressions: Iterable[str]) -> tuple[Gate, ...]:
 def parse_gate(expression: str) -> tuple[Gate, ...]:
     """Read METRIC[:LIMIT[,LIMIT]], where a LIMIT is [case:]MARGIN[%].
 
-    "visual:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not at all;
-    "visual:0.02,case:0.2" also limits how much worse any single case may become.
+    "fidelity:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not
+    at all; "fidelity:0.02,case:0.2" also limits how much worse any single case may become.
 
     Raises:
         ConfigurationError: It is not a gate, or its metric is unknown.

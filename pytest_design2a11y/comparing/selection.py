@@ -103,7 +103,8 @@ def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str
     unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
     if unnamed and run:
         axis = next(name for name, values in there.items() if not values)
-        unnamed.append(f"Name it: design2a11y label {run} {axis}={min(chosen[axis])}.")
+        label = f"design2a11y label {run} {axis}={min(chosen[axis])}"
+        unnamed.append(f"Name it: {label}; a folder of --out, by scoring anew.")
     return ConfigurationError(
         f"{what} has no page with {wanted}.", advice=" ".join([f"It has {known}."] * bool(known) + unnamed)
     )

@@ -109,13 +109,17 @@ def letters_of(text: str) -> str:
 
 
 def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield differences one by one, but what moved as a whole and what all text has in common."""
+    """Yield differences one by one, but what moved as a whole and what all text has in common.
+
+    A run without details has only the kinds of members; the difference that has them stands for these.
+    """
     for one in differences:
         is_whole = one.property == "place" or (one.reference or {}).get("is_all")
-        if one.what == "page" or not one.members or is_whole:
+        members = [each for each in one.members if each.property or each.reference or each.candidate]
+        if one.what == "page" or not members or is_whole:
             yield one
-        if one.members and not is_whole:
-            yield from (member for member in _single(one.members) if member is not one)
+        if not is_whole:
+            yield from (member for member in _single(members) if member is not one)
 
 
 def _same_place(

@@ -149,9 +149,9 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
     if lacks_differences(evaluation):
         pages = f"{shown(str(evaluation.reference), limit=200)} {shown(evaluation.candidate, limit=200)}"
         yield (
-            "What differs is not in this run: a run has its details on the machine that saved it, in "
-            ".design2a11y/details, and one of --out or of version 0.2 has none. Save one here: "
-            f"design2a11y score {pages} --save NAME."
+            "Smaller differences and single elements are not in this run: a run has its details on the "
+            "machine that saved it, in .design2a11y/details, and one of --out or of version 0.2 has none. "
+            f"Save one here: design2a11y score {pages} --save NAME."
         )
 
 

@@ -171,7 +171,8 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     if path.is_dir():
         raise ConfigurationError(
             f"{name} is a folder that --out fills.",
-            advice='Name axes in the lines of --pairs: {"axes": {...}}, and score them again.',
+            advice='Score the pages again with the axis in the lines of --pairs, {"axes": {...}}, or in its '
+            'pattern, such as "{prompt}/{case}.html".',
         )
     run = load_run(path)
     for axis, value in axes.items():

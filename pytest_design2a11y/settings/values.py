@@ -230,7 +230,7 @@ class Settings(Options):
         metavar="RUN", commands=_MEASURING)
     fail_on: tuple[str, ...] = option(
         (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
-        '"visual:0.02", "iwir:10%" or "position".',
+        '"fidelity:0.02", "iwir:10%" or "position".',
         metavar="GATE", commands=_COMPARING)
     fail_on_point: bool = option(
         False, "Let gates judge the mean difference itself, however wide its interval.",

@@ -140,7 +140,7 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
     compared = project.command("compare", "alone", "all", "--only", "prompt=v2")
 
     assert "Name it where it is missing: design2a11y label alone prompt=VALUE." in mixed.stderr
-    assert "Name it: design2a11y label alone prompt=v2." in lacking.stderr
+    assert "Name it: design2a11y label alone prompt=v2; a folder of --out, by scoring anew." in lacking.stderr
     assert labelled.stdout == "wrote .design2a11y/runs/alone.jsonl: 1 page with prompt=v2, seed=7\n"
     assert compared.returncode == 0
     assert "1 case in both" in compared.stdout

@@ -179,3 +179,22 @@ def test_a_file_that_is_no_state_is_an_error_of_the_page(project: Project) -> No
 
     assert result.returncode == 3
     assert "state.json is not a Playwright storage state" in result.stdout
+
+
+def test_an_answer_that_is_another_page_is_a_warning(
+    project: Project, servers: tuple[Server, Server]
+) -> None:
+    own, _other = servers
+    own.redirects["/account"] = "/login"
+
+    result = project.command(
+        *("audit", *(f"http://127.0.0.1:{own.port}{path}" for path in ("/account", "/home/"))),
+        *("--probes", "none"),
+    )
+
+    lines = [line.strip() for line in result.stdout.splitlines() if "redirected" in line]
+    assert lines[0] == (
+        "warning: redirected: The server answered with another page, /login; behind a login, give it "
+        "--storage-state, --header or --cookie."
+    )
+    assert all("/login" in line for line in lines)

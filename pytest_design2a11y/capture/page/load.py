@@ -201,13 +201,19 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note what is not built."""
+    """Refuse what the `with` block loads if the server answers with an error; note what is not built.
+
+    Another path than the address's is noted, too: often it is a login.
+    """
     statuses: list[int] = []
+    path_there = urlsplit(address).path
 
     def note(response: Response) -> None:
         with suppress(PlaywrightError):  # a frame that is gone
             if response.request.is_navigation_request() and response.frame == page.main_frame:
                 statuses.append(response.status)
+                nonlocal path_there
+                path_there = urlsplit(response.url).path
         path = urlsplit(response.url).path
         # A development server answers with what it has made of them.
         if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
@@ -223,6 +229,8 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
         page.remove_listener("response", note)
     if refusal := _refusal(address, statuses, accepted):
         raise refusal
+    if path_there.rstrip("/") != urlsplit(address).path.rstrip("/"):
+        log.note("redirected", path_there)
 
 
 def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> NavigationFailed | None:

@@ -124,7 +124,7 @@ def _walk(page: RunningPage) -> Walk:
             return walk
         if len(walk.stops) == MAX_STOPS:
             raise ProbeError(
-                f"The focus goes on without end: Tab led to more than {MAX_STOPS} elements.",
+                f"Tab led to more than {MAX_STOPS} elements, the most that this probe visits.",
                 stage="probe keyboard",
                 advice="Look for a script that adds elements when the focus moves, or split the page.",
             )

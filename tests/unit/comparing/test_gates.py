@@ -71,12 +71,12 @@ def test_a_gate_is_a_metric_and_a_margin(text: str, gate: Gate) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "advice"),
     [
-        ("", "'' is not a gate", 'Write "visual"'),
-        ("visual=0.02", "is not a gate", 'Write "visual"'),
-        ("visual:-0.1", "has no margin that can be read", 'Write "visual"'),
-        ("visual:", "has no margin that can be read", 'Write "visual"'),
-        ("visual:0.1.2", "has no margin that can be read", "visual:0.02"),
-        ("visual:.", "has no margin that can be read", "visual:0.02"),
+        ("", "'' is not a gate", 'Write "fidelity"'),
+        ("visual=0.02", "is not a gate", 'Write "fidelity"'),
+        ("visual:-0.1", "has no margin that can be read", 'Write "fidelity"'),
+        ("visual:", "has no margin that can be read", 'Write "fidelity"'),
+        ("visual:0.1.2", "has no margin that can be read", "fidelity:0.02"),
+        ("visual:.", "has no margin that can be read", "fidelity:0.02"),
         ("visul", "There is no metric 'visul' to gate on", "Did you mean 'visual'?"),
         ("xyz", "There is no metric 'xyz' to gate on", "Known: fidelity, visual, blocking, block_match"),
         ("visual:1", "can never fail", "visual:10%"),

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from pytest_design2a11y.accessibility import rates
 from pytest_design2a11y.measuring.measures import score_blocks
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import Failure
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import (
     Block,
     Difference,
@@ -20,6 +21,7 @@ from pytest_design2a11y.models.visual import (
     VisualScore,
 )
 from pytest_design2a11y.report.feedback import feedback
+from pytest_design2a11y.runs.run_file import read_run, write_run
 from tests.factories import make_difference, make_visual, report_record, with_differences
 
 SIZES = {"reference": (1000, 500), "candidate": (1000, 1000)}
@@ -262,6 +264,16 @@ def test_each_member_of_likes_is_named_but_what_all_text_has_in_common_is_said_o
         f'your text "Text {x}" at {x}, 0: font weight 700 (it is 400)' for x in (0, 60)
     ]
     assert sentences(of_differences(every), "change") == ["all text: font weight 700 (it is 400)"]
+
+
+def test_a_run_without_details_names_the_difference_for_its_members(tmp_path: Path) -> None:
+    bigger, smaller = (side([0, 0, 50, 20], text="Total", font_size=size) for size in (20, 16))
+    one = Difference("font", "text", 0.02, "serious", "font_size", 20.0, 16.0, bigger, smaller)
+    likes = replace(one, members=(one, replace(one, reference=side([0, 60, 50, 20], text="Sum"))))
+    write_run(Run("r", "", is_complete=True, evaluations=(of_differences(likes),)), tmp_path / "r.jsonl")
+    (saved,) = read_run(tmp_path / "r.jsonl", has_audit=True).evaluations
+
+    assert sentences(saved, "change") == ['your text "Total" at 0, 0: font size 20 px (it is 16 px)']
 
 
 def test_what_concerns_the_whole_page_comes_first_and_sizes_are_said_once() -> None:
@@ -526,9 +538,9 @@ def test_a_run_without_details_or_of_version_02_says_that_it_lacks_what_differs(
     old = Evaluation("t", "c", "gen.html", reference="ref.html", visual=visual, page_sizes=SIZES)
 
     assert feedback(old).remarks == (
-        "What differs is not in this run: a run has its details on the machine that saved it, in "
-        ".design2a11y/details, and one of --out or of version 0.2 has none. Save one here: design2a11y score "
-        "ref.html gen.html --save NAME.",
+        "Smaller differences and single elements are not in this run: a run has its details on the machine "
+        "that saved it, in .design2a11y/details, and one of --out or of version 0.2 has none. Save one here: "
+        "design2a11y score ref.html gen.html --save NAME.",
     )
     assert report_record(old)["lacksDetails"]
 

@@ -254,7 +254,7 @@ def test_two_evaluations_of_one_id_are_named(scored: list[str], tmp_path: Path) 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["a.html", "b.html", "--out", "folder"], "--out needs --pairs"),
+        (["a.html", "b.html", "--out", "folder"], "--out is for several pages"),
         (["--pairs", "p.jsonl", "--out", "f", "--max-ir", "0.1"], "--out only scores and saves"),
         (["--executor", "cluster", *PAIRS], "There is no executor 'cluster'. Known: serial, processes, ray"),
         (["--pairs", "none.jsonl", "--out", "f"], "Cannot read the pairs in none.jsonl"),
@@ -267,6 +267,23 @@ def test_what_the_command_does_not_take(
         main(["score", *arguments])
 
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("pages", ["made/{case}.html", "made"])
+def test_a_folder_of_designs_and_its_pages_are_scored_into_a_folder(
+    scored: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    pages: str,
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for path in ("mock/cart.html", "mock/help.html", "made/cart.html", "made/help.html"):
+        Path(path).parent.mkdir(exist_ok=True)
+        Path(path).write_text("<h1>Cart</h1>")
+
+    assert main(["score", "mock", pages, "--out", "out"]) == 0
+    assert "2 pages in out, 0 of them from earlier" in capsys.readouterr().out
 
 
 def test_the_command_tells_what_it_did(
