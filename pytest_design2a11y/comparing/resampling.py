@@ -42,8 +42,6 @@ _CHUNK = 500_000
 #: Draws that are kept for the next run with as many cases.
 _KEPT = 4_000_000
 
-#: Multiplications up to which OpenBLAS takes one thread for a product of matrices.
-_SERIAL_PRODUCTS = 4 * 65_536
 _ROUNDING = 1e-12
 
 
@@ -72,7 +70,7 @@ class MeanDistribution:
         outside = float(scipy.special.ndtr(-quantile * self._expansion))
         if 2 * outside * len(self.spread) < 1:  # beyond what these resamples can resolve
             return quantile * float(self.errors[column])
-        return _quantile(self.spread[:, column], 1 - 2 * outside)
+        return float(numpy.quantile(self.spread[:, column], 1 - 2 * outside))
 
     def p_above(self, column: int, limit: float) -> float:
         """Return the one-sided p-value of "the true mean is not above `limit`"."""
@@ -104,15 +102,6 @@ class MeanDistribution:
         """Return the tail without resamples, and beyond what they can resolve."""
         error = float(self.errors[column])
         return float(scipy.special.stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
-
-
-def _quantile(ordered: NDArray[numpy.float64], share: float) -> float:
-    """Return what `numpy.quantile` does, of values that are in order already."""
-    place = (len(ordered) - 1) * share
-    before = int(place)
-    after = min(before + 1, len(ordered) - 1)
-    low, high, weight = float(ordered[before]), float(ordered[after]), place - before
-    return low + (high - low) * weight if weight < 0.5 else high - (high - low) * (1 - weight)
 
 
 def resample_means(
@@ -147,22 +136,10 @@ def resampled_means(
     num_cases = len(differences)
     is_small = num_cases * num_resamples <= _KEPT
     counts = _kept_counts if is_small else _draw_counts
+    columns = numpy.ascontiguousarray(differences.T)
     for drawn in counts(num_cases, num_resamples, seed):
-        yield _product(drawn, differences) / num_cases
-
-
-def _product(counts: Counts, values: NDArray[numpy.float64]) -> NDArray[numpy.float64]:
-    """Multiply matrices in parts so small that BLAS takes one thread for each.
-
-    Its threads wait for each other without sleeping: where other processes hold the cores, two of them took
-    three times the processor time of one. The result does not depend on the number of cores either.
-    """
-    rows = max(1, _SERIAL_PRODUCTS // values.size)
-    num_parts = len(counts) // rows
-    drawn = counts.astype(numpy.float64)
-    whole, rest = numpy.split(drawn, [num_parts * rows])
-    products = numpy.matmul(whole.reshape(num_parts, rows, len(values)), values)
-    return numpy.concatenate([products.reshape(len(whole), values.shape[1]), rest @ values])
+        # Not by BLAS, whose threads wait without sleeping, and sum up in another order on other machines.
+        yield numpy.einsum("rc,qc->rq", drawn, columns) / num_cases
 
 
 @lru_cache(maxsize=4)

@@ -216,14 +216,11 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[tuple[str, Pair]]:
 
 def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
     """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
-    try:
-        yield from batch.to_pylist(maps_as_pydicts="strict")
-    except Exception as error:
-        if batch.num_rows == 1:
+    for place in range(batch.num_rows):
+        try:
+            yield from batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
+        except Exception as error:
             yield error
-            return
-        for place in range(batch.num_rows):
-            yield from _values(batch.slice(place, 1))
 
 
 def _said(row: dict[str, Any] | Exception) -> dict[str, Any]:

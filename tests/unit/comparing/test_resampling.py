@@ -117,25 +117,3 @@ def test_draws_that_are_kept_are_those_that_are_not() -> None:
     assert numpy.array_equal(kept, drawn)
     assert (kept.sum(axis=1) == 7).all()
     assert resampling._kept_counts(7, 50, 3) is resampling._kept_counts(7, 50, 3)
-
-
-@pytest.mark.parametrize("share", [0.0, 0.05, 0.5, 0.95, 0.99123, 1.0])
-@pytest.mark.parametrize("number", [1, 2, 7, 1000])
-def test_a_quantile_of_ordered_values_is_numpys(number: int, share: float) -> None:
-    ordered = numpy.sort(numpy.random.default_rng(number).normal(size=number))
-
-    assert resampling._quantile(ordered, share) == numpy.quantile(ordered, share)
-
-
-@pytest.mark.parametrize(
-    ("num_draws", "num_cases", "num_columns"), [(10, 53, 12), (1000, 53, 12), (7, 5000, 12)]
-)
-def test_a_product_in_parts_is_the_product(num_draws: int, num_cases: int, num_columns: int) -> None:
-    generator = numpy.random.default_rng(1)
-    counts = generator.integers(0, 5, (num_draws, num_cases)).astype(numpy.uint16)
-    values = generator.normal(size=(num_cases, num_columns))
-
-    product = resampling._product(counts, values)
-
-    assert product.shape == (num_draws, num_columns)
-    numpy.testing.assert_allclose(product, numpy.einsum("ij,jk->ik", counts, values), rtol=1e-9, atol=1e-9)
