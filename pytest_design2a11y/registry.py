@@ -179,21 +179,16 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
                 f"The metric {one.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
             )
         if not isinstance(one, Metric):
-            _require_fields(one)
+            for field, declared in type(one).__annotations__.items():
+                fits, how = _FITS[declared.__forward_arg__.partition("[")[0]]
+                value = getattr(one, field)
+                if not (is_name(value) if field == "name" else fits(value)):
+                    how = "write lower-case letters, digits and _" if field == "name" else how
+                    raise ConfigurationError(
+                        f"{field}={value!r:.80} of {_a(type(one))} is not valid: {how}.",
+                        advice="See docs/extending.md.",
+                    )
     return listed
-
-
-def _require_fields(one: Engine | Probe | Reader | Executor) -> None:
-    """Refuse what has a field of another type than it declares; a metric does that itself."""
-    for field, declared in type(one).__annotations__.items():
-        fits, how = _FITS[declared.__forward_arg__.partition("[")[0]]
-        value = getattr(one, field)
-        if not (is_name(value) if field == "name" else fits(value)):
-            how = "write lower-case letters, digits and _" if field == "name" else how
-            raise ConfigurationError(
-                f"{field}={value!r:.80} of {_a(type(one))} is not valid: {how}.",
-                advice="See docs/extending.md.",
-            )
 
 
 #: By the type that a field declares: whether a value is one, and what to write instead.

@@ -81,7 +81,16 @@ def _merged(outcome: RuleOutcome, rule: Mapping[str, Any], group: str) -> RuleOu
     nodes = rule["nodes"]
     if group == "passes":
         return replace(outcome, impact=impact, num_passes=outcome.num_passes + len(nodes))
-    details = tuple(_checked_node(node, rule) for node in nodes)
+    details = tuple(
+        CheckedNode(
+            target=joined_target(node["target"]),
+            html=str(node.get("html") or ""),
+            impact=_impact(node, rule["id"]) or _impact(rule, rule["id"]),
+            summary=str(node.get("failureSummary") or ""),
+            data=_facts(node),
+        )
+        for node in nodes
+    )
     if group == "incomplete":
         return replace(
             outcome,
@@ -111,16 +120,6 @@ def _impact(owner: Mapping[str, Any], rule: str) -> Impact | None:
         return impact
     raise AxeError(
         f"{rule} has the impact {impact!r}; axe-core knows {', '.join(IMPACT_WEIGHTS)}.", advice=_ADVICE
-    )
-
-
-def _checked_node(node: Mapping[str, Any], rule: Mapping[str, Any]) -> CheckedNode:
-    return CheckedNode(
-        target=joined_target(node["target"]),
-        html=str(node.get("html") or ""),
-        impact=_impact(node, rule["id"]) or _impact(rule, rule["id"]),
-        summary=str(node.get("failureSummary") or ""),
-        data=_facts(node),
     )
 
 

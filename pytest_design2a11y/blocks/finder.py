@@ -240,7 +240,11 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     if not crop.size:
         return _nothing(crop)
     if run.color is None:
-        return _contrast_with(crop, most_frequent_color(crop))
+        distance = _distance(crop, most_frequent_color(crop))
+        strongest = float(distance.max())
+        if strongest < LEAST_CONTRAST:
+            return _nothing(crop)
+        return np.divide(distance, strongest, dtype=np.float32)
     text = np.array(run.color, dtype=np.float64)
     ground = most_frequent_color(crop, own=text)
     if run.alpha < 1.0:
@@ -271,12 +275,3 @@ def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:
         for channel, level in enumerate(np.rint(color).astype(np.uint8))
     ]
     return np.asarray(np.maximum(np.maximum(apart[0], apart[1]), apart[2]))
-
-
-def _contrast_with(crop: Pixels, ground: Vector) -> Coverage:
-    """Take the pixels that differ most from the ground as text whose colours are not known."""
-    distance = _distance(crop, ground)
-    strongest = float(distance.max())
-    if strongest < LEAST_CONTRAST:
-        return _nothing(crop)
-    return np.divide(distance, strongest, dtype=np.float32)

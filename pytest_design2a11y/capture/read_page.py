@@ -257,7 +257,17 @@ class Reader:
     @staticmethod
     def _finished(contents: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
         """Add the texts and elements that a person sees, and leave out what is masked."""
-        whole = _with_text(contents.capture, found)
+        share = unaudited_share(found)
+        axe = contents.capture.audits.get(AXE)
+        own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
+        is_much = axe is not None and share is not None and share >= MUCH_UNAUDITED
+        warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
+        whole = replace(
+            contents.capture,
+            text_runs=tuple(one.run for one in found),
+            audits={**contents.capture.audits, **own},
+            warnings=(*contents.capture.warnings, *warnings),
+        )
         if whole.mask_boxes:
             whole = replace(
                 whole,
@@ -265,21 +275,6 @@ class Reader:
                 image=whole.image and painted_over(whole.image, whole.mask_boxes),
             )
         return replace(contents, capture=_with_elements(whole, text, found))
-
-
-def _with_text(capture: Capture, found: Sequence[FoundRun]) -> Capture:
-    """Add the visible texts, and to audits the share of them that no rule checks."""
-    share = unaudited_share(found)
-    axe = capture.audits.get(AXE)
-    own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
-    is_much = axe is not None and share is not None and share >= MUCH_UNAUDITED
-    warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
-    return replace(
-        capture,
-        text_runs=tuple(one.run for one in found),
-        audits={**capture.audits, **own},
-        warnings=(*capture.warnings, *warnings),
-    )
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:

@@ -262,7 +262,11 @@ def _differing(
         return ()
     old_values, new_values = _by_name(old), _by_name(new)
     both = old_values.keys() & new_values.keys()
-    one_sided = {name for name in old_values.keys() ^ new_values.keys() if not _is_in_values(name)}
+    one_sided = {
+        name
+        for name in old_values.keys() ^ new_values.keys()
+        if not (name in _OF_SCORES or name.startswith(_VERSION_OF))
+    }
     unrecorded = [frozenset(one_sided.intersection(RULES) - side.keys()) for side in (old_values, new_values)]
     nothing = frozenset({NOT_RECORDED})
     return (
@@ -277,10 +281,6 @@ def _differing(
         ),
         *([(NOT_RECORDED, unrecorded[0], unrecorded[1])] if any(unrecorded) else []),
     )
-
-
-def _is_in_values(condition: str) -> bool:
-    return condition in _OF_SCORES or condition.startswith(_VERSION_OF)
 
 
 def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:

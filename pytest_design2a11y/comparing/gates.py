@@ -94,12 +94,6 @@ def _limit(text: str, metric: Metric, expression: str) -> Gate:
     gate = Gate(
         metric.name, margin / 100 if is_relative else margin, is_relative, "case" if match[1] else "mean"
     )
-    _require_possible(gate, metric, expression)
-    return gate
-
-
-def _require_possible(gate: Gate, metric: Metric, expression: str) -> None:
-    """Refuse a gate that no run could fail."""
     if gate.is_relative:
         largest = 1.0 if metric.is_higher_better else math.inf
         why = f"{metric.name} cannot lose more than all of it"
@@ -111,6 +105,7 @@ def _require_possible(gate: Gate, metric: Metric, expression: str) -> None:
             f"The gate {expression!r} can never fail: {why}.",
             advice=f"Write a smaller margin, such as {metric.name}:10%.",
         )
+    return gate
 
 
 GateState = Literal["passed", "failed", "inconclusive", "error"]

@@ -106,7 +106,15 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     moved = f"{metric.old_values[worst]:.4f} -> {metric.new_values[worst]:.4f}"
     text = f"{_moved(worse_by)} ({moved})"
     if gate.metric == "blocking":
-        text = _new_blockers(comparison, metric.cases[worst], worse_by)
+        new = [
+            in_words(one)
+            for change in comparison.blockers
+            if change.key[0] == metric.cases[worst]
+            for one in change.new
+        ]
+        named = "; ".join(sanitize(words, limit=_LONGEST) for words in new[:_MOST_NAMED])
+        more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
+        text = f"has {worse_by:g} new{': ' if new else ''}{named}{more}"
     if num_beyond:
         cases = counted(len(metric.cases), "case")
         sentence = f"{gate}: {num_beyond} of {cases} worse by more; {metric.cases[worst]} {text}"
@@ -117,14 +125,6 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     outcome = _outcome(gate, metric, "failed" if num_beyond else "passed", sentence, worse_by)
     margin = float(numpy.broadcast_to(margins, excess.shape)[worst])
     return replace(outcome, margin=margin)
-
-
-def _new_blockers(comparison: Comparison, case: str, number: float) -> str:
-    """Say which severe differences are new in a case."""
-    new = [in_words(one) for change in comparison.blockers if change.key[0] == case for one in change.new]
-    named = "; ".join(sanitize(text, limit=_LONGEST) for text in new[:_MOST_NAMED])
-    more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
-    return f"has {number:g} new{': ' if new else ''}{named}{more}"
 
 
 def _error(gate: Gate, metric: MetricComparison, reason: str) -> GateOutcome:

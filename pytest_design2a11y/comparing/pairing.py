@@ -252,7 +252,13 @@ def blocker_changes(
             found.get(table.keys[row], []) for found, table, row in zip(pages, tables, rows, strict=True)
         )
         if old and new:
-            change = _change(key, old, new)
+            sides = [{anchor(one): one for page in pages for one in page} for pages in (old, new)]
+            num_new = sum(anchor(one) not in sides[0] for page in new for one in page) / len(new)
+            came, went = (
+                tuple(one for name, one in sides[side].items() if name not in sides[1 - side])
+                for side in (1, 0)
+            )
+            change = BlockerChange(key, came, went, num_new)
             changes += [change] if change.new or change.gone else []
     return tuple(changes)
 
@@ -263,18 +269,3 @@ def _by_key(evaluations: Iterable[Evaluation]) -> dict[CaseKey, list[tuple[Diffe
         if one.visual is not None and one.visual.blocking is not None:
             found.setdefault(one.case_key, []).append(one.visual.blockers)
     return found
-
-
-def _change(
-    key: CaseKey, old: list[tuple[Difference, ...]], new: list[tuple[Difference, ...]]
-) -> BlockerChange:
-    sides = [_by_anchor(one for page in pages for one in page) for pages in (old, new)]
-    num_new = sum(anchor(one) not in sides[0] for page in new for one in page) / len(new)
-    came, went = (
-        tuple(one for name, one in sides[side].items() if name not in sides[1 - side]) for side in (1, 0)
-    )
-    return BlockerChange(key, came, went, num_new)
-
-
-def _by_anchor(differences: Iterable[Difference]) -> dict[tuple[object, ...], Difference]:
-    return {anchor(one): one for one in differences}

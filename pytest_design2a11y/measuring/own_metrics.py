@@ -32,15 +32,6 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
     if kept is not None:
         with suppress(OSError, ValueError, Unfit):
             return from_json(Measured, json.loads(kept.read_text("utf-8"), parse_constant=refuse_constant))
-    result = _in_time(metric, pages)
-    if kept is not None and result.value is not None:
-        with suppress(OSError):
-            write_whole(kept, json.dumps(to_json(result)).encode())
-    return result
-
-
-def _in_time(metric: Metric, pages: Pages) -> Measured:
-    """Measure in a thread of its own, with an event loop of its own where `measure` is a coroutine."""
     ended: list[Measured] = []
 
     def work() -> None:
@@ -58,7 +49,11 @@ def _in_time(metric: Metric, pages: Pages) -> Measured:
     thread = threading.Thread(target=work, name=f"design2a11y-{metric.name}", daemon=True)
     thread.start()
     thread.join(metric.timeout)
-    return ended[0] if ended else Measured(None, f"measuring took more than {metric.timeout:g} s")
+    result = ended[0] if ended else Measured(None, f"measuring took more than {metric.timeout:g} s")
+    if kept is not None and result.value is not None:
+        with suppress(OSError):
+            write_whole(kept, json.dumps(to_json(result)).encode())
+    return result
 
 
 def _checked(metric: Metric, given: Any) -> Measured:

@@ -101,7 +101,9 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
     if path is _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
         kept = [first, *(line for line in lines if line.strip())]
         return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
-    return PairInput(_count_lines(path), _distinct(_read_lines(_lines(path), path), path))
+    return PairInput(
+        sum(bool(line.strip()) for line in _lines(path)), _distinct(_read_lines(_lines(path), path), path)
+    )
 
 
 def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> Iterator[Pair]:
@@ -239,11 +241,6 @@ def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[tuple[str, Pair]
         text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
         if text.strip():
             yield f"line {number}", read_pair(f"line {number}", path, partial(_record, text))
-
-
-def _count_lines(path: Path) -> int:
-    """Count the pairs in a file without reading them."""
-    return sum(bool(line.strip()) for line in _lines(path))
 
 
 def _lines(path: Path) -> Iterator[bytes]:

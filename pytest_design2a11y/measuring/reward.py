@@ -30,7 +30,18 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
         MeasurementError: The evaluation lacks a metric, not by the candidate's fault.
     """
     chosen = {"fidelity": 1.0} if weights is None else weights
-    _check(chosen)
+    for metric, weight in chosen.items():
+        if metric not in METRICS or METRICS[metric].upper is None:
+            bounded = [one.name for one in METRICS.values() if one.upper is not None]
+            raise ConfigurationError(
+                f"{metric!r} cannot be part of a reward.", advice=f"Bounded metrics: {', '.join(bounded)}."
+            )
+        if not 0 < weight < float("inf"):
+            raise ConfigurationError(
+                f"The weight of {metric} is {weight}.", advice="Weights are numbers above 0."
+            )
+    if not chosen:
+        raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"fidelity": 1}.')
     if is_page_fault(evaluation):
         return 0.0
     parts = []
@@ -43,18 +54,3 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
         share = value / (METRICS[metric].upper or 1.0)
         parts.append(weight * (share if METRICS[metric].is_higher_better else 1 - share))
     return sum(parts) / sum(chosen.values())
-
-
-def _check(weights: Mapping[str, float]) -> None:
-    for metric, weight in weights.items():
-        if metric not in METRICS or METRICS[metric].upper is None:
-            bounded = [one.name for one in METRICS.values() if one.upper is not None]
-            raise ConfigurationError(
-                f"{metric!r} cannot be part of a reward.", advice=f"Bounded metrics: {', '.join(bounded)}."
-            )
-        if not 0 < weight < float("inf"):
-            raise ConfigurationError(
-                f"The weight of {metric} is {weight}.", advice="Weights are numbers above 0."
-            )
-    if not weights:
-        raise ConfigurationError("A reward needs a metric.", advice='Give weights such as {"fidelity": 1}.')

@@ -74,8 +74,8 @@ def subject(difference: Difference) -> str:
     ):
         if difference.property == "alignment":
             return counted(len(difference.members), "text") + " are"
-        top, bottom = _extent(difference.reference or difference.candidate or {})
-        return f"{counts(difference.members)} between {top} and {bottom} px down the page"
+        _, top, _, height = (difference.reference or difference.candidate or {}).get("box", (0, 0, 0, 0))
+        return f"{counts(difference.members)} between {top} and {top + height} px down the page"
     name = side_name(difference.reference or difference.candidate or {}, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
@@ -177,7 +177,13 @@ def predicate(difference: Difference) -> str:
         case "restyled", "kind":
             return f"is {actual}"
         case "restyled", _:
-            return _restyled(difference)
+            old, new = (marks_of(side) for side in (difference.reference, difference.candidate))
+            lost, gained = (
+                [mark for mark in own if mark not in others] for own, others in ((old, new), (new, old))
+            )
+            parts = [f"lost its {listed_all(lost)}"] if lost else []
+            parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
+            return " and ".join(parts)
         case "font", _:
             return _font(difference)
     return f"differs: {actual} instead of {expected}"
@@ -260,7 +266,15 @@ def _of_page(difference: Difference) -> str:
         share = f"{width} x {height} px ({difference.actual:.0%} of it)"
         return f"something looks different {place(side)}, in {share}"
     if known == "theme":
-        return _theme(difference)
+        fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+        texts = sum(one.what == "text" for one in difference.members)
+        boxes = sum(one.what not in {"text", "page"} for one in difference.members)
+        others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
+        return (
+            f"the theme is {difference.actual} instead of {difference.expected}: ground of the page "
+            f"(background) is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have "
+            "the colors of that theme"
+        )
     if known == "small":
         return _others(difference)
     if known == "mirrored":
@@ -292,18 +306,6 @@ def things(what: str, number: int = 1) -> str:
     return name if number == 1 else f"{name}{'es' if name == 'box' else 's'}"
 
 
-def _theme(difference: Difference) -> str:
-    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
-    texts = sum(one.what == "text" for one in difference.members)
-    boxes = sum(one.what not in {"text", "page"} for one in difference.members)
-    others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
-    return (
-        f"the theme is {difference.actual} instead of {difference.expected}: ground of the page (background) "
-        f"is {fills[1]} instead of {fills[0]}, and {counted(texts, 'text')}{others} have the colors of that "
-        "theme"
-    )
-
-
 def _recolored_text(difference: Difference) -> str:
     design, made = difference.reference or {}, difference.candidate or {}
     part = f", in its part {quoted(str(design['part']))}," if "part" in design else ""
@@ -326,14 +328,6 @@ def _in_colors(side: Side) -> str:
 def _mostly(difference: Difference) -> str:
     expected, actual = difference.expected, difference.actual
     return f", mostly {actual} instead of {expected}" if expected != actual else ""
-
-
-def _restyled(difference: Difference) -> str:
-    old, new = (marks_of(side) for side in (difference.reference, difference.candidate))
-    lost, gained = [mark for mark in old if mark not in new], [mark for mark in new if mark not in old]
-    parts = [f"lost its {listed_all(lost)}"] if lost else []
-    parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
-    return " and ".join(parts)
 
 
 def marks_of(side: Side | None) -> list[str]:
@@ -359,8 +353,3 @@ def _font(difference: Difference) -> str:
 
 def _more(difference: Difference) -> int:
     return max(0, len(difference.members) - 1)
-
-
-def _extent(side: Side) -> tuple[int, int]:
-    _, top, _, height = side.get("box", (0, 0, 0, 0))
-    return top, top + height

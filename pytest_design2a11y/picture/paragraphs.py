@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from math import log
 from typing import TypeVar
 
@@ -137,7 +138,13 @@ def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
     runs: list[TextRun] = []
     owners = 0
     for paragraph in paragraphs:
-        stretches = _looks([run for piece in paragraph.pieces for run in piece.runs])
+        stretches: list[list[Run]] = []
+        # Parted where the look changes, or a rule under the text is interrupted.
+        for run in chain.from_iterable(piece.runs for piece in paragraph.pieces):
+            if stretches and _is_alike(stretches[-1][-1], run) and not run.is_apart:
+                stretches[-1].append(run)
+            else:
+                stretches.append([run])
         main = _main_look(stretches)
         own = None
         for stretch in stretches:
@@ -149,17 +156,6 @@ def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
                 owner = own
             runs += (TextRun(run.text, (run.box,), run.color, owner) for run in stretch)
     return tuple(runs)
-
-
-def _looks(runs: Sequence[Run]) -> list[list[Run]]:
-    """Part runs where the look changes, or a rule under them is interrupted."""
-    stretches: list[list[Run]] = []
-    for run in runs:
-        if stretches and _is_alike(stretches[-1][-1], run) and not run.is_apart:
-            stretches[-1].append(run)
-        else:
-            stretches.append([run])
-    return stretches
 
 
 def _is_alike(one: Run, other: Run) -> bool:

@@ -262,10 +262,6 @@ class Controller:
                 outcome.sections["limits"] = outcome.failing["limits"] = idle
                 outcome.is_failed = True
         self._outcome = outcome
-        self._fail(session, outcome)
-
-    def _fail(self, session: pytest.Session, outcome: Outcome) -> None:
-        """Fail a run that its tests passed, where its limits or gates did not."""
         if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in (
             pytest.ExitCode.OK,
             pytest.ExitCode.NO_TESTS_COLLECTED,

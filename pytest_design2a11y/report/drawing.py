@@ -96,16 +96,15 @@ def _svg_shape(shape: Shape, name: str) -> str:
     if shape.kind == "dot":
         x, y, radius = shape.numbers
         return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}" {name}="{color}"/>'
-    x, y, width, height = _outline(shape)
+    x, y, width, height = shape.numbers
+    if shape.kind == "line":  # Level or upright: a box one unit wide
+        x, y, width, height = (
+            min(x, width) - 0.5,
+            min(y, height) - 0.5,
+            abs(width - x) + 1,
+            abs(height - y) + 1,
+        )
     return f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" {name}="{color}"/>'
-
-
-def _outline(shape: Shape) -> tuple[float, float, float, float]:
-    """Return the place of a box, or of a level or upright line, which is a box one unit wide."""
-    x, y, right, bottom = shape.numbers
-    if shape.kind == "box":
-        return x, y, right, bottom
-    return min(x, right) - 0.5, min(y, bottom) - 0.5, abs(right - x) + 1, abs(bottom - y) + 1
 
 
 def text_width(text: str) -> float:

@@ -86,7 +86,7 @@ def summary_lines(
 def _means(variants: Variants, width: int) -> Iterator[Line]:
     """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
     names = [one.name or cases_text(one.table) for one in variants.all]
-    counts = [[one.pages, _count(one.num_broken)] for one in variants.all]
+    counts = [[one.pages, "-" if one.num_broken is None else str(one.num_broken)] for one in variants.all]
     heads = ["pages".rjust(max(len(one.pages) for one in variants.all))]
     heads += ["broken"] if any(one.num_broken is not None for one in variants.all) else []
     columns = list(variants.columns)
@@ -137,10 +137,6 @@ def mean_text(variant: Variant, metric: str) -> str:
     digits = 1 if summary.metric.upper is None else 2
     interval = "" if summary.interval is None else f" ±{half:.{digits}f}".replace("±0.", "±.")
     return f"{summary.mean:.{digits}f}{interval}"
-
-
-def _count(number: int | None) -> str:
-    return "-" if number is None else str(number)
 
 
 def cases_text(table: RunTable) -> str:

@@ -77,23 +77,16 @@ def _page_of(answer: bytes, label: str) -> Extracted:
         refuse(answer, label)
     if regions := [*_block_regions(answer), *_bare_region(answer)]:
         return max(regions, key=lambda region: len(region.page))
-    wrapped = _wrapped_in_block(answer)
-    if wrapped is None:
+    blocks = (block for block in code_blocks(answer) if block.language in ("json", "jsonc", "json5"))
+    parts = next(filter(None, (in_json(block.content, _may_be_page) for block in blocks)), None)
+    if parts is None:
         refuse(answer, label)
-    return _unwrapped(wrapped, answer, label)
+    return _unwrapped(Wrapped("JSON", parts), answer, label)
 
 
 def _may_be_page(content: bytes) -> bool:
     is_markup = _LEADING_MARKUP.match(content) or _PAGE_START.search(content)
     return is_markup is not None or any(_holds_page(block) for block in code_blocks(content))
-
-
-def _wrapped_in_block(answer: bytes) -> Wrapped | None:
-    """Return the files in the first code block that is JSON with a page in it."""
-    for block in code_blocks(answer):
-        if block.language in ("json", "jsonc", "json5") and (parts := in_json(block.content, _may_be_page)):
-            return Wrapped("JSON", parts)
-    return None
 
 
 def _unwrapped(wrapped: Wrapped, answer: bytes, label: str) -> Extracted:

@@ -160,7 +160,16 @@ def _document_from_file(
         refuse_sources(page.file, os.fspath(source))
     data, window = read_file(page.file, max_bytes), None
     if reader is not None:
-        read = _read_by(reader, page.file, data)
+        try:
+            read = reader.read(page.file, data)
+        except Design2a11yError:
+            raise
+        except Exception as error:
+            what = f"The reader {reader.name} failed on {page.file.name}: {type(error).__name__}: {error}"
+            raise SourceError(what) from error
+        if not isinstance(read, bytes | Drawn):
+            what = f"The reader {reader.name} gave {read!r:.80} for {page.file.name}."
+            raise SourceError(what, advice="It is to return Drawn(html), or the bytes of a picture.")
         if isinstance(read, bytes):
             return document_of_picture(page, read, label=label_of_path(source), max_bytes=max_bytes)
         data, window = read.html.encode() if isinstance(read.html, str) else read.html, read.size
@@ -176,20 +185,6 @@ def _document_from_file(
         site=with_files(site, found.files),
         window=window,
     )
-
-
-def _read_by(reader: Reader, file: Path, data: bytes) -> Drawn | bytes:
-    try:
-        read = reader.read(file, data)
-    except Design2a11yError:
-        raise
-    except Exception as error:
-        what = f"The reader {reader.name} failed on {file.name}: {type(error).__name__}: {error}"
-        raise SourceError(what) from error
-    if not isinstance(read, bytes | Drawn):
-        what = f"The reader {reader.name} gave {read!r:.80} for {file.name}."
-        raise SourceError(what, advice="It is to return Drawn(html), or the bytes of a picture.")
-    return read
 
 
 def _understand(data: bytes, label: str) -> Extracted:

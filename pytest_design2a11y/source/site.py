@@ -67,7 +67,12 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
     """
     given = choice.given_root(file)
     roots = [given] if given else list(_ancestors(file.parent, choice.ceiling))
-    root, base = _best(local_references(page), roots, file.parent) or (roots[0], "/")
+    # The root and base under which most references exist, the nearest of equals.
+    leaving = [reference for reference in local_references(page) if reference.startswith(("/", "../"))]
+    root, base = max(
+        ((root, base) for base in _bases(leaving) for root in roots),
+        key=lambda place: sum(_exists(one, place[0], file.parent, place[1]) for one in leaving),
+    )
     inner = route
     if inner is None:
         path = file.relative_to(root).as_posix()
@@ -100,17 +105,6 @@ def _ancestors(folder: Path, ceiling: Path | None) -> Iterator[Path]:
         if not ancestor.is_relative_to(top) or ancestor.parent == ancestor:
             return
         yield ancestor
-
-
-def _best(references: Sequence[str], roots: Sequence[Path], folder: Path) -> tuple[Path, str] | None:
-    """Return the root and base under which most references exist, the nearest of equals; None if none do."""
-    leaving = [reference for reference in references if reference.startswith(("/", "../"))]
-    choices = [(root, base) for base in _bases(leaving) for root in roots]
-    scored = [
-        (sum(_exists(one, root, folder, base) for one in leaving), root, base) for root, base in choices
-    ]
-    best = max(scored, key=lambda one: one[0], default=None)
-    return None if best is None or not best[0] else best[1:]
 
 
 def _bases(references: Sequence[str]) -> Iterator[str]:

@@ -56,7 +56,11 @@ def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Wrapped | None:
 def _parts_in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Iterator[Part]:
     path: str | None = None
     for element in _ELEMENT.finditer(answer):
-        content = _plain(element.group(3))
+        content = element.group(3)
+        if found := _CDATA.match(content):
+            content = found.group(1)
+        if _ESCAPED_START.match(content):
+            content = html.unescape(content.decode("utf-8", "replace")).encode()
         named = _ATTRIBUTE.search(element.group(2))
         name = file_name(named.group(1).decode("utf-8", "replace")) if named else None
         if written := file_name(content[:300].decode("utf-8", "replace")):
@@ -67,13 +71,6 @@ def _parts_in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Iterator[
         elif is_page(content) or name or path:
             yield Part(name or path, "", content)
             path = None
-
-
-def _plain(content: bytes) -> bytes:
-    inner = found.group(1) if (found := _CDATA.match(content)) else content
-    if _ESCAPED_START.match(inner):
-        return html.unescape(inner.decode("utf-8", "replace")).encode()
-    return inner
 
 
 def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
@@ -152,7 +149,9 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
     files: dict[str, bytes] = {}
     used: list[Part] = []
     for part in parts:
-        names = _names_of(part, wanted)
+        own = part.name and posixpath.basename(part.name)
+        names = [name for name in wanted if name == part.name]
+        names = names or [name for name in wanted if posixpath.basename(name) == own]
         files.update(dict.fromkeys(names, part.content))
         used += [part] if names else []
     for suffixes in sorted(set(_SUFFIXES.values())):
@@ -166,11 +165,3 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
     # What the page's scripts load by name comes too.
     files.update((part.name, part.content) for part in parts if part.name and part.name not in files)
     return tuple(sorted(files.items())), tuple(p for p in parts if p not in used and p.name is None)
-
-
-def _names_of(part: Part, wanted: Sequence[str]) -> list[str]:
-    if part.name is None:
-        return []
-    own = posixpath.basename(part.name)
-    exact = [name for name in wanted if name == part.name]
-    return exact or [name for name in wanted if posixpath.basename(name) == own]

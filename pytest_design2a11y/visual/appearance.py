@@ -167,7 +167,10 @@ def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLim
     colors = halve(
         np.stack([luma, (blue - luma) * np.float32(0.564334), (red - luma) * np.float32(0.713267)], axis=-1)
     )
-    edges = (_steps(colors) > _FAINTEST_EDGE).astype(np.float32)
+    steps = np.zeros((*colors.shape[:2], 2), dtype=np.float32)
+    steps[:, :-1, 0] = _length(colors[:, 1:] - colors[:, :-1])
+    steps[:-1, :, 1] = _length(colors[1:] - colors[:-1])
+    edges = (steps > _FAINTEST_EDGE).astype(np.float32)
     coarse = cells(colors, _COLOR_SIDE)
     return Look(
         colors=coarse,
@@ -184,14 +187,6 @@ def cells(values: Picture, number: int) -> Picture:
     size = len(values) // number
     means: Picture = values.reshape(number, size, number, size, -1).mean(axis=(1, 3))
     return means
-
-
-def _steps(colors: Picture) -> Picture:
-    """Return how far the colour steps to the next pixel, across and down."""
-    steps = np.zeros((*colors.shape[:2], 2), dtype=np.float32)
-    steps[:, :-1, 0] = _length(colors[:, 1:] - colors[:, :-1])
-    steps[:-1, :, 1] = _length(colors[1:] - colors[:-1])
-    return steps
 
 
 def _length(vectors: Picture) -> Picture:

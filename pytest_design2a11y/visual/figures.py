@@ -109,7 +109,7 @@ def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
     texts: dict[int, list[int]] = {}
     for at, (run, _) in enumerate(pieces):
         texts.setdefault(_paragraph(run), []).append(at)
-    words = [_words(run.text) for run, _ in pieces]
+    words = [" ".join(re.findall(r"[^\W\d_]{2,}", run.text.lower())) for run, _ in pieces]
     around = {key: " ".join(words[at] for at in members if words[at]) for key, members in texts.items()}
     boxes = np.array([box for _, box in pieces]).reshape(-1, 4)
     worded = np.flatnonzero([bool(one) for one in words])
@@ -154,10 +154,6 @@ def _joined(runs: Iterable[TextRun]) -> Iterator[tuple[TextRun, Box]]:
 
 def _paragraph(run: TextRun) -> int:
     return -1 - run.owner if run.paragraph is None else run.paragraph
-
-
-def _words(text: str) -> str:
-    return " ".join(re.findall(r"[^\W\d_]{2,}", text.lower()))
 
 
 def _beside(boxes: Table, at: int, worded: NDArray[np.intp]) -> Iterator[int]:

@@ -244,7 +244,9 @@ def launch(
             stage="launch",
             advice="Run with --browser chromium.",
         )
-    process_id = _process_id(browser)
+    processes = _asked(browser, "SystemInfo.getProcessInfo").get("processInfo", ())
+    found = next((process["id"] for process in processes if process["type"] == "browser"), None)
+    process_id = own_descendant(found) if found else None
     if process_id is not None and list_fonts() == ():
         browser.close()
         raise FontsMissing("There are no fonts on this machine.", stage="launch", advice=FONTS_ADVICE)
@@ -303,9 +305,3 @@ def _start(
         raise BrowserNotFound(
             f"The browser did not start: {reason}", stage="launch", advice=advice
         ) from error
-
-
-def _process_id(browser: Browser) -> int | None:
-    processes = _asked(browser, "SystemInfo.getProcessInfo").get("processInfo", ())
-    found = next((process["id"] for process in processes if process["type"] == "browser"), None)
-    return own_descendant(found) if found else None

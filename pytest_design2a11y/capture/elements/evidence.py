@@ -115,7 +115,10 @@ def gather_evidence(
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
     fill, is_plain, fills = _fills(view, candidates, cut, ranks)
     fill = np.where(fill < 0, own, fill)
-    styled = _styled(candidates.tints, ground)
+    # Background colours, as opaque as they are, on the ground of the page.
+    alphas = candidates.tints[:, 3:]
+    mixed = alphas * candidates.tints[:, :3] + (1 - alphas) * np.array(ground)
+    styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
     is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
     has_tint = is_box & (candidates.tints[:, 3] > 0)
     # A picture that shows through is not its own.
@@ -141,14 +144,6 @@ def gather_evidence(
         strict=True,
     )
     return map(Evidence._make, rows)
-
-
-def _styled(tints: NDArray[np.float64], ground: Color) -> Integers:
-    """Return background colours, as opaque as they are, on the ground of the page."""
-    alphas = tints[:, 3:]
-    mixed = alphas * tints[:, :3] + (1 - alphas) * np.array(ground)
-    styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
-    return styled
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,23 +53,19 @@ def ranking_latex(ranking: Ranking) -> Iterator[str]:
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     matrix = matrix_of(ranking)
     if matrix is None:
-        yield from _ranks(ranking, metrics)
+        order = metrics[0].places if metrics else ()
+        rows = [
+            [
+                latex(ranking.contenders[place.contender].name),
+                *(_cell(metric, metric.place_of(place.contender)) for metric in metrics),
+            ]
+            for place in order
+        ]
+        head = ["", *(_head(metric) for metric in metrics)]
+        yield from _table("l" + "r" * len(metrics), head, rows, f"{_cases(metrics)} {_note(ranking)}")
         return
     for metric in metrics:
         yield from _matrix(ranking, metric, matrix)
-
-
-def _ranks(ranking: Ranking, metrics: Sequence[RankedMetric]) -> Iterator[str]:
-    order = metrics[0].places if metrics else ()
-    rows = [
-        [
-            latex(ranking.contenders[place.contender].name),
-            *(_cell(metric, metric.place_of(place.contender)) for metric in metrics),
-        ]
-        for place in order
-    ]
-    head = ["", *(_head(metric) for metric in metrics)]
-    yield from _table("l" + "r" * len(metrics), head, rows, f"{_cases(metrics)} {_note(ranking)}")
 
 
 def _cases(metrics: Sequence[RankedMetric]) -> str:

@@ -137,40 +137,32 @@ def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> D
     drawing = Drawing(_WIDTH, sum(panel.height for panel in panels) + below, title)
     top = 0.0
     for panel in panels:
-        _add_panel(drawing, panel, top)
+        heading, scale, rows = panel
+        width = _WIDTH - _LEFT - _RIGHT
+        bottom = top + _HEAD + _ROW * len(rows)
+        drawing.words(_PAD, top + 18, heading)
+        for tick in scale.ticks:
+            x = _LEFT + scale.across(tick) * width
+            drawing.line(x, top + _HEAD - 4, x, bottom, "line")
+            drawing.words(x, bottom + 14, f"{tick:.10g}", "muted", "middle")
+        for number, row in enumerate(rows):
+            y = top + _HEAD + _ROW * number
+            if row.is_apart:
+                drawing.line(_PAD, y, _WIDTH - _PAD, y, "muted")
+            drawing.words(_LEFT - 10, y + 14, row.name[:26], anchor="end")
+            x, middle = _LEFT + scale.across(row.mean) * width, y + _ROW / 2 - 1
+            if scale.is_root:  # The length of a bar would look like a share.
+                drawing.dot(x, middle, 5, "bar")
+            else:
+                drawing.box(_LEFT, y + 3, x - _LEFT, _ROW - 8, "bar")
+            if row.interval:
+                low, high = (_LEFT + scale.across(end) * width for end in row.interval)
+                drawing.line(low, middle, high, middle, "interval")
+                for end in (low, high):
+                    drawing.line(end, middle - 4, end, middle + 4, "interval")
+            drawing.words(_WIDTH - _PAD, y + 14, row.text, row.color, "end")
         top += panel.height
     return drawing
-
-
-def _add_panel(drawing: Drawing, panel: Panel, top: float) -> None:
-    """Add a bar a row with its interval, and its mean as a number.
-
-    On a scale of roots a dot stands for the bar, whose length would look like a share.
-    """
-    heading, scale, rows = panel
-    width = _WIDTH - _LEFT - _RIGHT
-    bottom = top + _HEAD + _ROW * len(rows)
-    drawing.words(_PAD, top + 18, heading)
-    for tick in scale.ticks:
-        x = _LEFT + scale.across(tick) * width
-        drawing.line(x, top + _HEAD - 4, x, bottom, "line")
-        drawing.words(x, bottom + 14, f"{tick:.10g}", "muted", "middle")
-    for number, row in enumerate(rows):
-        y = top + _HEAD + _ROW * number
-        if row.is_apart:
-            drawing.line(_PAD, y, _WIDTH - _PAD, y, "muted")
-        drawing.words(_LEFT - 10, y + 14, row.name[:26], anchor="end")
-        x, middle = _LEFT + scale.across(row.mean) * width, y + _ROW / 2 - 1
-        if scale.is_root:
-            drawing.dot(x, middle, 5, "bar")
-        else:
-            drawing.box(_LEFT, y + 3, x - _LEFT, _ROW - 8, "bar")
-        if row.interval:
-            low, high = (_LEFT + scale.across(end) * width for end in row.interval)
-            drawing.line(low, middle, high, middle, "interval")
-            for end in (low, high):
-                drawing.line(end, middle - 4, end, middle + 4, "interval")
-        drawing.words(_WIDTH - _PAD, y + 14, row.text, row.color, "end")
 
 
 def _heading(metric: RankedMetric) -> str:

@@ -109,7 +109,10 @@ def _shapes(node: Node, frame: Box, clip: Box) -> list[DesignShape]:
     x, y, width, height = x - beyond, y - beyond, width + 2 * beyond, height + 2 * beyond
     box = clipped((x, y, max(width, stroke), max(height, stroke)), clip)
     children = node.get("children", ())
-    if _is_drawing(node):
+    # An icon is drawn, or without a fill and made of nothing but what is drawn.
+    leaves = set(_leaves(node))
+    is_drawn = bool(leaves & _DRAWN) and leaves <= _DRAWN | _PLAIN
+    if is_drawn and (node["type"] in _DRAWN or not _seen(node.get("fills", ()))):
         return [] if box is None else [_shape("picture", node, box, frame)]
     inner = box if node.get("clipsContent") else clip
     found = [] if inner is None else [one for child in children for one in _shapes(child, frame, inner)]
@@ -135,13 +138,6 @@ def _seen(paints: Iterable[Node]) -> list[Node]:
 def _shape(kind: str, node: Node, box: Box, frame: Box) -> DesignShape:
     place = (box[0] - frame[0], box[1] - frame[1], *box[2:])
     return DesignShape("picture" if kind == "picture" else "box", str(node.get("name", "")), place)
-
-
-def _is_drawing(node: Node) -> bool:
-    """Return whether a node is an icon: drawn, or without a fill and made of nothing but what is drawn."""
-    leaves = set(_leaves(node))
-    is_drawn = bool(leaves & _DRAWN) and leaves <= _DRAWN | _PLAIN
-    return is_drawn and (node["type"] in _DRAWN or not _seen(node.get("fills", ())))
 
 
 def _leaves(node: Node) -> Iterator[str]:

@@ -114,7 +114,14 @@ class ClipBackend:
                 "The GPU has no memory for the CLIP model and one picture.",
                 advice="Free some, or use the CPU: CUDA_VISIBLE_DEVICES= in the environment.",
             ) from error
-        return _normalised(features)
+        lengths = numpy.linalg.norm(features.astype(numpy.float64), axis=1, keepdims=True)
+        if not numpy.isfinite(lengths).all() or not lengths.all():
+            raise AppearanceUnavailable(
+                "The CLIP model gave no usable numbers for a picture.",
+                advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
+            )
+        rows: Embedding = (features / lengths).astype(numpy.float32)
+        return rows
 
 
 def require_clip(
@@ -163,17 +170,6 @@ def clip_appearance(
     first, second = rows.astype(numpy.float64)
     cosine = (first @ second) / numpy.sqrt((first @ first) * (second @ second))
     return float(numpy.clip(cosine, 0.0, 1.0))
-
-
-def _normalised(features: Embedding) -> Embedding:
-    lengths = numpy.linalg.norm(features.astype(numpy.float64), axis=1, keepdims=True)
-    if not numpy.isfinite(lengths).all() or not lengths.all():
-        raise AppearanceUnavailable(
-            "The CLIP model gave no usable numbers for a picture.",
-            advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
-        )
-    rows: Embedding = (features / lengths).astype(numpy.float32)
-    return rows
 
 
 def _salt(choice: AppearanceChoice, weights: Weights, device: str) -> str:

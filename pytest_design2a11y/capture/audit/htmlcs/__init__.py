@@ -80,7 +80,17 @@ class _Run:
         script = f"{self.script}\n;{own}"
         load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
         is_main = world is self.page.worlds[0]
-        found = self._check(world, is_main=is_main)
+        chosen = self.choice if is_main else AuditChoice()
+        selection = {"include": list(chosen.include), "exclude": list(chosen.exclude)}
+        found: Mapping[str, Any] = world.call("(selection) => design2a11yHtmlcs.check(selection)", selection)
+        if "error" in found:
+            raise HtmlcsError(f"HTML_CodeSniffer failed: {found['error']}", stage=_STAGE)
+        if "isNothing" in found:
+            raise NothingToCheck(
+                f"Nothing on the page matches {', '.join(chosen.include)}.",
+                stage=_STAGE,
+                advice="Change what is included (--design2a11y-include), or check the whole page.",
+            )
         messages = counted_messages(
             found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
         )
@@ -99,20 +109,6 @@ class _Run:
                 continue
             element = world.call("(index) => design2a11yHtmlcs.describeFrame(index)", index)
             self.enter(inner, (*prefix, *element["target"]))
-
-    def _check(self, world: FrameContext, *, is_main: bool) -> Mapping[str, Any]:
-        chosen = self.choice if is_main else AuditChoice()
-        selection = {"include": list(chosen.include), "exclude": list(chosen.exclude)}
-        found: Mapping[str, Any] = world.call("(selection) => design2a11yHtmlcs.check(selection)", selection)
-        if "error" in found:
-            raise HtmlcsError(f"HTML_CodeSniffer failed: {found['error']}", stage=_STAGE)
-        if "isNothing" in found:
-            raise NothingToCheck(
-                f"Nothing on the page matches {', '.join(chosen.include)}.",
-                stage=_STAGE,
-                advice="Change what is included (--design2a11y-include), or check the whole page.",
-            )
-        return found
 
     def warnings(self) -> Iterator[CaptureWarning]:
         """Tell of frames that could not be checked."""
