@@ -1,4 +1,4 @@
-// Runs in every frame before any script of the page: takes away what connects beside requests, and reports who asks
+// Runs in every frame before any script of the page: takes away what connects without a request, and reports who asks
 // for it. The browser has no network anyway; without this, the attempt would not be noticed.
 
 export function withhold(names) {

@@ -1,6 +1,6 @@
 // Makes the clock of one frame or worker: it stands still until it is driven (drive.js), so that timers run in the
 // order of their time, whatever the machine's speed. Dates start at a fixed moment. Nothing here guards against the
-// page: whoever tampers with it only makes his own page depend on timing, and what must not be forged runs in
+// page: one that tampers with it only makes itself depend on timing, and what must not be forged runs in
 // isolated worlds.
 import { getterOf } from "./getters.js";
 
@@ -15,7 +15,7 @@ export function makeClock({ epoch }) {
     now: performance.now.bind(performance),
     Date: scope.Date,
     requestAnimationFrame: scope.requestAnimationFrame?.bind(scope),
-    // Refused where the page goes away meanwhile, which does not matter.
+    // Rejected if the page goes away meanwhile, which does not matter.
     whenIdle: (callback) => void postTask(callback, { priority: "background" }).catch(() => {}),
   };
   const FRAME = 1000 / 60;
@@ -38,7 +38,7 @@ export function makeClock({ epoch }) {
   };
   const untilFrame = () => {
     const length = time < SPARSE_AFTER ? FRAME : SPARSE_FRAME;
-    // A moment that rounding left just before a frame is that frame's own.
+    // A moment that rounding put just before a frame belongs to that frame.
     return (Math.floor(time / length + 1e-6) + 1) * length - time;
   };
   const report = (error) =>
@@ -56,7 +56,7 @@ export function makeClock({ epoch }) {
   const replace = (target, name, value) => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   };
-  // Puts a proxy before a function or class, where there is one.
+  // Puts a proxy in place of a function or class, if there is one.
   const wrap = (owner, key, handler) => {
     if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
   };
@@ -120,9 +120,9 @@ export function makeClock({ epoch }) {
     nesting += 1;
     call(entry);
   };
-  // What no timer of the page has led to, and has not come yet: content may be missing for want of it.
+  // Timers that no other timer started and that have not fired yet: content may be missing without them.
   const unfired = () => [...queue.values()].filter((entry) => entry.isFirst && !entry.frame).map((entry) => entry.wait);
-  // A clock that begins later than its page's counts from where that is.
+  // A clock that starts later than its page's starts at that clock's time.
   let hasBegun = false;
   const reach = (moment) => {
     const ahead = moment - time;

@@ -1,4 +1,4 @@
-// Has all else that gives the time give that of the page's clock: events, marks, files, Temporal. When the browser did
+// Makes all else that has a time give that of the page's clock: events, marks, files, Temporal. When the browser did
 // what is not the page's own work differs from run to run, and is given as zero.
 import { getterOf } from "./getters.js";
 

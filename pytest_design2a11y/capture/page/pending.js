@@ -1,10 +1,10 @@
-// Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands.
+// Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands still.
 
 export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   // Real milliseconds.
   const SOON = 300;
-  // What comes by no request is there at once; after so many, each takes so many milliseconds of the page's clock, so
-  // that a loop over such ends.
+  // What needs no request takes no time; after the first FREE, each takes LATENCY milliseconds of the page's clock, so
+  // that a loop over such calls ends.
   const [FREE, LATENCY] = [100, 10];
   /** @type {any} */
   const scope = globalThis;
@@ -32,7 +32,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   };
   const promised = (owner, ...keys) =>
     wrapAll(owner, keys, (key) => ({ apply: (target, self, passed) => followed(key, target, self, passed) }));
-  // Calls that end in a frame of the window or so, without any sign of it.
+  // Calls that end within about a frame of the window, without any sign of it.
   let isSlow = false;
   const slow = (owner, ...keys) =>
     wrapAll(owner, keys, () => ({
@@ -96,7 +96,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   untilEvent(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
   untilEvent(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
   made("WebSocket", "open", "error", "close");
-  // Events from a server go on for as long as one follows soon on the other.
+  // Events from a server count as pending for as long as each soon follows the one before.
   wrap(scope, "EventSource", {
     construct(target, passed, type) {
       const source = Reflect.construct(target, passed, type);

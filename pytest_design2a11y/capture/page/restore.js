@@ -2,7 +2,7 @@
 import { survey } from "./survey.js";
 import { read, allRoots, allStyles } from "./tree.js";
 
-// Takes back what would make the page read otherwise than it is; returns the names of fields that hid something.
+// Undoes what would make the page read differently from what it is; returns the names of fields that hid something.
 function restore(hasScripts) {
   /** @type {HTMLFormElement[]} */
   const forms = [];
@@ -12,7 +12,7 @@ function restore(hasScripts) {
   // that reads the page, axe included: it is taken out of the form. Names that fields really have, and that are
   // not read, are left alone.
   const COMMON = new Set("id title lang dir hidden translate slot part prefix children".split(" "));
-  // What audits ask of any node, to recognize documents, or other browsers.
+  // What audits read of any node, to recognize documents or other browsers.
   const ASKED = ["documentElement", "currentStyle"];
   const properties = new Set([
     ...[EventTarget, Node, Element, HTMLElement].flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)),
@@ -36,7 +36,7 @@ function restore(hasScripts) {
     }
   }
 
-  // Now that scripts are stopped, style sheets see that there are none: they are to apply as they did before.
+  // Style sheets can see that scripts are stopped now: they are to apply as they did before.
   const asBefore = (media) => {
     if (!media.mediaText.includes("scripting")) return;
     media.mediaText = media.mediaText.replace(/\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)/g, (_, value = "enabled") =>

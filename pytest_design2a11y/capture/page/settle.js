@@ -2,7 +2,7 @@
 import { allRoots, allStyles } from "./tree.js";
 
 export async function settle(hasScripts, mayMove) {
-  // Height in pixels from which on what does not show is worth a word.
+  // Height in pixels from which on hidden content is reported.
   const HIDDEN = 100;
   const roots = allRoots();
   // Elements of other languages may have the names of HTML's.
@@ -10,8 +10,8 @@ export async function settle(hasScripts, mayMove) {
   const all = (selector, kind) =>
     /** @type {E[]} */ (roots.flatMap((root) => [...root.querySelectorAll(selector)])).filter((element) => element instanceof kind);
   const restless = new Set();
-  // A style sheet inside of an SVG picture goes on animating it, beyond the reach of all that is stopped here. Those of
-  // files have been made to stand still; here are the others.
+  // A style sheet inside an SVG picture goes on animating it, beyond the reach of all that is stopped here. Pictures in
+  // files have been made to stand still already; here are the others.
   const isAnimated = async (address) => {
     if (!/^(data:image.svg|blob:)/i.test(address)) return false;
     try {
@@ -72,7 +72,7 @@ export async function settle(hasScripts, mayMove) {
     document.documentElement?.getBoundingClientRect();
   };
   const rules = new CSSStyleSheet();
-  // Now that scripts are stopped, what stands in for them would show.
+  // With scripts stopped, what stands in for them would show.
   if (hasScripts) rules.insertRule("noscript { display: none !important; }");
   wear((index) => [...sheets[index], rules, veil]);
   wear((index) => [...sheets[index], rules]);
@@ -104,7 +104,7 @@ export async function settle(hasScripts, mayMove) {
 
   rules.insertRule("progress:indeterminate { appearance: none !important; }");
   rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
-  // Otherwise a page whose style is to scroll smoothly moves for a while.
+  // Otherwise a page that scrolls smoothly moves for a while.
   scrollTo({ top: 0, left: 0, behavior: "instant" });
 
   const root = document.documentElement;

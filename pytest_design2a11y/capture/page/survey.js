@@ -8,7 +8,7 @@ export function survey() {
     node.nodeType === Node.TEXT_NODE
       ? /\S/.test(node.data)
       : node.nodeType === Node.ELEMENT_NODE && !empty.has(node.localName);
-  // What has no end tag of its own contains the page's.
+  // An element without an end tag of its own contains the page's.
   const swallows = (text) => /<\/(body|html)\s*>/i.test(text);
   const unclosed = [...document.querySelectorAll("title, style, script:not([type]), textarea, xmp, iframe")]
     .filter((element) => !element.nextSibling && swallows(element.textContent))

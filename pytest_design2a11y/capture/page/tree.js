@@ -1,4 +1,4 @@
-// What scripts of ours go through in a frame: its shadow roots and elements, its style sheets and their rules. In
+// What our scripts go through in a frame: its shadow roots and elements, its style sheets and their rules. In
 // isolated worlds; a form's own properties give way to fields of the same name, those of its prototype do not.
 
 import { getterOf } from "./getters.js";
@@ -7,7 +7,7 @@ import { getterOf } from "./getters.js";
 export const read = (prototype, name, node) => getterOf(prototype, name).call(node);
 const shadowOf = getterOf(Element.prototype, "shadowRoot");
 
-// The document and all shadow roots in it, those too that `closed` has by their hosts; `each` is called with every element.
+// The document and all shadow roots in it, including closed ones, which `closed` has by host; `each` is called with every element.
 /** @param {{ closed?: WeakMap<Element, ShadowRoot>, each?: (element: Element) => void }} [options] */
 export function allRoots({ closed, each = () => {} } = {}) {
   /** @type {(Document | ShadowRoot)[]} */

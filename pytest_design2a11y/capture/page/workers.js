@@ -15,7 +15,7 @@ export function driveWorkers(clock, pending, { prefix, isWindow }) {
     request.send();
     return request.responseText;
   };
-  // The network cannot put our script before one that never passes it.
+  // The network cannot put our script before one that never passes through it.
   const withPrefix = (address) => {
     try {
       return URL.createObjectURL(new Blob([prefix, readLocal(address)], { type: "text/javascript" }));

@@ -86,7 +86,7 @@ export function covers(number) {
   return false;
 }
 
-// Gives the focus to what a trigger can have it by: itself, what is around it, or the first in it.
+// Gives the focus to a trigger, or else to the first thing in it or around it that can have it.
 export function focus(number) {
   const element = elementOf(number);
   const isFocusable = (one) => one.matches(FOCUSABLE) && one.tabIndex >= 0 && isShown(one);

@@ -14,7 +14,7 @@ const NATIVE =
   "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, audio[controls], " +
   "video[controls], [contenteditable]:not([contenteditable=false]), [tabindex]";
 const CLICKS = new Set("click dblclick mousedown mouseup pointerdown pointerup touchstart touchend".split(" "));
-// More kinds than that are a framework's that listens for the whole page.
+// More kinds than that come from a framework that listens for the whole page.
 const FEW_KINDS = 12;
 // Of the window's area: what is larger and says nothing is a backdrop.
 const BACKDROP = 0.25;
@@ -65,7 +65,7 @@ function kindOf(element, heard) {
     : "listener";
 }
 
-// A label's click is its field's; one on what holds or lies in something focusable can be had from there.
+// A label's click is its field's; one on what contains something focusable, or lies in it, can be made from there.
 function mayBeControl(element) {
   if (["html", "body", "label", "option", "form", "dialog"].includes(nameOf(element))) return false;
   const above = ancestors(element);

@@ -25,7 +25,7 @@ export function isShown(element) {
   const { width, height } = boxOf(element);
   return width >= 1 && height >= 1 && isVisible(element);
 }
-// Whether an element stays where it is in the window by something that is not around the other one.
+// Whether an element is pinned to the window, by itself or by an ancestor that does not contain the other one.
 export const isPinned = (element, other) =>
   [element, ...ancestors(element)].some(
     (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),

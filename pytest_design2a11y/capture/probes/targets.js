@@ -39,7 +39,7 @@ const blockOf = (element) => {
   while (block && isInline(block)) block = parentOf(block);
   return block;
 };
-// In a line of other text, whose height it has to keep.
+// Whether it stands in a line of other text, whose height it has to keep.
 function isInSentence(element) {
   if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
   const block = blockOf(element);
@@ -48,7 +48,7 @@ function isInSentence(element) {
   return block !== null && [...textNodes(block)].some((node) => /[\p{L}\p{N}]/u.test(node.data) && isOther(holderOf(node)));
 }
 
-// Of the size that the browser gives it.
+// Whether it has the size that the browser gives it.
 function isUnstyled(element) {
   if (!FIELDS.has(nameOf(element)) && nameOf(element) !== "button") return false;
   const written = attribute(element, "style");

@@ -6,7 +6,7 @@ import {
   numberOf, parentOf, textNodes,
 } from "./probe.js";
 
-// What of a line is cut off: shares of its height, and ems of its width, that cannot and that may not be read any more.
+// How much of a line is cut off, in shares of its height and ems of its width, until it cannot, or may not, be read.
 const LOST = { height: 0.5, ems: 1 };
 const DOUBTFUL = { height: 0.2, ems: 0.4 };
 // Of the smaller of two lines: how much of it lies under the other.

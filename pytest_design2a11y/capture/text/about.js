@@ -48,11 +48,11 @@ export const regionOf = (element, tag, outer) => {
   return REGIONS.has(role) ? role : outer;
 };
 
-// Of a form, any property may be one of its fields.
+// Any property of a form may be one of its fields.
 const tidy = (text) => (typeof text === "string" ? text : "").replace(/[\s\p{Co}]+/gu, " ").trim().slice(0, MOST_LABEL).toWellFormed();
 const SPEAKING = "a[href], button, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [aria-label], [title]";
 const FIELDS = /^(input|select|textarea)$/;
-// Its words as they are shown, apart where they lie apart.
+// Its words as they are shown, separated where they lie apart.
 const wordsIn = (element) => tidy(element?.childElementCount ? element.innerText : element?.textContent);
 const nameOfElement = (element) => {
   const numbers = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
@@ -104,7 +104,7 @@ const isUnseen = (control) => {
   const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
   return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible";
 };
-// What a label draws without words stands for its box to tick or switch, where that is not seen itself.
+// What a label draws without words stands for its checkbox or switch, if that is not visible itself.
 const drawnControl = (element) => {
   const control = element.closest("label")?.control;
   return /^(checkbox|radio)$/.test(control?.type) && isUnseen(control) && !tidy(element.textContent) ? control : null;

@@ -1,4 +1,4 @@
-// What a person sees and no accessibility rule looks at: assistive technology is kept from it, or axe-core is.
+// What a person sees and no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
 import { closedRoots } from "./children.js";
 import { clipOf, isViewportOverflow } from "./clips.js";
 import { edges, intersect, isShown } from "./geometry.js";
@@ -6,12 +6,12 @@ import { edges, intersect, isShown } from "./geometry.js";
 export const modals = [...document.querySelectorAll("dialog:modal")];
 export const unauditedFrames = []; // frame elements whose documents are such parts
 
-// axe-core takes colours as they were before filters and blending, and what is cut off by 50 of any unit for hidden.
+// axe-core takes colours as they were before filters and blending, and what is cut off by 50 of any unit as hidden.
 const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|hue-rotate|url)\(/;
 const isContrastUnknown = ({ filter, mixBlendMode, clipPath }) =>
   RECOLORS.test(filter) || mixBlendMode !== "normal" || Number(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;
 
-// Nor are the contrasts of what names disabled controls alone.
+// Nor does a rule check the contrast of what names only disabled controls.
 const isDisabled = (element) => element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]"));
 const CONTROLS = "input:not([type=hidden], [type=image], [type=button], [type=submit], [type=reset]), select, textarea";
 const labelsDisabled = (label) => {
@@ -25,7 +25,7 @@ for (const element of document.querySelectorAll("[aria-labelledby]"))
 const namesDisabled = (element, tag) =>
   (tag === "label" && labelsDisabled(element)) || (namedDisabled.has(element.id) && !named.has(element.id));
 
-// axe-core takes for hidden what lies outside of any scroller, or in one of less than 2 px, that it has left by its
+// axe-core takes as hidden what lies outside any scroller, or in one of less than 2 px, that it has left by its
 // position: `windows` are the boxes of those around it, `left` those that do not clip it.
 const clipsAnything = ({ overflowX, overflowY }) => overflowX !== "visible" || overflowY !== "visible";
 export const windowsOf = (element, style, { windows, left, clips }) => {

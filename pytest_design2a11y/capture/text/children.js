@@ -2,7 +2,7 @@
 
 export const closedRoots = globalThis.__design2a11yClosedRoots;
 
-// A closed shadow root shows by what it takes away: children that are nowhere, a box without content.
+// A closed shadow root is recognized by what is missing: children without a place, a box without content.
 const HOSTS = new Set(
   "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
 );

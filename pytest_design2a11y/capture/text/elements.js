@@ -45,11 +45,11 @@ const BLACK = [0, 0, 0, 0];
 const spanOf = (first, end = first) => ({ first, end });
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
-// What paints next to nothing is nowhere, however much shows through it.
+// What paints next to nothing does not count, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
 const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
 const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(TINT)?.every(isBare));
-// Beside widgets that style sheets say nothing of, native controls are what these make of them.
+// Native controls look as style sheets say, except these widgets, of which style sheets say nothing.
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
 const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
@@ -113,7 +113,7 @@ const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, wi
   const least = Math.min(width, height);
   return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((one) => lengthOf(one.split(" ")[0], least) || 0));
 };
-// What is seen through a picture, or beside what it shows, may be another's.
+// What is seen through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
 const THROUGH = 0.5;
 const groundOf = (look, tag, style, opacity) => {
@@ -178,7 +178,7 @@ export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const span = spanOf(walked.numElements, ++walked.numElements);
   candidates.push({ ...BARE, ...span, look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
 };
-// Glyphs that are no letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
+// Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
 const GLYPHS = /^[\p{Co}\p{So}\u00d7\u2190-\u21ff\ufe0f\u200d\s]+$/u;
 const LIGATURE = /^[a-z][a-z0-9_]{2,}$/;
@@ -231,7 +231,7 @@ export const noteGeneratedBox = (tag, kind, style, context, clip) => {
   });
 };
 
-// The largest, where there are more than are looked at; in document order.
+// The largest, if there are more than are looked at; in document order.
 const MOST_CANDIDATES = 5000;
 export const largestCandidates = () => {
   if (candidates.length <= MOST_CANDIDATES) return candidates;

@@ -15,7 +15,7 @@ const SIDE = 64;
 const fontStyles = new Map();
 export const samples = [];
 
-// Text of one style takes its fonts by the script that it is in, so one text for each is enough.
+// Text of one style gets its fonts by script (Latin, ...), so one text for each is enough.
 export const noteFont = (node, style, text) => {
   const key = style.fontFamily;
   let known = fontStyles.get(key);
@@ -60,8 +60,8 @@ export const boxedCharacters = () => {
   return [...boxed];
 };
 
-// Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. The text is
-// read by what it says, and would count for words that cannot be seen.
+// Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. Its text would
+// count as words that nobody can see.
 const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
 const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
@@ -82,7 +82,7 @@ const faces = [...document.fonts]
     family: family.replace(/^["']|["']$/g, "").toLowerCase(),
     letters: lettersIn(unicodeRange),
   }))
-  // Another name could be written otherwise in a style, and counts as any font's.
+  // Another name may be written differently in a style, so it may be any font's.
   .map(({ family, letters }) => ({ family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters }));
 export const brought = faces.map(({ family }) => family);
 // Faces that draw some Latin letters and leave others to another font.
@@ -145,8 +145,8 @@ const widthOf = (typeface, letter) => {
   }
   return known.get(letter);
 };
-// The families that text is set in, without those that the page brings and that have too few of its letters: what
-// follows in the list draws these.
+// The families that text is set in, without fonts of the page that have too few of its letters: the next family
+// in the list draws these.
 const MOST_LETTERS = 0.9;
 const FAMILY = /"(?:\\.|[^"\\])*"|[^,\s][^,]*/g;
 const hasLetter = (family, letter) => {
@@ -161,7 +161,7 @@ const familiesOf = ({ fontFamily }, text) => {
   const kept = fontFamily.match(FAMILY).filter((family) => !isBrought(family) || hasMost(family));
   return kept.join(", ") || "serif";
 };
-// Which letters are measured: those for which each face does what it does for all letters of the text.
+// Which letters are measured: those that each face has, or lacks, together with all letters of the text.
 const measuredLetters = (families, text) => {
   if (!splitFaces.length) return LETTERS_MEASURED;
   const own = text.match(/[a-z0-9]/gi) ?? [];
@@ -205,7 +205,7 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   return fontNumbers.get(key);
 };
 
-// Fonts can draw letters otherwise inside of a word than one by one. Kerning changes their widths by less, in the mean.
+// Fonts can draw letters differently inside a word than one by one. Kerning changes their mean width by less.
 const FARTHEST_DRAWN = 0.03; // em
 const MOST_DRAWN = 12; // letters of a word
 const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+/gu;
@@ -240,8 +240,8 @@ export const noteFontOf = (parts, origin, text, drawn) => {
     stray: differences.reduce((total, one) => total + one, stray),
   });
 };
-// The number of the font of a run, from its parts: where they differ, that of most letters, with the mean of their
-// widths; no widths where letters are drawn otherwise.
+// The number of the font of a run, from its parts: if they differ, that of most letters, with the mean of their
+// widths; no widths if letters are drawn differently.
 /** @param {Map<number, FontPart>} parts */
 export const runFont = (parts) => {
   const known = [...parts].filter(([font]) => font >= 0).map(([font, part]) => ({ font, ...part }));

@@ -1,4 +1,4 @@
-// Called in every isolated world: paints the text of no run with one of these numbers, but of those with the others.
+// Called in every isolated world: hides the text of runs with these numbers, and paints that of all others.
 // All else is left as it is: what is painted of text that cannot be seen where it is, such as its shadow, is not text.
 import { allRoots } from "../page/tree.js";
 
@@ -55,7 +55,7 @@ export function hideText(numbers, others) {
       ...(isForced ? { "forced-color-adjust": "none", "background-color": style.backgroundColor } : {}),
     });
   }
-  // Lines under, over or through a text are not letters. They have its colour, where they have none of their own.
+  // Lines under, over or through a text are not letters. They have its colour unless they have one of their own.
   for (const element of found.decorated) {
     const { color, webkitTextFillColor: fill, textDecorationColor: line } = getComputedStyle(element);
     if (!kept.has(element)) declare(element, { "text-decoration-color": line === color ? fill : line });
@@ -96,7 +96,7 @@ export function hideText(numbers, others) {
   };
   wear(still, hiding);
   found.showAgain = () => {
-    // Else the text would come back by and by, where the page has transitions.
+    // Otherwise the text would fade back in where the page has transitions.
     wear(still);
     for (const element of declarations.keys()) element.removeAttribute(MARK);
     document.documentElement?.getBoundingClientRect();

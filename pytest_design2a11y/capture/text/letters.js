@@ -3,11 +3,11 @@ import { edges, intersect, isShown } from "./geometry.js";
 import { isHorizontal } from "./styles.js";
 
 export const range = document.createRange();
-// Text of less height than this (px) is not read by anybody.
+// Nobody can read text of less height than this (px).
 export const LEAST_HEIGHT = 6;
 export const isLegible = (rect, style) =>
   rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;
-// Nor is text that is drawn as blots, blurred, or with its letters pressed into each other. Of the size of its font;
+// Nor text that is drawn as blots, blurred, or with its letters pressed into each other. Shares of its font's size;
 // then of its height.
 const BLOTTED = 0.12;
 const BLURRED = 0.2;

@@ -44,7 +44,7 @@ const noteHolder = (element, tag, outer) => {
   noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, stack, around, order });
   walked.numElements += 1;
 };
-// A menu with a button of the page's own shows that.
+// A menu with a button of the page's own shows that button.
 const readSelect = (element, tag, context) => {
   const face = context.style.appearance === "base-select" && element.querySelector(":scope > button:first-child");
   if (element.multiple || element.size > 1) readListBox(element, context);
@@ -132,7 +132,7 @@ const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
   const isHidden = isClosed && !showsClosed(element);
   const summary = isClosed ? element.querySelector(":scope > summary") : null;
-  // What a style sheet shows of closed parts, axe takes for hidden.
+  // axe takes as hidden what a style sheet shows of closed parts.
   const inner = isClosed ? { ...context, isAudited: false } : context;
   for (const child of childrenOf(element)) {
     if (child.nodeType === Node.TEXT_NODE) {
@@ -145,7 +145,7 @@ const readChildren = (element, tag, context) => {
 };
 const showsClosed = (details) => getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
 
-// What is in the top layer is painted by itself: nothing that is around it hides or clips it.
+// What is in the top layer is painted by itself: nothing around it hides or clips it.
 const isOnTop = (element, tag) =>
   (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
 const onTop = ({ isAudited, opacity, windows }) => ({
@@ -154,7 +154,7 @@ const onTop = ({ isAudited, opacity, windows }) => ({
   left: windows,
 });
 
-// What the root, and what is in the top layer, begins with.
+// What the root and elements in the top layer begin with.
 const unhidden = () => {
   const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
   return {

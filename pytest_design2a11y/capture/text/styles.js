@@ -22,14 +22,14 @@ export const shadowsOf = ({ boxShadow }) =>
   Array.from(boxShadow.matchAll(SHADOW), ([, tint, x, y, blur, spread, inset]) => ({
     tint, x: +x, y: +y, blur: +blur, spread: +spread, isInset: Boolean(inset),
   }));
-// What of a background is not known to be missing.
+// The parts of a background image that are not known to be missing.
 export const imageOf = ({ backgroundImage }) =>
   frame.unserved.size && backgroundImage.includes("url(")
     ? backgroundImage
         .replace(/url\("([^"\\#]*)[^"\\]*"\)/g, (url, address) => (frame.unserved.has(address) ? "none" : url))
         .replace(/^none(, none)*$/, "none")
     : backgroundImage;
-// Whether lines run another way than the document's. (Text that is turned away from the reader may still run its way.)
+// Whether lines run in another direction than the document's. (Text that is turned away from the reader may still run its way.)
 export const turns = ({ rotate, transform }) =>
   /^-?[\d.]+deg$/.test(rotate) || (/^matrix\(/.test(transform) && !/^matrix\([^,]+, 0, /.test(transform));
 export const floats = ({ position }) => /fixed|sticky/.test(position);

@@ -22,7 +22,7 @@ function checkFrame({ include, exclude }) {
 }
 
 // Version 2.5.1 asks for the texts of its own 1.3.5 by names that they do not have, and takes a field without a
-// type for no text field.
+// type as not being a text field.
 const PURPOSE = /1_3_5\.H98$/;
 const isTaken = ({ type, element, code }) =>
   type === HTMLCS.ERROR &&

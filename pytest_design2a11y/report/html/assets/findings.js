@@ -6,7 +6,7 @@ import { pictureAddress } from "./pictures.js";
 export const SEVERITIES = { critical: "Critical", serious: "Serious", moderate: "Moderate", minor: "Minor" };
 export const CATEGORIES = { text: "Text", elements: "Elements", typography: "Typography", accessibility: "Accessibility" };
 
-// Others are marked when they are pointed at, or when all marks are asked for.
+// Others are marked when pointed at, or when all marks are on.
 const MOST_MARKED = 5;
 
 export class Findings {
@@ -20,7 +20,7 @@ export class Findings {
       finding.label = finding.group.help ? `${finding.group.help}: ${finding.message}` : finding.message;
     });
     const weight = ({ cost, group }) => cost ?? (group.isCounted === false ? 0 : group.cost / group.count);
-    // Of several findings in one place, one mark tells.
+    // Several findings in one place share one mark.
     const places = new Set();
     for (const finding of [...this.all].sort((one, other) => weight(other) - weight(one))) {
       const place = String(finding.boxes);
@@ -72,7 +72,7 @@ export class Findings {
       element(
         "summary",
         {
-          // What is pressed stays under the pointer until the click.
+          // Keeps what is pressed under the pointer until the click.
           focus: ({ target }) => target.matches(":active") || this.onPoint(number, true),
           click: () => this.onPoint(entry.open ? null : number, true),
           mouseenter: () => this.onPoint(number),
@@ -131,7 +131,7 @@ export function isHidden({ category, severity }, hidden) {
   return hidden.has(category) || hidden.has(severity);
 }
 
-// Scrolls the list alone, not the window; never under the pointer, whose click would meet another entry.
+// Scrolls only the list, not the window, and never under the pointer: its click would hit another entry.
 function keepInView(entry, list) {
   const [inner, outer] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
   if (list.scrollHeight <= list.clientHeight) return;
@@ -143,7 +143,7 @@ function cost(value, verb) {
   return value >= 0.00005 ? element("span", { class: "cost" }, element("span", { class: "unseen" }, `${verb} `), value.toFixed(value < 0.01 ? 4 : 3)) : null;
 }
 
-// Accepted failures are known by their number a rule, not one by one.
+// Accepted failures are known by their number for each rule, not one by one.
 function acceptance(group) {
   const rest = group.count - group.accepted;
   return `${counted(group.accepted, "failure")} accepted${rest > 0 ? `, ${rest} new` : ""}; accepted failures still count in all rates.`;

@@ -28,7 +28,7 @@ export class Overview {
     return [...this.form.querySelectorAll("[name]")];
   }
 
-  // Only what the form has names for: the rest of the address is about a page.
+  // Only the form's own fields: the rest of the address is about a page.
   apply(query) {
     for (const field of this.fields()) {
       field.value = query.get(field.name) ?? "";
@@ -59,7 +59,7 @@ export class Overview {
     for (const { node, cards } of this.rows) node.hidden = cards.every((card) => card.node.hidden);
     this.hideEmptyColumns();
     const shown = this.visible().length;
-    // Rows close up: every card names its variant, so that no hole has to stand for what is left out.
+    // Rows close up: every card names its variant, so no gap is needed for what is left out.
     this.list.classList.toggle("filtered", shown < this.cards.length);
     const all = counted(this.cards.length, "page");
     elementOf("count").textContent = shown === this.cards.length ? all : `${shown} of ${all}`;
@@ -76,7 +76,7 @@ export class Overview {
   sort(order) {
     const keys = new Map(this.rows.map((row) => [row, sortKey(row, order)]));
     const rows = [...this.rows].sort((one, other) => compared(keys.get(one), keys.get(other)) || one.place - other.place);
-    // Moving what stands where it should would cost the layout of all cards.
+    // Moving a card that is in its place would lay out all cards again.
     if (rows.some((row, place) => row !== this.order[place])) this.list.append(...rows.map(({ node }) => node));
     this.order = rows;
   }

@@ -13,7 +13,7 @@ export class PageView {
     this.current = null;
     /** @type {number | null} */
     this.chosen = null;
-    // What there is only with pictures to compare: the stage, and the controls of its views.
+    // Only with pictures to compare: the stage, and the controls of its views.
     /** @type {any} */
     this.stage = undefined;
     /** @type {any} */
@@ -54,7 +54,7 @@ export class PageView {
   head() {
     const { record, links } = this;
     const others = this.overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
-    // Pages that have one name are shown with their tests' parameters.
+    // Pages with the same name are shown with their tests' parameters.
     const nameOf = ({ node, link }) => {
       const name = link.lastChild.textContent;
       return name === record.name ? node.lastElementChild.textContent.replace(/^.*\[(.*)\]$/, "$1") : name;
@@ -133,7 +133,7 @@ export class PageView {
     );
   }
 
-  // One of a kind of findings: a severity has the colour of its marks.
+  // A filter for one kind of findings; a severity has the colour of its marks.
   kind(kind, name, isSeverity) {
     return (
       this.findings.counts.has(kind) &&

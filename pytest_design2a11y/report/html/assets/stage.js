@@ -57,7 +57,7 @@ export class Stage {
     return { node, frame, role, sheets: [image, marks], marks, chips, gutter };
   }
 
-  // Both pictures on white: what they differ in is what a filter leaves of them.
+  // Both pictures on white, so that a filter can leave their difference alone.
   difference() {
     this.layers = ROLES.map((role) => {
       const address = pictureAddress(this.record.pictures[role]);
@@ -67,7 +67,7 @@ export class Stage {
     return element("div", { class: "difference" }, this.layers.map(({ node }) => node));
   }
 
-  // The largest first: a small mark within a large one can be reached. Findings of one box share its mark.
+  // The largest first, so that a small mark within a large one can be reached. Findings of one box share its mark.
   marks(role) {
     const side = ROLES.indexOf(role);
     const [width, height] = this.record.sizes[role];
@@ -143,7 +143,7 @@ export class Stage {
     this.placeChips();
   }
 
-  // From top to bottom, none over another, as near to what they mark as there is room; without those of what does not show.
+  // From top to bottom, none over another, as near to what they mark as there is room; what does not show has none.
   placeChips() {
     for (const { frame, chips, gutter } of this.panes.values()) {
       const { top, height } = frame.getBoundingClientRect();
@@ -211,7 +211,7 @@ export class Stage {
     return [...new Set(numbers)].sort((one, other) => one - other);
   }
 
-  // One mark is in the order of Tab; arrow keys reach the others.
+  // One mark is in the tab order; arrow keys reach the others.
   reach(mark) {
     for (const other of this.node.querySelectorAll('.mark[tabindex="0"]')) other.tabIndex = -1;
     if (mark) mark.tabIndex = 0;
@@ -281,7 +281,7 @@ function place(node, [x, y, width, height]) {
   Object.assign(node.style, { left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
 }
 
-// Whatever is left of the difference of two pictures becomes one colour.
+// Every remaining difference of two pictures becomes one colour.
 function changedFilter() {
   const values = "0 0 0 0 0.86  0 0 0 0 0.05  0 0 0 0 0.42  4 4 4 0 -0.4";
   return drawn(
