@@ -186,6 +186,9 @@ class Scorer:
                 ..., "candidate": ...}. They are taken as they are needed.
             jobs: How many processes render at a time; 1: this scorer's own do.
             is_ordered: Whether results come in the order of the pairs, or as each is ready.
+
+        Raises:
+            ConfigurationError: The scorer is closed, or processes cannot take its metrics.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1:

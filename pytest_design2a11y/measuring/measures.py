@@ -49,6 +49,10 @@ def score_blocks(
     Returns:
         The four components and their mean; all 0 where either side has no blocks.
 
+    Raises:
+        ConfigurationError: There is no such text ratio.
+        TooMuchText: A page has more text than can be matched.
+
     Examples:
         >>> from pytest_design2a11y import Block, score_blocks
         >>> design = [Block("log in", (0.1, 0.1, 0.2, 0.05), (0, 0, 0))]

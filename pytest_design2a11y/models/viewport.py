@@ -85,7 +85,7 @@ class PageState:
 
 
 def as_steps(steps: Any) -> tuple[Step, ...]:
-    """Take one step or several."""
+    """Return one step or several as a tuple; ConfigurationError for what is not a function."""
     taken = (steps,) if callable(steps) else tuple(steps or ())
     for step in taken:
         if not callable(step):

@@ -55,7 +55,8 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
     name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
     if texts:
         side = {key: value for key, value in side.items() if key not in _FIELD_TEXTS}
-    return f"{named}{at}{_colon(_legible(side, evaluation))}{texts}{name}{_texts_on(difference, evaluation)}"
+    looks = f": {known}" if (known := _legible(side, evaluation)) else ""
+    return f"{named}{at}{looks}{texts}{name}{_texts_on(difference, evaluation)}"
 
 
 def _role(text: Side, control: Side) -> str:
@@ -304,7 +305,3 @@ def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Bl
         is_in = all(box[axis] <= centre[axis] <= box[axis] + box[axis + 2] for axis in (0, 1))
         if is_in or difference.what == "page":
             yield match.candidate, match.reference
-
-
-def _colon(text: str) -> str:
-    return f": {text}" if text else ""

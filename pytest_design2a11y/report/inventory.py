@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import place
@@ -28,12 +27,7 @@ def inventory_lines(inventory: Inventory) -> Iterator[str]:
         return
     yield f"elements ({len(inventory.elements)}), in reading order:"
     for element in inventory.elements:
-        yield f"  {sanitize(_told(element), limit=LONGEST_TEXT)}"
-
-
-def _told(element: Mapping[str, Any]) -> str:
-    label = f" {quoted(element['label'])}" if element.get("label") else ""
-    look_text = look(element)
-    return f"{element['name']}{label} {place(element)}, {size(element)}" + (
-        f": {look_text}" if look_text else ""
-    )
+        label = f" {quoted(element['label'])}" if element.get("label") else ""
+        look_text = f": {found}" if (found := look(element)) else ""
+        line = f"{element['name']}{label} {place(element)}, {size(element)}{look_text}"
+        yield f"  {sanitize(line, limit=LONGEST_TEXT)}"

@@ -211,6 +211,10 @@ def load_run(
     It is named, or the path of a file or of a folder of chunks is given; its name is its file's. A file
     whose last line broke off, or that has fewer lines than its header says, is an incomplete run. Comparing
     needs no counts per rule (`has_audit`).
+
+    Raises:
+        RunNotFound: There is no such run.
+        RunUnreadable: It is damaged, or not a saved run.
     """
     path = find_run(name_or_path, folder=folder)
     return (load_chunks if path.is_dir() else read_run)(path, has_audit=has_audit)

@@ -45,6 +45,9 @@ def choose_site(
 
     Relative roots are looked for in the folders and in the working directory; no root is looked for above the
     last folder.
+
+    Raises:
+        ConfigurationError: A given root is not a folder.
     """
     found = []
     for root in roots:

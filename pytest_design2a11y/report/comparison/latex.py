@@ -10,7 +10,6 @@ from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex
 from pytest_design2a11y.report.comparison.rows import (
-    Matrix,
     cells_of,
     is_among_the_best,
     matrix_of,
@@ -65,7 +64,18 @@ def ranking_latex(ranking: Ranking) -> Iterator[str]:
         yield from _table("l" + "r" * len(metrics), head, rows, f"{_cases(metrics)} {_note(ranking)}")
         return
     for metric in metrics:
-        yield from _matrix(ranking, metric, matrix)
+        rows = [
+            [
+                latex(row),
+                *(
+                    "--" if (place := matrix.place(metric, row, column)) is None else _cell(metric, place)
+                    for column in matrix.columns
+                ),
+            ]
+            for row in matrix.rows
+        ]
+        caption = f"{_head(metric)}, mean over {counted(len(metric.cases), 'case')}. {_note(ranking)}"
+        yield from _table("l" + "r" * len(matrix.columns), [matrix.down, *matrix.columns], rows, caption)
 
 
 def _cases(metrics: Sequence[RankedMetric]) -> str:
@@ -77,21 +87,6 @@ def _cases(metrics: Sequence[RankedMetric]) -> str:
         return f"Means over {counted(next(iter(numbers)), 'case')}."
     texts = (f"{counted(number, 'case')} ({', '.join(names)})" for number, names in numbers.items())
     return f"Means over {'; '.join(texts)}."
-
-
-def _matrix(ranking: Ranking, metric: RankedMetric, matrix: Matrix) -> Iterator[str]:
-    rows = [
-        [
-            latex(row),
-            *(
-                "--" if (place := matrix.place(metric, row, column)) is None else _cell(metric, place)
-                for column in matrix.columns
-            ),
-        ]
-        for row in matrix.rows
-    ]
-    caption = f"{_head(metric)}, mean over {counted(len(metric.cases), 'case')}. {_note(ranking)}"
-    yield from _table("l" + "r" * len(matrix.columns), [matrix.down, *matrix.columns], rows, caption)
 
 
 def _note(ranking: Ranking) -> str:

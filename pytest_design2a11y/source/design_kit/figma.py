@@ -49,7 +49,11 @@ class _Faulty(ValueError):
 
 
 def import_figma(content: bytes, *, label: str, node: str | None = None) -> Imported:
-    """Read the visible texts of a frame; its id is 1:2, or 1-2 as in an address, or None for the only one."""
+    """Read the visible texts of a frame; its id is 1:2, or 1-2 as in an address, or None for the only one.
+
+    Raises:
+        ConfigurationError: The file is not Figma's, or has no such frame.
+    """
     try:
         record = json.loads(content)
         frame = _frame(record, node)
