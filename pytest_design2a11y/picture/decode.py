@@ -91,7 +91,11 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     upright = ImageOps.exif_transpose(image)
     if upright.size != image.size or image.getexif().get(0x0112, 1) != 1:
         warn("picture_rotated", "The picture is marked as rotated: it was turned upright.")
-    plain = _eight_bits(upright, warn)
+    plain: Image.Image = upright
+    if upright.mode.startswith("I"):
+        warn("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
+        levels = np.clip(np.asarray(upright, dtype=np.float64) / 257.0, 0, 255)
+        plain = Image.fromarray(np.rint(levels).astype(np.uint8), "L")
     if profile:
         plain = _in_srgb(plain, profile, warn)
     elif plain.mode == "CMYK":
@@ -102,14 +106,6 @@ def _decoded(image: Image.Image) -> DecodedPicture:
         warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
     pixels = np.asarray(plain.convert("RGB"))
     return DecodedPicture(pixels, scale, tuple(warnings))
-
-
-def _eight_bits(image: Image.Image, warn: Callable[[str, str], None]) -> Image.Image:
-    if not image.mode.startswith("I"):
-        return image
-    warn("picture_16bit", "The picture has 16 bits a channel: it is read with 8.")
-    levels = np.clip(np.asarray(image, dtype=np.float64) / 257.0, 0, 255)
-    return Image.fromarray(np.rint(levels).astype(np.uint8), "L")
 
 
 def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None]) -> Image.Image:

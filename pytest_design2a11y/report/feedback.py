@@ -138,7 +138,8 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
             "as wide as its longest line, which needs 1 px more so as not to break."
         )
     for difference in differences_of(evaluation):
-        if difference.what == "page" and not _is_said(difference) and of_page(difference, evaluation) is None:
+        is_new = difference.kind != "unexplained" and difference.property not in _SAID
+        if difference.what == "page" and is_new and of_page(difference, evaluation) is None:
             yield f"Overall, {shown(in_words(difference), limit=300)}."
     visual = evaluation.visual
     if visual is None:
@@ -155,14 +156,8 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
         )
 
 
-def _is_said(difference: Difference) -> bool:
-    """Return whether a remark would say nothing new: it is an item, a size, or names nothing."""
-    return difference.kind == "unexplained" or difference.property in {
-        "appearance",
-        "height",
-        "size",
-        "small",
-    }
+#: What differs in the page as a whole and is an item or a size already, or names nothing.
+_SAID = frozenset({"appearance", "height", "size", "small"})
 
 
 _ADVICE = {

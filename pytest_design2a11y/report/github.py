@@ -105,19 +105,10 @@ def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
             messages.append(f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}")
         yield from (f"- {markdown(text, limit=400)}" for text in messages)
         yield ""
-        yield from _pictures(evaluation, address)
-
-
-def _pictures(evaluation: Evaluation, address: str) -> Iterator[str]:
-    """Show design and page beside each other, where their pictures have an address."""
-    names = [evaluation.pictures.get(role, "") for role in ("reference", "candidate")]
-    if not re.match(r"https?://[^\s\"<>]+\Z", address) or not all(map(is_picture_name, names)):
-        return
-    yield "| design | page |"
-    yield "|---|---|"
-    shown = (f'<img width="400" src="{address}/pictures/{name}">' for name in names)
-    yield f"| {' | '.join(shown)} |"
-    yield ""
+        names = [evaluation.pictures.get(role, "") for role in ("reference", "candidate")]
+        if re.match(r"https?://[^\s\"<>]+\Z", address) and all(map(is_picture_name, names)):
+            shown = (f'<img width="400" src="{address}/pictures/{name}">' for name in names)
+            yield from ("| design | page |", "|---|---|", f"| {' | '.join(shown)} |", "")
 
 
 def _means(variants: Variants, rule: str) -> Iterator[str]:

@@ -39,7 +39,10 @@ def designs_in(folder: Path) -> Iterator[CaseFile]:
     is_empty = True
     for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
         is_empty = False
-        yield CaseFile(str(folder / name), _stem(PurePath(name)), {})
+        design = PurePath(name)
+        is_picture = design.suffix.lower() in PICTURE_SUFFIXES
+        case = SCALE_IN_NAME.sub("", design.stem) if is_picture else design.stem
+        yield CaseFile(str(folder / name), case, {})
     if is_empty:
         raise ConfigurationError(
             f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
@@ -83,11 +86,6 @@ def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) ->
         names = {"case": case, "sample": "1", **axes}
         return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
     return Path(candidates, case, "1.html") if is_nested else Path(candidates, f"{case}.html")
-
-
-def _stem(reference: PurePath) -> str:
-    is_picture = reference.suffix.lower() in PICTURE_SUFFIXES
-    return SCALE_IN_NAME.sub("", reference.stem) if is_picture else reference.stem
 
 
 def _pages_in(folder: Path, role: str) -> Iterator[str]:

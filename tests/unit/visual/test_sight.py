@@ -50,7 +50,8 @@ def test_a_pixel_differs_from_all_near_its_place_both_ways(size: tuple[int, int]
             for down in range(3)
             for across in range(3)
         ]
-        return np.min([np.abs(own - one).max(axis=2) for one in near], axis=0)
+        smallest: np.ndarray = np.min([np.abs(own - one).max(axis=2) for one in near], axis=0)
+        return smallest
 
     expected = np.maximum(least(first, second), least(second, first))
     expected[np.abs(first.astype(int) - second).max(axis=2) < 9] = 0
