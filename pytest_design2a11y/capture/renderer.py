@@ -12,6 +12,7 @@ from functools import cache
 from typing import Any
 
 from playwright.sync_api import Browser, Playwright, sync_playwright
+from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.record import check_choice
@@ -363,7 +364,13 @@ def open_renderer(
 
         @cache
         def driver() -> Playwright:
-            playwright = stack.enter_context(sync_playwright())
+            context = sync_playwright()
+            try:
+                playwright = stack.enter_context(context)
+            except PlaywrightError:
+                # It is raised here, and kept in a future that nobody reads, of which asyncio would tell.
+                context._loop.set_exception_handler(lambda _loop, _of: None)
+                raise
             # Ctrl-C ends the driver as well, which pending calls report.
             playwright._loop.set_exception_handler(
                 lambda loop, of: (

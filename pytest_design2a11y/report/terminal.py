@@ -168,7 +168,11 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         )
         counts = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
         verb = "breaks" if len(broken) == 1 else "break"
-        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}"
+        samples = Counter(one.case_key for one in evaluations)
+        together = " (samples of a case are judged together)" * any(
+            samples[one.case_key] > 1 for one in broken
+        )
+        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}{together}"
 
 
 def _columns() -> list[str]:

@@ -117,6 +117,8 @@ def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
     assert lines[0].split()[-2:] == ["pages", "broken"]
     assert [line.split()[-2:] for line in lines[1:3]] == [["8", "-"], ["8", "8"]]
     assert "! 8 of 16 pages break a limit: ir at most 0.1 (--max-ir) in 8" in lines
+    several = texts(*pages, *(replace(page, id=f"{page.id} again", sample="2") for page in pages))
+    assert any("(--max-ir) in 16 (samples of a case are judged together)" in line for line in several)
     assert "0.2000!" in next(line for line in lines if line.startswith("v1-0"))
     assert page_line(pages[0]).startswith("fail   v1-0  ir 0.20 > 0.10 (--max-ir)  visual 0.6000")
 
