@@ -25,6 +25,8 @@ from pytest_design2a11y.wording import counted, did_you_mean, listed
 #: Default number of things to do.
 MAX_ITEMS = 8
 
+_FORMATS = ("csv", "jsonl", "parquet")
+
 
 def add_to(commands: Any) -> None:
     """Declare the commands."""
@@ -59,10 +61,9 @@ def add_to(commands: Any) -> None:
     export.add_argument("saved", metavar="RUN", help="name or file of the run")
     export.add_argument(
         "--format",
-        choices=("csv", "jsonl", "parquet"),
-        default="csv",
+        choices=_FORMATS,
         metavar="FORMAT",
-        help="csv (default), jsonl, or parquet (extra `parquet`)",
+        help="csv, jsonl, or parquet (extra `parquet`). Default: by the file's name, or csv.",
     )
     export.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="file to write. Default: standard output."
@@ -150,6 +151,17 @@ def _label(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED
 
 
+def _format_of(output: Path | None) -> Any:
+    """Return the format of a table by the name of its file; ConfigurationError for that of another format."""
+    kind = "" if output is None else output.suffix.lower().removeprefix(".")
+    if kind and kind not in _FORMATS:
+        raise ConfigurationError(
+            f"{output} is not the name of a table that export writes.",
+            advice="End it in .csv, .jsonl or .parquet, or give --format.",
+        )
+    return kind or "csv"
+
+
 def _export(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.files import write_text
     from pytest_design2a11y.report.findings import findings_csv
@@ -163,15 +175,16 @@ def _export(namespace: argparse.Namespace) -> int:
         say_written(findings)
         if namespace.output is None:
             return EXIT_MEASURED
-    if namespace.format == "parquet":
+    kind = namespace.format or _format_of(namespace.output)
+    if kind == "parquet":
         if namespace.output is None:
             raise ConfigurationError("Parquet cannot be printed.", advice="Name a file with -o.")
         write_parquet(run, namespace.output)
     elif namespace.output is None:
-        for line in table_lines(run, namespace.format):
+        for line in table_lines(run, kind):
             say_as_is(line)
     else:
-        write_text(namespace.output, (f"{line}\n" for line in table_lines(run, namespace.format)))
+        write_text(namespace.output, (f"{line}\n" for line in table_lines(run, kind)))
     if namespace.output is not None:
         incomplete = "" if run.is_complete else "; the run is incomplete"
         say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")

@@ -77,7 +77,7 @@ def test_no_text_is_a_formula_and_json_keeps_it(capsys: pytest.CaptureFixture[st
 def test_a_file_says_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
     save_run(make_run(*PAGES, name="main", is_complete=False))
 
-    assert main(["export", "main", "--format", "jsonl", "-o", "out/main.jsonl"]) == 0
+    assert main(["export", "main", "-o", "out/main.jsonl"]) == 0
 
     assert capsys.readouterr().out == "wrote out/main.jsonl: 2 evaluations; the run is incomplete\n"
     rows = [json.loads(line) for line in Path("out/main.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -86,6 +86,16 @@ def test_a_file_says_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
         "run": "main", "case": "b", "axis_model": "", "sample": "1", "id": "b-1", "metric": "probe_failures",
         "value": None, "error": "NotHtml",
     }  # fmt: skip
+
+
+def test_a_file_of_another_format_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    save("main", *PAGES)
+
+    with pytest.raises(SystemExit, match="2"):
+        main(["export", "main", "-o", "means.xlsx"])
+
+    assert "End it in .csv, .jsonl or .parquet, or give --format." in capsys.readouterr().err
+    assert not Path("means.xlsx").exists()
 
 
 def test_parquet_without_pyarrow_says_what_to_install(
