@@ -11,6 +11,7 @@ import sys
 import tarfile
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -88,9 +89,12 @@ def test_a_judge_asks_again_and_keeps_its_budget() -> None:
     pages: Any = Pages(Page(), Page())  # type: ignore[arg-type]
     one = judge.Judge(mute, model="m", budget=4)
 
-    assert asyncio.run(one(pages)).reason == "no grade in 3 answers, the last one 'well'"
-    with pytest.raises(judge.BudgetSpent, match="the budget of m is spent"):
-        asyncio.run(one(pages))
+    # In a thread of its own: Playwright may have left a loop running in this one.
+    with ThreadPoolExecutor(1) as thread:
+        reason = thread.submit(asyncio.run, one(pages)).result().reason
+        assert reason == "no grade in 3 answers, the last one 'well'"
+        with pytest.raises(judge.BudgetSpent, match="the budget of m is spent"):
+            thread.submit(asyncio.run, one(pages)).result()
     assert len(asked) == 4
 
 

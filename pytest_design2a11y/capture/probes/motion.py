@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
@@ -56,8 +55,12 @@ def _animated(page: RunningPage) -> _Moving:
     for index, world in enumerate(page.worlds):
         for one in page.call("motion.animated", world=index):
             found[Place(index, one["number"])] = (one["why"], one["moves"], one["isDoubtful"])
-        for number, why in _pictures(world):
-            found[Place(index, number)] = (why, True, False)
+        for number, address in world.call("() => design2a11yProbes.motion.images()")[:_MAX_IMAGES]:
+            with suppress(CaptureError):
+                content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
+                if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
+                    why = "moves for more than 5 s (an animated picture)"
+                    found[Place(index, number)] = (why, True, False)
     return found
 
 
@@ -73,15 +76,6 @@ def _moved(page: RunningPage) -> _Moving:
         for index in range(len(page.worlds))
         for one in page.call("motion.moved", _LATE, world=index)
     }
-
-
-def _pictures(world: FrameContext) -> Iterator[tuple[int, str]]:
-    """Find pictures that move: files with several frames."""
-    for number, address in world.call("() => design2a11yProbes.motion.images()")[:_MAX_IMAGES]:
-        with suppress(CaptureError):
-            content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
-            if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
-                yield number, "moves for more than 5 s (an animated picture)"
 
 
 def lasts_long(data: bytes) -> bool:
