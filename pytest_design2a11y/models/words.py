@@ -138,7 +138,9 @@ def predicate(difference: Difference) -> str:
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
         case "recolored", "picture":
-            return f"shows something else{_mostly(difference)}"
+            has_same_edges = (difference.candidate or {}).get("has_same_edges")
+            other = "something else, or the same in other colors" if has_same_edges else "something else"
+            return f"shows {other}{_mostly(difference)}"
         case "recolored", "color":
             return _recolored_text(difference)
         case "recolored", _:
@@ -147,7 +149,8 @@ def predicate(difference: Difference) -> str:
             whole = (difference.reference or {}).get("text") == expected
             return f"reads {quoted(str(actual))}{'' if whole else f' instead of {quoted(str(expected))}'}"
         case "distorted", _:
-            return f"is {actual} instead of {expected}: it is stretched"
+            size = f"is {actual} instead of {expected}: it " if actual != expected else ""
+            return f"{size}is stretched"
         case "blank", _:
             return f"is a plain {actual} area: it is blank"
         case "unreadable", _:

@@ -218,3 +218,64 @@ def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Pat
     found = say(portrait.format("50%"), portrait.format("0"), tmp_path)
     assert 'moderate: picture "Ann" looks different at its corners' in found
     assert not [one for one in found if "something else" in one]
+
+
+def test_a_bullet_is_no_part_of_a_text_that_moved(say: Say) -> None:
+    items = "<style>li::marker {{ color: {} }}</style><ul><li>Anger Management<li>Anxiety</ul>"
+    found = say(items.format("#903"), f"<p>Moved</p>{items.format('#000')}")
+    assert [one for one in found if 'text "Anger Management" moved' in one]
+    assert not [one for one in found if "px left" in one]
+
+
+def test_a_box_within_a_text_does_not_cut_it(say: Say) -> None:
+    style = "display: inline-block; background: #eee; padding: 2px 6px"
+    text = "<p>Read the {} before you start the engine of this car.</p>"
+    found = say(text.format(f"<span style='{style}'>manual</span>"), text.format("manual"))
+    assert 'moderate: box "manual" is missing' in found
+    assert not [one for one in found if "reads" in one or "is set" in one or "before you" in one]
+
+
+def test_an_icon_that_is_paler_is_neither_missing_nor_another_one(say: Say) -> None:
+    icon = (
+        "<a href=x><svg width=24 height=24 style='background: #4e73df' viewBox='0 0 24 24'>"
+        "<path fill='{}' d='M4 4h16v4H4zM4 12h10v8H4z'/></svg> Board</a>"
+    )
+    assert say(icon.format("#fff"), icon.format("#8ea5ea"))[0] == (
+        'moderate: icon "Board" is #8ea5ea instead of #ffffff'
+    )
+
+
+def test_a_banner_over_a_panel_does_not_stand_for_it(say: Say) -> None:
+    hero = (
+        "<div style='background: #246; color: #fff; padding: 40px; height: 260px'>"
+        "<h2>Sleep under the stars</h2><p>Up to half off until Sunday</p></div>"
+    )
+    banner = (
+        "<div style='position: fixed; left: 0; top: 100px; width: 100%; height: 300px; background: #fc0; "
+        "padding: 20px'>We use cookies</div>"
+    )
+    found = say(hero, hero + banner)
+    assert found[0] == 'serious: panel "We use cookies" is not in the design, and covers 3 things'
+    assert not [one for one in found if 'panel "Sleep under the stars"' in one]
+
+
+def test_a_picture_below_another_tint_may_be_the_same(say: Say) -> None:
+    def hero(shapes: str, tint: str) -> str:
+        drawing = (
+            f"<rect width='600' height='300' fill='%23357'/>{shapes}<rect width='600' height='300' {tint}/>"
+        )
+        svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='600' height='300'>{drawing}</svg>"
+        return f'<img alt="Sea" src="data:image/svg+xml,{svg}">'
+
+    dark, light = "fill='black' opacity='0.5'", "fill='white' opacity='0.5'"
+    waves, hills = (
+        "".join(f"<circle cx='{x}' cy='{y}' r='{9 + x % 40}' fill='%23cde'/>" for x, y in places)
+        for places in (
+            [(at * 37 % 600, at * 71 % 300) for at in range(60)],
+            [(at * 53 % 600, at * 29 % 300) for at in range(60)],
+        )
+    )
+    (same,) = [one for one in say(hero(waves, dark), hero(waves, light)) if "something else" in one]
+    assert same.startswith('serious: picture "Sea" shows something else, or the same in other colors, mostly')
+    (other,) = [one for one in say(hero(waves, dark), hero(hills, light)) if "something else" in one]
+    assert other.startswith('serious: picture "Sea" shows something else, mostly')

@@ -34,6 +34,8 @@ _MOST, _MANY = 0.5, 0.3
 _NEARLY_ALL = 0.7
 #: So many things that changed alike are reported as one.
 _SEVERAL = 4
+#: Pages without their text that are less alike look different as a whole.
+_LEAST_ALIKE = 0.95
 #: What is swapped went so far at least, as a share of the width.
 _FAR = 0.05
 
@@ -100,7 +102,7 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         if one.what != "picture" and not (one.what == "text" and one.kind in {"missing", "extra", "reworded"})
     ]
     lost = counted(sum(at not in kept for at in boxes), "box", "boxes")
-    lost_boxes = f"{lost} of {len(boxes)} (panels, controls) {'is' if len(boxes) == 1 else 'are'} gone"
+    lost_boxes = f"{lost} of {len(boxes)} (panels, controls) are gone or look different"
     return replace(joined(members, "restyled", "page", "style", expected=lost_boxes), members=()), members
 
 
@@ -167,7 +169,7 @@ def appearance_difference(compared: Compared) -> Iterator[Difference]:
     appearance = compared.score.appearance
     if appearance is None or appearance == 1.0:
         return
-    cost, seen = compared.weight("visual") / 5 * (1 - appearance), SEEN if appearance < 0.995 else None
+    cost, seen = compared.weight("visual") / 5 * (1 - appearance), SEEN if appearance < _LEAST_ALIKE else None
     yield Difference("restyled", "page", cost, seen, "appearance", _where(compared), round(appearance, 4))
 
 

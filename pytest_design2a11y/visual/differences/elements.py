@@ -9,7 +9,7 @@ import numpy as np
 
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.models.words import marks_of
@@ -43,8 +43,14 @@ _OTHER_LUMA = 2.5
 _LEAST_SHOWN = 0.7
 #: An icon whose width and height changed so differently, as a ratio, is another one.
 _LEAST_OTHER = 1.25
+#: The shape of a smaller icon (px) says nothing.
+_LEAST_ICON = 10
 #: Drawings whose lumas, part by part, go together so much are of one form.
 _SAME_SHAPE = 0.6
+#: Drawings whose lumas go together so much are one, in other colours at most.
+_SAME_DRAWING = 0.9
+#: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
+_FAINT_EDGE, _SAME_EDGES = 8, 0.8
 #: Aspects of pictures that differ by less, as a ratio, are not seen.
 _LEAST_DISTORTION = 1.06
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
@@ -108,11 +114,15 @@ def _missing(
     compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     details, what = details_of(element, compared.reference), subject_of(element)
+    pages = compared.reference, compared.candidate
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
-    pages, box = (compared.reference, compared.candidate), element.box
+    box = element.box
     is_seen = element.kind == "line" and apart_at(pages, (box, box)).any()
     seen = SEEN if is_seen or sight.pixels_in(_wide(box)) else None
     marks = marks_of(details)
+    if element.kind == "icon" and (color := _color_there(*pages, element)):
+        made = {**details, "fill": hex_color(color)}
+        return Difference("recolored", what, cost, seen, "fill", details["fill"], made["fill"], details, made)
     is_there = _has_its_texts(compared, element, texts, 0) or _is_in_table(compared.candidate, element)
     if element.kind == "box" and marks and is_there:
         if is_acted_on(element):
@@ -122,12 +132,32 @@ def _missing(
     return Difference("missing", what, cost, seen, reference=details)
 
 
+def _color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
+    """Return the colour in which another page draws an icon in its place; None where it does not."""
+    drawn, there = (
+        page.screenshot.pixels[part_of(icon.box)].astype(np.float64).reshape(-1, 3) for page in (own, other)
+    )
+    if drawn.shape != there.shape:
+        return None
+    lumas = np.array([drawn.mean(axis=1), there.mean(axis=1)])
+    lumas -= lumas.mean(axis=1, keepdims=True)
+    size = float(np.sqrt((lumas**2).sum(axis=1).prod()))
+    if not size or abs(float(lumas.prod(axis=0).sum())) < _SAME_DRAWING * size:
+        return None
+    red, green, blue = there[int(np.abs(drawn - icon.fill).sum(axis=1).argmin())].astype(int).tolist()
+    return red, green, blue
+
+
 def _extra(
     compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
     details, what = details_of(element, compared.candidate), subject_of(element)
     seen = SEEN if sight.pixels_in(element.box) else None
+    if element.kind == "icon" and (color := _color_there(compared.candidate, compared.reference, element)):
+        wanted = {**details, "fill": hex_color(color)}
+        fills = wanted["fill"], details["fill"]
+        return Difference("recolored", what, cost, seen, "fill", *fills, wanted, details)
     marks = marks_of(details)
     has_texts = is_control(element) and _has_its_texts(compared, element, texts, 1)
     is_there = has_texts or _is_in_table(compared.reference, element)
@@ -174,6 +204,8 @@ def _pair(
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)
     for kind, property, expected, actual in changes:
+        if (kind, property) == ("recolored", "picture") and _has_same_edges(compared, design, made):
+            one = replace(one, candidate={**own, "has_same_edges": True})
         yield replace(one, kind=kind, property=property, expected=expected, actual=actual)
 
 
@@ -188,10 +220,10 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
     if is_other_kind:
-        if {design.kind, made.kind} <= pictures | {"box"} and _is_flat(design) and _is_flat(made):
+        if {design.kind, made.kind} <= pictures | {"box"} and _is_plain(design) and _is_flat(made):
             if _apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
-        elif design.kind in pictures and _is_flat(made):
+        elif design.kind in pictures and _is_flat(made) and not _is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
         elif states := [*_of_states(design, made)]:  # It is drawn otherwise in another state.
             yield from states
@@ -232,6 +264,7 @@ def _of_pictures(
     if (
         design.kind == "icon"
         and is_resized
+        and min(design.box[2:]) >= _LEAST_ICON
         and max(ratios) > _LEAST_OTHER * min(ratios)
         and _is_other_shape(design, made)
     ):
@@ -246,13 +279,18 @@ def _of_pictures(
     elif _distortion(design) < _LEAST_DISTORTION <= _distortion(made):
         yield "distorted", "aspect", _size(design), _size(made)
         return
-    if _is_flat(made) and not _is_flat(design):
+    if _is_flat(made) and not _is_plain(design):
         yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
         yield "restyled", "corner", None, "corner"
     elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
-        kind: DifferenceKind = "icon" if design.kind == "icon" else "recolored"
-        yield kind, "picture", *_fills(design, made)
+        fills = _fills(design, made)
+        if design.kind != "icon":
+            yield "recolored", "picture", *fills
+        elif any(fills) and not _is_other_shape(design, made, _SAME_DRAWING):
+            yield "recolored", "fill", *fills
+        else:
+            yield "icon", "picture", *fills
 
 
 def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
@@ -271,10 +309,25 @@ def _is_other_picture(
     cells = [lab_from_srgb(np.array(one.thumbnail)) for one in (design, made)]
     apart = float(ciede2000(*cells).mean())
     if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
+        if design.kind == "icon" and min(design.box[2:]) < _LEAST_ICON:
+            return False
         # The same picture in another frame shows another part of itself.
         return apart >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)
     is_other = sight.striking_in(design.box, _over(compared, design)) >= _LEAST_CHANGED
     return is_other and (apart >= LEAST_COLOR or _luma_apart(design, made) >= _OTHER_LUMA)
+
+
+def _has_same_edges(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether light and dark change in the same places of two pictures, as below another tint."""
+    lumas = [
+        page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2)
+        for page, one in ((compared.reference, design), (compared.candidate, made))
+    ]
+    if lumas[0].shape != lumas[1].shape:
+        return False
+    first, second = (np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas)
+    size = float(np.sqrt((first**2).sum() * (second**2).sum()))
+    return float((first * second).sum()) >= _SAME_EDGES * size > 0
 
 
 def _differs_at_corners(compared: Compared, design: Element, made: Element, sight: Sight) -> bool:
@@ -285,14 +338,14 @@ def _differs_at_corners(compared: Compared, design: Element, made: Element, sigh
     return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
 
 
-def _is_other_shape(design: Element, made: Element) -> bool:
+def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:
     """Return whether two drawings have other forms, whatever their sizes."""
     if design.texture is None or made.texture is None:
         return True
     lumas = np.array([design.texture, made.texture], dtype=np.float64)
     lumas -= lumas.mean(axis=1, keepdims=True)
     size = float(np.sqrt((lumas**2).sum(axis=1).prod()))
-    return not size or float(lumas.prod(axis=0).sum()) < _SAME_SHAPE * size
+    return not size or float(lumas.prod(axis=0).sum()) < least * size
 
 
 def _luma_apart(design: Element, made: Element) -> float:
@@ -351,6 +404,16 @@ def _is_flat(element: Element) -> bool:
         return not element.fills
     cells = np.array(element.thumbnail, dtype=np.int64)
     return bool((np.abs(cells - np.median(cells, axis=0)).max() < _FLAT) and _is_smooth(element))
+
+
+def _is_plain(element: Element) -> bool:
+    """Return whether a picture shows nothing but one colour, whatever its edges and corners."""
+    if element.texture is None:
+        return _is_flat(element)
+    side = round(len(element.texture) ** 0.5)
+    lumas = np.array(element.texture, dtype=np.int64).reshape(side, side)
+    margin = side // 6
+    return bool(np.ptp(lumas[margin : side - margin, margin : side - margin]) < _FLAT)
 
 
 def _is_smooth(element: Element) -> bool:

@@ -117,8 +117,11 @@ def _changes(design: Written, made: Written) -> Iterator[_Change]:
 
 
 def _spacing(text: Written) -> float:
-    """Return the width of a letter of a text that stands in one line, em; 0 of several lines."""
-    lines = {round(box[1]) for run in text.unit.runs for box in run.boxes}
+    """Return the width of a letter of a text that stands in one line, em; 0 of others.
+
+    What has a box of its own within a line makes that wider.
+    """
+    lines = {(run.paragraph, round(box[1])) for run in text.unit.runs for box in run.boxes}
     return text.unit.box[2] / max(len(text.unit.text), 1) / text.size if len(lines) == 1 else 0.0
 
 

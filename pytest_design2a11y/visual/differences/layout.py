@@ -108,7 +108,9 @@ def _realigned(moved: Sequence[Difference]) -> Iterator[Joint]:
         for wanted in {0, 1, 2} - {own}:
             is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
             is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
-            members = [texts[at] for at in np.flatnonzero(is_new.any(axis=1)).tolist()]
+            # Two edges meet by chance.
+            is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
+            members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
             if len(members) >= _LEAST_ALIGNED:
                 values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
                 yield joined(members, "moved", "text", "alignment", **values), members

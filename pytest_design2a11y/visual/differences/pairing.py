@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -13,7 +14,7 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.visual.differences.sides import is_control
+from pytest_design2a11y.visual.differences.sides import PICTURES, is_control
 from pytest_design2a11y.visual.differences.text_pairing import nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
@@ -26,8 +27,17 @@ _MOST = 600
 _REACH = (240.0, 240.0)
 #: Likenesses that make a pair: of place, size and look together; of look alone, wherever it is.
 _LEAST, _SAME_LOOK = 1.2, 0.9
+#: Things with one name whose sizes are so alike are one.
+_LIKE_SIZE = 0.5
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
 _SAME_SPOT, _SAME_NAME = 0.8, 0.9
+#: Tags of what is never one thing, such as a picture and a field, whatever it looks like.
+_SORTS = (
+    PICTURES,
+    {"input", "select", "textarea"},
+    {"td", "th"},
+    {"table", "thead", "tbody", "tfoot", "tr"},
+)
 _KINDS = {
     frozenset(("picture", "icon")): 0.8,
     frozenset(("picture", "box")): 0.6,
@@ -105,6 +115,8 @@ def _likenesses(
     ratios = np.minimum(sizes[0][:, None], sizes[1][None]) / np.maximum(sizes[0][:, None], sizes[1][None])
     size = np.sqrt(ratios.prod(axis=2))
     kind = np.array([[_kind(one.kind, other.kind) for other in second] for one in first])
+    sorts = [np.array([_sort_of(one) for one in side]) for side in (first, second)]
+    kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
     look = _looks(first, second)
     name = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
@@ -113,7 +125,13 @@ def _likenesses(
     is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
-    pictures = [np.array([one.kind == "picture" for one in side]) for side in (first, second)]
+    # What lies over a page, as a banner does, does not stand for what it covers.
+    covering = [np.array([one.covers for one in side]) for side in (first, second)]
+    is_here &= ~((name < 0) & ~covering[0][:, None] & covering[1])
+    # What alone of its kind has a name on each page is the same thing, wherever it is.
+    is_alone = _are_single(labels[0])[list(rows)][:, None] & _are_single(labels[1])[list(columns)][None]
+    is_elsewhere |= is_alone & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
+    pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
     is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
     fits: Table = np.where((kind > 0) & (is_here | is_elsewhere), score, 0.0)
     return fits
@@ -137,6 +155,22 @@ def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, floa
 
 def _kind(first: str, second: str) -> float:
     return 1.0 if first == second else _KINDS.get(frozenset((first, second)), 0.0)
+
+
+def _sort_of(element: Element) -> int:
+    """Return which of `_SORTS` an element is of, from 1 on; 0 of none."""
+    tag = element.tag.partition("[")[0]
+    return next((at for at, tags in enumerate(_SORTS, 1) if tag in tags), 0)
+
+
+def _is_picture(element: Element) -> bool:
+    return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
+
+
+def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
+    """Return of which elements no other one of the page has the name."""
+    counts = Counter(label.lower() for label in labels)
+    return np.array([bool(label) and counts[label.lower()] == 1 for label in labels], dtype=np.bool_)
 
 
 def _names(first: Sequence[str], second: Sequence[str]) -> Table:

@@ -50,7 +50,8 @@ _ACTING = {
     *("button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "switch", "slider"),
     *("menuitem", "spinbutton", "listbox", "option"),
 }
-_PICTURES = {"img", "svg", "canvas", "video"}
+#: Elements of HTML that are pictures, of one colour too.
+PICTURES = {"img", "svg", "canvas", "video"}
 _TAGS = {"button", "input", "select", "textarea", "a"}
 #: Rows in which an icon is described; levels of luma that differ by less are one.
 _ROWS, _FAINT = 8, 8.0
@@ -206,7 +207,7 @@ def name_of(element: Element) -> str:
         return "picture"
     if element.kind != "box":
         return element.kind
-    if element.tag in _PICTURES:  # Of one colour.
+    if element.tag in PICTURES:  # Of one colour.
         return "picture"
     if element.role in _ROLES:
         return _ROLES[element.role]

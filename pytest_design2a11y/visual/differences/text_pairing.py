@@ -13,6 +13,7 @@ from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
 #: Texts that stand so near to one place were replaced, whatever they read.
@@ -54,11 +55,42 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     pairs += _alike(reference, candidate, rows, columns, pairs)
     rows, columns = _left(pairs, len(reference), len(candidate))
     found = _merged(reference, candidate, sorted(pairs), (rows, columns))
-    return UnitMatching(
-        tuple(found),
-        tuple(_unshown([reference[i] for i in rows], reference, candidate)),
-        tuple(_unshown([candidate[j] for j in columns], candidate, reference)),
+    missing = _unshown(rows, reference, candidate)
+    return _line_by_line([*found], [*missing], [*_unshown(columns, candidate, reference)])
+
+
+def _line_by_line(
+    pairs: Sequence[tuple[Unit, Unit]], missing: Sequence[Unit], extra: Sequence[Unit]
+) -> UnitMatching:
+    """Return the pairs, with those of the lines that read alike of texts that one page alone has."""
+    first, second = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
+    alike = [
+        (first[i], second[j])
+        for i, j in _alike(first, second, range(len(first)), range(len(second)), ())
+        if first[i].reads_as(second[j])
+    ]
+    paired = {id(run) for pair in alike for line in pair for run in line.runs}
+    rest = (
+        tuple(
+            joined_unit(runs)
+            for unit in side
+            if (runs := [run for run in unit.runs if id(run) not in paired])
+        )
+        for side in (missing, extra)
     )
+    return UnitMatching((*pairs, *alike), *rest)
+
+
+def _lines_of(unit: Unit) -> Iterator[Unit]:
+    """Yield a text cut where what it is made of begins a new line."""
+    runs = [unit.runs[0]]
+    for run in unit.runs[1:]:
+        last, first = runs[-1].boxes[-1], run.boxes[0]
+        if first[1] >= last[1] + last[3] / 2:
+            yield joined_unit(runs)
+            runs = []
+        runs.append(run)
+    yield joined_unit(runs)
 
 
 def _left(pairs: Sequence[tuple[int, int]], first: int, second: int) -> tuple[list[int], list[int]]:
@@ -119,17 +151,32 @@ def _merged(
 
 
 def _completed(units: Sequence[Unit], at: int, key: str, left: set[int]) -> Unit:
-    """Return a text with the parts around it that make it read as another one; as it is where none do."""
+    """Return a text with the parts around and in it that make it read as another; as it is where none do."""
+    unit = units[at]
     first = end = at
-    own = units[at].key
-    while end + 1 in left and own + units[end + 1].key in key:
+    while end + 1 in left and units[end + 1].key in key:
         end += 1
-        own += units[end].key
-    while first - 1 in left and units[first - 1].key + own in key:
+    while first - 1 in left and units[first - 1].key in key:
         first -= 1
-        own = units[first].key + own
-    runs = [run for unit in units[first : end + 1] for run in unit.runs]
-    return joined_unit(runs) if own == key and end > first else units[at]
+    if unit.key == key or first == end:
+        return unit
+    pieces: list[Sequence[TextRun]] = [[run] for run in unit.runs]
+    pieces += [units[other].runs for other in range(first, end + 1) if other != at]
+    runs: list[TextRun] = []
+    rest = key
+    while rest:
+        fits = [piece for piece in pieces if rest.startswith(_letters(piece))]
+        if not fits:
+            return unit
+        piece = max(fits, key=lambda one: len(_letters(one)))
+        pieces.remove(piece)
+        runs += piece
+        rest = rest[len(_letters(piece)) :]
+    return unit if any(piece[0] in unit.runs for piece in pieces) else joined_unit(runs)
+
+
+def _letters(runs: Sequence[TextRun]) -> str:
+    return "".join("".join(run.text.lower().split()) for run in runs)
 
 
 def _equal(
@@ -255,23 +302,35 @@ def _distance(first: Box, second: Box) -> float:
     return abs(first[0] - second[0]) + abs(first[1] - second[1])
 
 
-def _unshown(units: Sequence[Unit], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
-    """Yield the texts that the other page shows less often, whatever parts its texts are cut into."""
+def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
+    """Yield the texts that the other page shows less often, whatever parts its texts are cut into.
+
+    Of a text that it shows in part, the lines that it does not show.
+    """
     joined = [
         ["".join(one.key for one in order) for order in (side, sorted(side, key=_order))]
         for side in (own, others)
     ]
+    lacking: Counter[str] = Counter()
 
-    def is_shown(unit: Unit) -> bool:
+    def is_shown(unit: Unit, around: Sequence[str] = ()) -> bool:
         if len(unit.key) >= _LEAST_LETTERS:
             counts = [max(text.count(unit.key) for text in side) for side in joined]
-            return counts[1] >= counts[0]
-        return any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
+            return counts[1] >= counts[0] - lacking[unit.key]
+        is_near = any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
+        return is_near or any(words in text for words in around for text in joined[1])
 
-    for unit in units:
+    for row in rows:
+        unit = own[row]
+        around = ["".join(one.key for one in own[max(0, at) : at + 4]) for at in range(row - 3, row + 1)]
+        if not unit.key or is_shown(unit, [words for words in around if len(words) >= _LEAST_LETTERS]):
+            continue
+        lines = [line for line in _lines_of(unit) if not is_shown(line)]
         parts = [joined_unit([run]) for run in unit.runs]
-        if unit.key and not is_shown(unit) and not all(is_shown(part) for part in parts):
-            yield unit
+        is_lacking = lines and not all(is_shown(part) for part in parts)
+        lacking[unit.key] += 1
+        if is_lacking:
+            yield joined_unit([run for line in lines for run in line.runs])
 
 
 def _order(unit: Unit) -> tuple[float, float]:

@@ -21,6 +21,9 @@ LEAST_RATIO = 0.5
 #: Letters of a text that are compared at most: the time grows with their square.
 MOST_LETTERS = 4000
 
+#: Letters fill a larger share of the width of a line; a bullet fills less of the room before it.
+_LEAST_INK = 0.4
+
 #: A sign that closes what is before it, and follows a link or the like without a space.
 _BEFORE_SIGN = re.compile(r" ([,.;:!?)\]…’”%])(?=\s|$)")
 #: The name of a glyph, which a font draws in its place.
@@ -73,11 +76,16 @@ def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
 
 
 def _without_blanks(run: TextRun, page: Capture) -> TextRun:
-    """Return a run without the boxes of white space that is kept before, between and after its words."""
+    """Return a run without the boxes of its bullet, and of white space kept before, between, after words."""
     if len(run.boxes) < 2 or run.gaps:
         return run
-    parts = ((box, page.screenshot.pixels[part_of(box)]) for box in run.boxes)
-    inked = tuple(box for box, part in parts if (part != part[:1, :1]).any())
+    parts = [page.screenshot.pixels[part_of(box)] for box in run.boxes]
+    inks = [float((part != part[:1, :1]).any(axis=(0, 2)).mean()) if part.size else 0.0 for part in parts]
+    (left, top, width, height), second = run.boxes[:2]
+    is_before = left + width <= second[0] + 1 and top <= second[1] + second[3] / 2 <= top + height
+    if is_before and inks[0] < _LEAST_INK:
+        inks[0] = 0.0
+    inked = tuple(box for box, ink in zip(run.boxes, inks, strict=True) if ink)
     return replace(run, boxes=inked) if 0 < len(inked) < len(run.boxes) else run
 
 

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
+
+from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.words import in_words
-from tests.pages_by_hand import BLACK, BLUE, WHITE, WORDS, box, differences, messages, page, text
+from pytest_design2a11y.visual import score_matching
+from pytest_design2a11y.visual.differences import Compared, find_differences
+from pytest_design2a11y.visual.differences.text_pairing import match_units
+from pytest_design2a11y.visual.differences.units import units_of
+from tests.pages_by_hand import BLACK, BLUE, WHITE, WORDS, blocks, box, differences, messages, page, text
 
 RED, GREY = (200, 30, 30), (221, 221, 221)
 
@@ -311,3 +318,101 @@ def test_what_is_too_small_to_be_seen_is_counted_and_not_called_missing() -> Non
     line = box(40, 300, 400, 1, kind="line", fill=(252, 252, 252))
     (small,) = (one for one in differences(page(WORDS, [line]), page(WORDS)) if one.property == "small")
     assert in_words(small) == "1 smaller difference: 1 line"
+
+
+def test_edges_of_texts_that_meet_by_chance_are_no_alignment() -> None:
+    tree = (("Getting started", 40), ("Providers", 64), ("Data", 64), ("References", 40))
+    indented = page([text(words, x, 40 + 40 * at) for at, (words, x) in enumerate(tree)])
+    flat = page([text(words, 200, 40 + 60 * at) for at, (words, _) in enumerate(tree)])
+    assert not [one for one in messages(indented, flat) if "aligned" in one]
+
+
+def test_pages_that_look_nearly_alike_do_not_look_different_as_a_whole() -> None:
+    first, second = page(WORDS), page(WORDS[:1])
+
+    def said(appearance: float) -> list[str]:
+        score = replace(score_matching(match_blocks(blocks(first), blocks(second))), appearance=appearance)
+        return [in_words(one) for one in find_differences(Compared(first, second, score, None, None))]
+
+    assert not [one for one in said(0.97) if "as a whole" in one]
+    assert [one for one in said(0.9) if "looks different as a whole (appearance 0.90)" in one]
+
+
+def test_of_a_text_whose_lines_stand_apart_on_the_page_the_line_that_differs_is_reported() -> None:
+    lines = ["Contact", "Pernerova 293/11", "Jana Margoldová", "Czech Republic"]
+    runs = [text(words, 600, 200 + 20 * at) for at, words in enumerate(lines)]
+    block = [replace(run, paragraph=runs[0].paragraph) for run in runs]
+    garbled = [replace(run, text=run.text.replace("á", "Ã¡")) for run in runs]
+    apart = [
+        replace(run, boxes=((200, 300 + 60 * at, run.boxes[0][2], 20),), paragraph=900 + at)
+        for at, run in enumerate(garbled)
+    ]
+    found = match_units(units_of([*WORDS, *block]), units_of([*WORDS, *apart]))
+    assert [(one.text, other.text) for one, other in found.pairs if one.text != other.text] == [
+        ("Jana Margoldová", "Jana MargoldovÃ¡")
+    ]
+    assert not found.missing
+    assert not found.extra
+
+
+def test_of_two_equal_texts_one_is_missing_where_the_page_has_one() -> None:
+    def pager(top: float, gap: float, apart: int) -> list[TextRun]:
+        places = {"<Prev": 0, "1": 40, "2": 48, "3": 56, "4": 64, "5": 72, "6": 80, "Next>": 88}
+        words = [text(one, 200 + x + gap * at, top) for at, (one, x) in enumerate(places.items())]
+        return [replace(one, paragraph=int(top) + apart * at) for at, one in enumerate(words)]
+
+    design = page([*WORDS, *pager(200, 8, 0), *pager(600, 8, 0)])
+    told = messages(design, page([*WORDS, *pager(700, 60, 1)]))
+    assert [one for one in told if "is missing" in one] == [
+        'text "<Prev 1 2 3 4 5 6 Next>" at 200, 200 is missing'
+    ]
+    assert not [one for one in told if "not in the design" in one]
+
+
+def test_a_picture_is_not_taken_for_a_field() -> None:
+    logo = box(20, 10, 50, 50, tag="img", fill=BLUE)
+    field = box(90, 15, 420, 40, tag="input[type=text]", fill=WHITE, has_border=True)
+    design = page(WORDS[1:], [logo, field])
+    smaller, wider = replace(logo, box=(260, 20, 50, 30)), replace(field, box=(320, 20, 260, 36))
+    told = messages(design, page(WORDS[1:], [smaller, wider]))
+    assert not [one for one in told if "is missing" in one or "not in the design" in one]
+    assert "picture 50 x 50 at 20, 10 is 50 x 30 instead of 50 x 50" in told
+
+
+def test_a_panel_that_alone_has_its_name_is_found_wherever_it_is() -> None:
+    footer = box(0, 700, 1000, 280, fill=(34, 34, 34), label="Quick Links")
+    higher = replace(footer, box=(0, 300, 1000, 200), fill=(51, 51, 51))
+    told = messages(page(WORDS, [footer]), page(WORDS, [higher]))
+    assert 'panel "Quick Links" is #333333 instead of #222222' in told
+    assert not [one for one in told if "is missing" in one or "not in the design" in one]
+
+
+def test_a_picture_of_one_color_in_the_design_is_not_blank_on_the_page() -> None:
+    side = 24
+    framed = np.full((side, side), 46)
+    framed[0], framed[:, 0] = 86, 86
+    cells = ((28, 16, 246),) * 34 + ((60, 50, 250),) * 2
+    picture = Element(
+        "picture",
+        "img",
+        (100, 300, 150, 150),
+        (28, 16, 246),
+        thumbnail=cells,
+        texture=tuple(framed.ravel().tolist()),
+    )
+    plain = box(100, 420, 150, 150, tag="img", fill=(28, 16, 246))
+    assert not [
+        one
+        for one in messages(page(WORDS, [picture]), page(WORDS, [plain]))
+        if "blank" in one or "box" in one
+    ]
+
+
+def test_a_picture_that_is_stretched_within_its_size_has_no_other_size() -> None:
+    picture = Element(
+        "picture", "img", (100, 300, 300, 100), RED, thumbnail=((200, 30, 30), (30, 30, 200)) * 18
+    )
+    stretched = replace(picture, natural_size=(100, 100), thumbnail=((200, 30, 30), (30, 90, 200)) * 18)
+    design = replace(picture, natural_size=(300, 100))
+    told = messages(page(WORDS, [design]), page(WORDS, [replace(stretched, fill=BLUE)]))
+    assert "picture 300 x 100 at 100, 300 is stretched" in told
