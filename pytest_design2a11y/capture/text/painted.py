@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import repeat
 from math import ceil, floor
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -106,15 +107,15 @@ def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels,
 
 
 def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, least: float) -> Mask:
-    is_flat = bool((around == around[0, 0]).all())
+    levels = around.ravel()
+    is_flat = bool((levels[3:] == levels[:-3]).all())
     contrast = _contrast(whole) if is_flat else max(_contrast(whole), _contrast(bare))
-    red, green, blue = np.moveaxis(np.maximum(shown, bare) - np.minimum(shown, bare), 2, 0)
-    change = np.maximum(np.maximum(red, green), blue)
+    change = _largest(np.maximum(shown, bare) - np.minimum(shown, bare))
     own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
     if is_flat or not own.any():  # Nothing is there that it could be a copy of.
         return own
     ground = most_frequent_color(bare)
-    stands_out: Mask = np.abs(around - ground).max(axis=2) >= max(_LEAST_CHANGE, contrast / 2)
+    stands_out: Mask = _largest(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
     here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
     is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
     if is_echo:
@@ -125,6 +126,13 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     if is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED:
         return own & False
     return own
+
+
+def _largest(levels: NDArray[Any]) -> NDArray[Any]:
+    """Return the largest channel of each pixel: many times faster than a maximum along an axis of three."""
+    red, green, blue = np.moveaxis(levels, 2, 0)
+    largest: NDArray[Any] = np.maximum(np.maximum(red, green), blue)
+    return largest
 
 
 def _contrast(pixels: Pixels) -> float:

@@ -123,9 +123,9 @@ def color_behind(page: Capture) -> Color:
 
 def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
     """Return which pixels, shape (..., 3), have a colour to so many levels a channel; shape (...)."""
-    own = np.array(color, dtype=np.uint8)
-    near = np.maximum(pixels, own) - np.minimum(pixels, own) <= most
-    is_like: Mask = near[..., 0] & near[..., 1] & near[..., 2]
+    channels = zip(np.moveaxis(pixels, -1, 0), color, strict=True)
+    red, green, blue = ((max(own - most, 0) <= one) & (one <= min(own + most, 255)) for one, own in channels)
+    is_like: Mask = red & green & blue
     return is_like
 
 
