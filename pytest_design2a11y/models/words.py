@@ -212,11 +212,16 @@ def _value(difference: Difference) -> str:
 
 def _around_change(text: str, other: str) -> str:
     """Return a long text from shortly before the place on where it differs from another one."""
-    pairs = enumerate(zip(text, other, strict=False))
-    start = next((at for at, (one, two) in pairs if one != two), min(len(text), len(other)))
+    start = min(len(text), len(other))
+    for is_told in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
+        places = (at for at, letter in enumerate(text) if is_told(letter))
+        pairs = zip(places, filter(is_told, other), strict=False)
+        if (place := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = place
+            break
     if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
         return text
-    return _from_word(text, min(start, len(text) - LONGEST_TEXT) - 12)
+    return _from_word(text, min(start - 12, len(text) - LONGEST_TEXT))
 
 
 def _last_words(text: str) -> str:

@@ -245,6 +245,16 @@ def test_a_text_without_its_end_reads_up_to_a_word() -> None:
     assert f'text "{whole[:39]}…" reads up to "…log in and create orders" only' in told
 
 
+def test_a_dash_before_an_item_is_not_what_changed_where_words_did() -> None:
+    words = "resource group zones {}us-west of the old world name of the test bar and its {} value"
+    told = messages(
+        page([*WORDS, text(words.format("", "first"), 40, 300)]),
+        page([*WORDS, text(words.format("- ", "third"), 40, 300)]),
+    )
+    (reads,) = [one for one in told if "reads" in one]
+    assert "third value" in reads
+
+
 def test_a_glyph_of_a_font_that_is_not_there_is_no_text() -> None:
     told = messages(page([*WORDS, text("\ue0dd", 400, 300)]), page(WORDS))
     assert not [one for one in told if one.startswith("text")]
