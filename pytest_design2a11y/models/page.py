@@ -172,6 +172,9 @@ class TextRun:
     paragraph: int | None = None
     unaudited: int = 0  # Number of its characters, without white space, that no accessibility rule checks
     gaps: tuple[int, ...] = ()  # Where parts begin in its text that stand far apart in a line
+    is_underlined: bool = False
+    is_link: bool = False
+    bullet: str = ""  # What its list item, which it begins, is marked with: "disc #990033"
 
     def parts(self) -> tuple[TextRun, ...]:
         """Return the texts that people read separately: the run, or its parts if they stand far apart."""
@@ -182,8 +185,8 @@ class TextRun:
         texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
         boxes = [self.boxes[first:last] for first, last in pairwise((0, *places, None))]
         return tuple(
-            replace(self, text=text.strip(), boxes=own, gaps=())
-            for text, own in zip(texts, boxes, strict=True)
+            replace(self, text=text.strip(), boxes=own, gaps=(), bullet="" if at else self.bullet)
+            for at, (text, own) in enumerate(zip(texts, boxes, strict=True))
         )
 
 

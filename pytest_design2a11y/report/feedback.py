@@ -164,7 +164,7 @@ _ADVICE = {
     "page": "Give the page the design's background.",
     "move": "Move these parts of the page as a whole.",
     "add text": "Add these texts, as they are written here.",
-    "add element": "Add these elements, as the design has them.",
+    "add element": "Add these elements, as the design has them, each within the panel on which it lies.",
     "change text": "Change these texts.",
     "change element": "Change these elements.",
     "look": "Look at these places, which look different for no other reason that is named here.",

@@ -18,7 +18,12 @@ from pytest_design2a11y.models.words import place
 
 #: What WCAG 2 asks of text, and of large text: so many px, or so many where it is bold.
 LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
+#: What it asks of a link's colour and that of the text around it, where nothing else distinguishes them.
+LEAST_OF_LINK = 3.0
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.67, 700
+
+#: What is said of letters besides their font.
+_MARKS = {"is_italic": "italic", "is_link": "a link", "is_underlined": "underlined"}
 
 #: Texts are given whole: longer ones are no texts of a page.
 LONGEST_TEXT = 4000
@@ -52,21 +57,31 @@ def written(side: Side) -> str:
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
-    return ", ".join([*font[:1], *lines, *font[1:], told, *others])
+    bullet = [f"after the bullet of a list item ({side['bullet']})"] if side.get("bullet") else []
+    return ", ".join([*font[:1], *lines, *font[1:], told, *others, *bullet])
 
 
 def _font_told(side: Side) -> list[str]:
     told = [f"{side['font_size']:g} px"] if side.get("font_size") else []
     told += [str(side["family"])] if side.get("family") else []
     told += [f"weight {side['weight']}"] if side.get("weight") else []
-    told += ["italic"] if side.get("is_italic") else []
-    return told + ([f"letter-spacing {side['letter_spacing']:g} px"] if side.get("letter_spacing") else [])
+    told += [f"letter-spacing {side['letter_spacing']:g} px"] if side.get("letter_spacing") else []
+    return told + [name for mark, name in _MARKS.items() if side.get(mark)]
 
 
 def _part_told(part: Side, side: Side) -> list[str]:
-    told = [*_font_told(part), *(["not italic"] if part.get("is_italic") is False else [])]
+    told = [*_font_told(part), *(f"not {name}" for mark, name in _MARKS.items() if part.get(mark) is False)]
     color, _ = readable({**side, **part})
+    around, _ = readable(side)
+    if told == ["a link"] and _is_alike(color, around):
+        told.append("underlined (its color alone does not distinguish it)")
     return told + ([color] if color and "color" in part else [])
+
+
+def _is_alike(color: str | None, around: str | None) -> bool:
+    """Return whether a link's colour is too near to that of the text around it to distinguish it."""
+    link, text = color_of_hex(str(color)), color_of_hex(str(around))
+    return link is not None and text is not None and contrast(link, text) < LEAST_OF_LINK
 
 
 def look(side: Side) -> str:

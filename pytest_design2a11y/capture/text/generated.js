@@ -15,11 +15,11 @@ import { addDecoration, addRun, breakRun, markers, ownerNumber } from "./runs.js
 export const pseudos = [];
 export const generatedText = new Map(); // by element: which of its parts are text
 
-// Where the bullet or number of a list item can lie: it is ink of the item's own text.
+// Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a bullet that shows.
 export const noteMarker = (element, tag, context) => {
   const { style } = context;
   const own = getComputedStyle(element, "::marker");
-  if (style.listStyleType === "none" && style.listStyleImage === "none" && own.content === "normal") return;
+  if (style.listStyleType === "none" && style.listStyleImage === "none" && own.content === "normal") return null;
   const [left, top, right] = contentEdges(element, style);
   const isInside = style.listStylePosition === "inside";
   const outer = element.getBoundingClientRect();
@@ -30,12 +30,15 @@ export const noteMarker = (element, tag, context) => {
       : [isInside ? left : outer.left - reach, top, isInside ? left + reach : left, top + line];
   const size = Math.max(parseFloat(style.fontSize), parseFloat(own.fontSize));
   if (frame.findsElements && style.listStyleImage !== "none") noteMarkerPicture(intersect(boxOf(4 * size, outer.bottom - top), context.outerClip), context);
-  if (tag !== "li" || style.display !== "list-item") return;
+  if (tag !== "li" || style.display !== "list-item") return null;
   const reach = 2 * parseFloat(style.fontSize) + 8;
   const line = parseFloat(style.lineHeight) || 1.5 * parseFloat(style.fontSize);
   const seen = intersect(boxOf(reach, line), context.clips.flow);
-  if (!isShown(seen)) return;
-  markers.set(ownerNumber(element), { places: [placeOf(seen)], color: textColor(own, false) });
+  if (!isShown(seen)) return null;
+  const color = textColor(own, false);
+  markers.set(ownerNumber(element), { places: [placeOf(seen)], color });
+  const isBullet = style.listStyleImage === "none" && own.content === "normal" && /^(disc|circle|square)$/.test(style.listStyleType);
+  return isBullet ? { shape: style.listStyleType, color, isTaken: false } : null;
 };
 
 // Text that a style sheet puts before or after an element's own.

@@ -4,6 +4,7 @@ import { abouts, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, mayHideRoot } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
+import { INVISIBLE_ALPHA, parseColor } from "./colors.js";
 import { readControl, readListBox } from "./controls.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
@@ -28,6 +29,11 @@ const FRAMES = new Set("iframe frame object embed".split(" "));
 const filled = []; // elements whose background shows through their text alone
 const decorated = []; // elements whose text has lines under, over or through it
 
+const underlines = ({ textDecorationLine, textDecorationColor }) =>
+  textDecorationLine.includes("underline") && parseColor(textDecorationColor)[3] >= INVISIBLE_ALPHA;
+// Lines of the text around it do not go on under it.
+const isApart = ({ display, float, position }) =>
+  display.startsWith("inline-") || float !== "none" || /absolute|fixed/.test(position);
 const ownerOf = (element, tag, outer) => {
   const isOwn = frame.owningTags.has(tag) || !(outer.owning || (PHRASING.has(tag) && outer.hasParent));
   return isOwn ? () => ownerNumber(element) : outer.owner;
@@ -105,6 +111,9 @@ const walk = (element, around) => {
     blur: outer.blur + blurOf(style),
     isTurned,
     isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
+    isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
+    isLink: outer.isLink || element.matches("a[href], [role=link]"),
+    bullet: outer.bullet,
     order,
     paragraph: isInline ? outer.paragraph : order,
     scale: frame.findsElements ? outer.scale * scaleOf(style) : 1,
@@ -118,7 +127,7 @@ const walk = (element, around) => {
   else if (isHtml && tag === "select")
     readSelect(element, tag, context);
   else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
-    if (style.display.includes("list-item")) noteMarker(element, tag, context);
+    if (style.display.includes("list-item")) context.bullet = noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
@@ -164,6 +173,9 @@ const unhidden = () => {
     blur: 0,
     isTurned: false,
     isSvg: false,
+    isUnderlined: false,
+    isLink: false,
+    bullet: null,
     paragraph: 0,
     scale: 1,
     stack: wholeStack([]),
@@ -201,6 +213,9 @@ export function readText(question) {
       ...{ text, boxes, tint, owner, unaudited, source, marks, first, last, paragraph },
       font: runFont(run.fonts),
       rank: ranks[kept.length + at],
+      isUnderlined: run.isUnderlined,
+      isLink: run.isLink,
+      bullet: run.bullet,
       gaps: run.gaps,
       cut: run.wholeArea ? 1 - run.shownArea / run.wholeArea : 0,
     })),

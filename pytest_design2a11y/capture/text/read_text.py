@@ -20,7 +20,7 @@ from pytest_design2a11y.capture.text.candidates import Candidates, FoundRun, can
 from pytest_design2a11y.capture.text.generated import laid_out, matches, missing_glyphs, read_fonts
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
-from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.geometry import Box, clipped, hex_color
 from pytest_design2a11y.models.page import CaptureWarning, SourceText, TextRun
 
 #: Elements that own the text inside them, down to the next such element (the published metric's list).
@@ -147,6 +147,9 @@ def _runs(
             font=fonts[font] if font >= 0 else None,
             paragraph=paragraph,
             gaps=_gaps(text, found["text"], found["gaps"]),
+            is_underlined=found["isUnderlined"],
+            is_link=found["isLink"],
+            bullet=_bullet(found["bullet"]),
         )
         yield FoundRun(
             run,
@@ -169,6 +172,13 @@ def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
     found = tuple(len(part) for part in before)
     is_known = all(part and text.startswith(part) for part in before) and len({*found}) == len(gaps)
     return found if is_known and found[-1] < len(text) else ()
+
+
+def _bullet(bullet: Mapping[str, Any] | None) -> str:
+    if not bullet or not bullet["color"]:
+        return ""
+    red, green, blue, _ = bullet["color"]
+    return f"{bullet['shape']} {hex_color((red, green, blue))}"
 
 
 def _valid(text: str) -> str:

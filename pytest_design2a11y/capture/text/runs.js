@@ -10,6 +10,7 @@ import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letter
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
+/** @typedef {{ shape: string, color: Color | null, isTaken: boolean }} Bullet */
 /** @typedef {[number, number, number, number]} Color red, green, blue, and alpha, 0..1 */
 /**
  * @typedef {object} Run
@@ -28,6 +29,9 @@ import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letter
  * @property {number} paragraph the nearest element around it that is not inline
  * @property {number[]} path when it is painted (see layers.js)
  * @property {number[]} gaps where parts begin in its text that stand far apart in a line
+ * @property {boolean} isUnderlined whether all of it is
+ * @property {boolean} isLink whether all of it is
+ * @property {Bullet | null} bullet what its list item, which it begins, is marked with
  * @property {number} shownArea
  * @property {number} wholeArea with what is clipped
  */
@@ -89,6 +93,8 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
     extend(previous.boxes, places);
     previous.elements.add(origin.element);
     previous.unaudited += unaudited;
+    previous.isUnderlined &&= origin.isUnderlined;
+    previous.isLink &&= origin.isLink;
     previous.marks.push(...marks);
     previous.last = origin.order;
     if (comparePaths(path, previous.path) > 0) previous.path = path;
@@ -97,7 +103,9 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
       text, boxes: places, tint, owner, color, unaudited, path,
       elements: new Set([origin.element]), source: null, marks: [...marks], first: origin.order, last: origin.order,
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
+      isUnderlined: origin.isUnderlined, isLink: origin.isLink, bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
+    if (origin.bullet) origin.bullet.isTaken = true;
     runs.push(previous);
   }
   noteFontOf(previous.fonts, origin, text, drawn);

@@ -73,12 +73,13 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         "line_height": _line_height(boxes),
         "align": _align(boxes),
         "starts": _starts(unit),
+        "bullet": unit.runs[0].bullet,
     }
     return {"box": _around(boxes), **{name: value for name, value in {**facts, **rest}.items() if value}}
 
 
 #: In what a part of a text may differ from the rest of it.
-_OF_PARTS = ("font_size", "weight", "family", "is_italic", "color")
+_OF_PARTS = ("font_size", "weight", "family", "is_italic", "is_underlined", "is_link", "color")
 
 
 def _style_of(unit: Unit) -> TextRun:
@@ -103,6 +104,7 @@ def _facts_of(run: TextRun, page: Capture) -> dict[str, Any]:
             "letter_spacing": run.font.letter_spacing or "",
         }
         facts["family"] = family_of(run.font.advances)
+    facts |= {"is_underlined": run.is_underlined, "is_link": run.is_link}
     return {**{name: value for name, value in facts.items() if value != ""}, **in_colors(run, page)}
 
 

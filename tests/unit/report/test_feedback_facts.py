@@ -79,6 +79,35 @@ def test_a_link_in_a_text_is_told_even_if_it_looks_like_the_rest() -> None:
     assert '#000000 on #ffffff, "price list" as its own element' in described(page(runs))
 
 
+@pytest.mark.parametrize(
+    ("color", "is_underlined", "told"),
+    [
+        ((0, 0, 238), True, "a link underlined #0000ee"),
+        ((0, 0, 238), False, "a link underlined (its color alone does not distinguish it) #0000ee"),
+        ((204, 0, 0), False, "a link #cc0000"),
+        (BLACK, False, "a link underlined (its color alone does not distinguish it)"),
+    ],
+)
+def test_a_link_in_a_text_can_be_distinguished_by_more_than_its_color(
+    color: Any, is_underlined: bool, told: str
+) -> None:
+    first, link, last = text("See the", 40, 200), text("price list", 104, 200), text("of today", 192, 200)
+    link = replace(link, color=color, owner=8, is_link=True, is_underlined=is_underlined)
+    runs = [replace(run, paragraph=7, owner=8 if run is link else 7) for run in (first, link, last)]
+
+    assert described(page(runs)).split("on #ffffff, ")[1].startswith(f'"price list" {told}\n')
+
+
+def test_bullets_links_and_what_is_none_in_them_are_told() -> None:
+    first = replace(text("Category", 40, 200, (0, 0, 238)), is_link=True, bullet="disc #990033")
+    colon = replace(text(":", 104, 200), paragraph=first.paragraph)
+
+    assert (
+        'weight 400, a link, #0000ee on #ffffff, ":" not a link #000000, '
+        "after the bullet of a list item (disc #990033)\n"
+    ) in described(page([first, colon]))
+
+
 def test_the_background_is_the_color_behind_the_elements() -> None:
     band = box(0, 100, 1000, 800, fill=BLACK)
     capture = replace(page([], [band]), ground=BLACK)
