@@ -33,6 +33,8 @@ from pytest_design2a11y.wording import listed, with_article
 _LONGEST_NAME = 80
 #: Colours whose parts differ by no more look the same.
 _NEAR = 3
+#: By less a text's width is not told to be another.
+_LEAST_WIDTH = 0.01
 #: A new text covers all its changes; properties that change the shape of an element.
 _REWRITTEN, _SHAPED = {"reworded", "figure"}, {"moved", "resized", "recolored", "restyled"}
 _DRAWN = {"picture", "icon"}
@@ -48,7 +50,10 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
     if difference.what == "text" and "text" in side:
         return text_told(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
-    texts = "".join(f"; {_role(text, side)} {text_told(text)}" for text in side.get("texts", ()))
+    texts = "".join(
+        f"; {_role(text, side)} {text_told(_on_fill(text, side, evaluation))}"
+        for text in side.get("texts", ())
+    )
     # Its words are its name: what is written in it says them in full.
     named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
     is_nameless = named in {"link", "button"} and not texts
@@ -57,6 +62,13 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
         side = {key: value for key, value in side.items() if key not in _FIELD_TEXTS}
     looks = f": {known}" if (known := _legible(side, evaluation)) else ""
     return f"{named}{at}{looks}{texts}{name}{_texts_on(difference, evaluation)}"
+
+
+def _on_fill(text: Side, control: Side, evaluation: Evaluation) -> Side:
+    """Return a text on the fill that its control is to have, which may be the mean of what is behind it."""
+    fill = _legible_fill(str(control.get("fill")), evaluation)
+    is_on_fill = control.get("has_fill") and not control.get("fills") and is_near(text.get("ground"), fill)
+    return {**text, "ground": fill} if is_on_fill and "legible_ground" not in text else text
 
 
 def _role(text: Side, control: Side) -> str:
@@ -94,7 +106,8 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
     design, made = first.reference or {}, first.candidate or {}
     is_picture = design.get("name") in _DRAWN
     is_changed = any(one.kind in _SHAPED or one.property == "kind" for one in differences)
-    if first.what == "text" or not is_changed or is_picture:
+    is_line_drawn = design.get("name") == "line" and is_near(design.get("fill"), made.get("fill"))
+    if first.what == "text" or not is_changed or is_picture or is_line_drawn:
         return
     if is_for_contrast(first, evaluation):
         design = {**design, "fill": made.get("fill")}
@@ -226,8 +239,22 @@ def _font(difference: Difference, name: str | None) -> str | None:
         case "letter_spacing":
             return f"letter spacing: yours is {actual}"
     return f"another typeface, {design.get('family') or 'the design’s'}" + (
-        f": yours is {actual}" if actual else ""
+        f": yours is {actual}{_by_how_much(difference)}" if actual else ""
     )
+
+
+def _by_how_much(difference: Difference) -> str:
+    """Return by how much texts of one line are narrower or wider; "" where none is known."""
+    pairs = [(one.reference or {}, one.candidate or {}) for one in difference.members or (difference,)]
+    widths = [
+        (design["box"][2], made["box"][2])
+        for design, made in pairs
+        if "box" in made and 0 < design.get("box", (0,) * 4)[3] < 2 * design.get("font_size", 0)
+    ]
+    design, made = (sum(pair[side] for pair in widths) for side in (0, 1))
+    share = made / design - 1 if design else 0.0
+    is_as_said = difference.actual == ("wider" if share > 0 else "narrower")
+    return f" by {abs(share):.0%}" if is_as_said and abs(share) >= _LEAST_WIDTH else ""
 
 
 def _thing(side: Side, difference: Difference) -> str:

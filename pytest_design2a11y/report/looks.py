@@ -96,7 +96,8 @@ def look(side: Side) -> str:
         parts += [f"border {side['border']}"] if side.get("has_border") and side.get("border") else []
     parts += [f"corners of {side['radius']:g} px"] if side.get("radius") else []
     parts += ["a shadow"] if side.get("has_shadow") else []
-    parts += [f"{name} {quoted(side[name])}" for name in ("value", "placeholder") if side.get(name)]
+    if side.get("name") != "button":  # The text that it shows is told by itself.
+        parts += [f"{name} {quoted(side[name])}" for name in ("value", "placeholder") if side.get(name)]
     parts += [str(state) for state in side.get("states", ())]
     return ", ".join(parts)
 

@@ -22,7 +22,7 @@ def described(renderer: Renderer, body: str) -> str:
     [
         ("See the <a href='#'>price list</a> of today", '"price list" a link underlined #0000ee\n'),
         (
-            "See the <a href='#' style='color: #00f; text-decoration-color: transparent'>price list</a> of all",
+            "The <a href='#' style='color: #00f; text-decoration-color: transparent'>price list</a> of all",
             '"price list" a link underlined (its color alone does not distinguish it) #0000ff\n',
         ),
         ("<u>Total <span>40</span></u>", "weight 400, underlined, #000000 on #ffffff\n"),

@@ -404,6 +404,61 @@ def test_white_on_green_stays_white_and_the_button_gets_the_green_on_which_it_ca
     )
 
 
+def test_a_text_can_be_read_on_the_fill_that_its_link_is_to_have_though_its_ground_is_lighter() -> None:
+    words = side([53, 1234, 174, 22], text="Holidays", font_size=20.0, color="#6b92a7", ground="#f6eeda")
+    link = side([33, 1223, 280, 44], name="link", tag="a", fill="#f5ecd7", has_fill=True, texts=[words])
+
+    (told,) = sentences(of_differences(missing("control", link)), "add")
+
+    assert "fill #f5ecd7" in told
+    assert told.endswith('"Holidays" at 53, 1234, 174 x 22 px: 20 px, #516f7f on #f5ecd7')
+
+
+def test_nothing_is_said_of_a_panel_that_looks_like_the_line_in_its_place() -> None:
+    design = side([283, 355, 10, 5], name="line", tag="span", fill="#6b92a7")
+    made = side([283, 355, 10, 5], name="panel", tag="div", fill="#6b92a7", has_fill=True)
+    same = Difference("restyled", "panel", 0.02, "minor", "marks", reference=design, candidate=made)
+    other = replace(same, candidate={**made, "fill": "#ffffff"})
+
+    assert sentences(of_differences(same), "change") == []
+    assert sentences(of_differences(other), "change") == [
+        "your <div> at 283, 355 (10 x 5 px): style it so: #6b92a7"
+    ]
+
+
+def test_elements_go_into_the_panel_on_which_they_lie() -> None:
+    panel, field = (side(box, name="panel", has_fill=True) for box in ([0, 0, 400, 300], [20, 20, 100, 40]))
+    evaluation = of_differences(missing("panel", panel), missing("control", field))
+
+    assert [fix.advice for fix in feedback(evaluation).fixes] == [
+        "Add these elements, as the design has them, each within the panel on which it lies."
+    ]
+
+
+def test_a_button_is_not_told_to_show_a_value_that_the_design_hides() -> None:
+    button = side([40, 100, 32, 38], name="button", fill="#ffffff", has_fill=True, value="Go", label="Search")
+
+    assert sentences(of_differences(missing("control", button)), "add") == [
+        'button "Search" at 40, 100, 32 x 38 px: fill #ffffff'
+    ]
+
+
+def test_another_typeface_comes_with_by_how_much_the_letters_are_narrower() -> None:
+    pairs = [([20, 20, 107, 16], [20, 20, 100, 16]), ([20, 60, 400, 60], [20, 60, 100, 60])]
+    members = tuple(
+        Difference("font", "text", 0.0, "minor", "typeface", None, "narrower", design, made)
+        for design, made in (
+            tuple(side(box, text="Add to basket", font_size=14.0) for box in pair) for pair in pairs
+        )
+    )
+    whole = {**(members[0].reference or {}), "is_all": True}
+    font = replace(members[0], reference=whole, members=members)
+
+    assert sentences(of_differences(font), "change") == [
+        "all text: another typeface, the design’s: yours is narrower by 7%"
+    ]
+
+
 def test_an_icon_is_told_by_how_it_is_drawn_and_never_beside_the_text_of_which_it_is_a_sign() -> None:
     facts = {"name": "icon", "fill": "#36454e", "rows": ["........", "..####.."], "ground": "#ffffff"}
     icon = missing("picture", side([40, 100, 14, 13], **facts))
