@@ -28,7 +28,7 @@ def test_page_colours_fonts_texts_and_elements_are_listed_in_reading_order(proje
     ]
     assert any(
         line.startswith('  "No account yet?') and line.endswith('px, sans-serif, weight 400, #222222 on '
-        '#ffffff, "Create one for free" #0000ee')
+        '#ffffff, "Create one for free" a link underlined #0000ee')
         for line in lines
     )  # fmt: skip
     assert any(line.startswith('  button "Continue" at 40, ') and "fill #00bb55" in line for line in lines)
