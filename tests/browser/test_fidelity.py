@@ -68,3 +68,29 @@ def test_a_page_without_its_style_sheet(score: Callable[[str], VisualScore]) -> 
 
 def test_another_design(score: Callable[[str], VisualScore]) -> None:
     assert fidelity(score((DESIGNS / "dashboard.html").read_text(encoding="utf-8"))) < 0.45
+
+
+_BOXES = "body {{ margin: 0 }} div {{ position: absolute; font: 16px Arial }} {}"
+_PLACES = """
+#panel { left: 40px; top: 40px; width: 900px; height: 400px; background: #dde8f5 }
+#card { left: %spx; top: %spx; width: 400px; height: 300px; background: #fff }
+#button { left: %spx; top: %spx; width: 200px; height: 50px; background: #2255cc; color: #fff }
+"""
+
+
+@pytest.mark.parametrize("words", ["Buy now", "Buy new"])
+def test_cards_beside_their_panel_in_the_markup_do_not_cover_it(renderer: Renderer, words: str) -> None:
+    """As pages are written that place everything by itself: what they look like decides."""
+
+    def capture(places: tuple[int, ...], body: str) -> Capture:
+        style = _BOXES.format(_PLACES % places)
+        html = f"<!doctype html><html lang=en><title>t</title><style>{style}</style><body>{body}"
+        return renderer.capture(Document(label="page", html=html.encode()), role="candidate", audit=None)
+
+    nested = "<div id=panel><div id=card>First<div id=button>{}</div></div></div>"
+    beside = "<div id=panel></div><div id=card>First</div><div id=button>{}</div>"
+    design = capture((20, 20, 20, 220), nested.format("Buy now"))
+    pages = capture((20, 20, 20, 220), nested.format(words)), capture((60, 60, 80, 280), beside.format(words))
+    within, besides = (measure_visual(design, page, settings=Settings()) for page in pages)
+    assert fidelity(besides) == fidelity(within)
+    assert [in_words(one) for one in besides.differences] == [in_words(one) for one in within.differences]

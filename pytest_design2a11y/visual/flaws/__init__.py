@@ -13,7 +13,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Match
 from pytest_design2a11y.visual.elements import ElementMatching
 from pytest_design2a11y.visual.figures import FigureMatching
-from pytest_design2a11y.visual.flaws.elements import element_flaws
+from pytest_design2a11y.visual.flaws.elements import covered_by_content, element_flaws
 from pytest_design2a11y.visual.flaws.flaw import Flaw, flaw_costs
 from pytest_design2a11y.visual.flaws.texts import color_flaws, figure_flaws, text_flaws
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
@@ -55,7 +55,8 @@ def find_flaws(
         *figure_flaws(figures, paragraphs[0]),
         *element_flaws(pages, elements),
     )
-    return (*(flaw for flaw in found if _is_seen(flaw, pages)), *trouble_flaws(pages))
+    found = *found, *trouble_flaws(pages, elements)
+    return tuple(flaw for flaw in found if _is_seen(flaw, pages))
 
 
 def _is_seen(flaw: Flaw, pages: tuple[Capture, Capture]) -> bool:
@@ -76,10 +77,13 @@ def _differs(pages: tuple[Capture, Capture], box: Box) -> bool:
     return int(changes.max(initial=0)) > LEAST_CHANGE
 
 
-def trouble_flaws(pages: tuple[Capture, Capture]) -> Iterator[Flaw]:
+def trouble_flaws(pages: tuple[Capture, Capture], elements: ElementMatching) -> Iterator[Flaw]:
     """Yield the troubles of the generated page that its design does not have."""
     known = [*pages[0].overlaps]
+    content = covered_by_content(pages, elements)
     for at, trouble in enumerate(pages[1].overlaps):
+        if at in content:
+            continue
         own = next((one for one in known if _is_same(one, trouble)), None)
         if own is not None:
             known.remove(own)

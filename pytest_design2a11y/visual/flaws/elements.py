@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from math import sqrt
 
 import numpy as np
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area
+from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.visual.elements import (
     FARTHEST_COLOR,
@@ -57,6 +58,8 @@ _COLOR_FIELD = "input[type=color]"
 _SAME_SIZE = 2.0
 # Two elements lie in the same place where they share so much of both.
 _SAME_PLACE = 0.7
+# What lies on an element by so much of itself is its content.
+_WITHIN = 0.9
 
 Table = NDArray[np.float64]
 
@@ -66,6 +69,7 @@ def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> 
     first, second = pages[0].elements or (), pages[1].elements or ()
     weights = [_prominences(page) for page in pages]
     lone = [set(range(len(first))), set(range(len(second)))]
+    bearing = {*covered_by_content(pages, matching).values()}
     for i, j, likeness in _in_place(pages, matching):
         if likeness.place * likeness.size * likeness.marks * likeness.kind < LEAST_SAME:
             continue
@@ -73,7 +77,9 @@ def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> 
         lone[1].discard(j)
         boxes = first[i].box, second[j].box
         unseen, other = _bounds(first[i], second[j])
-        loss = (_paint_loss(first[i], second[j], likeness) - unseen) / (other - unseen)
+        shown = first[i].shown if j in bearing else second[j].shown
+        made = replace(second[j], shown=shown)
+        loss = (_paint_loss(first[i], made, likeness) - unseen) / (other - unseen)
         if loss > 0:
             yield Flaw("element", max(weights[0][i], weights[1][j]) * min(1.0, loss), boxes, (i, j))
         if _state(first[i]) != _state(second[j]):
@@ -83,6 +89,25 @@ def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> 
         yield Flaw("element", weights[0][i], (first[i].box, None), (i, None))
     for j in sorted(lone[1]):
         yield Flaw("element", weights[1][j], (None, second[j].box), (None, j))
+
+
+def covered_by_content(pages: tuple[Capture, Capture], matching: ElementMatching) -> dict[int, int]:
+    """Return the troubles of a page that are none, by number, each with the number of the covered element.
+
+    What covers it lies on it in the design, too: there as what it contains, here as what follows it.
+    """
+    first, second = pages[0].elements or (), pages[1].elements or ()
+    partners = {tuple(map(round, second[j].box)): (i, j) for i, j, _ in matching.pairs}
+    found = {}
+    for at, trouble in enumerate(pages[1].overlaps):
+        under = partners.get(tuple(map(round, trouble.box)))
+        over = trouble.by_box and partners.get(tuple(map(round, trouble.by_box)))
+        if trouble.kind == "covered" and under and over and under != over:
+            lower, upper = first[under[0]].box, first[over[0]].box
+            common = clipped(upper, lower)
+            if common and area(common) >= _WITHIN * area(upper) and area(upper) < area(lower):
+                found[at] = under[1]
+    return found
 
 
 def _state(element: Element) -> tuple[str, ...]:
