@@ -19,7 +19,7 @@ from pytest_design2a11y.visual import (
     paragraphs_of,
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
-from pytest_design2a11y.visual.flaws import Flaw
+from pytest_design2a11y.visual.flaws import Flaw, differs
 
 
 def with_whole_page(
@@ -44,7 +44,13 @@ def with_whole_page(
     typography = None
     flaws: tuple[Flaw, ...] = ()
     if first is not None and second is not None:
-        typography = match_paragraphs(first, second, sizes, time_limit=time_limit)
+        typography = match_paragraphs(
+            first,
+            second,
+            sizes,
+            looks_same=lambda box: not differs((reference, candidate), box),
+            time_limit=time_limit,
+        )
         if elements is not None:
             flaws = find_flaws(
                 (reference, candidate),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 
@@ -81,6 +81,7 @@ def match_paragraphs(
     candidate: Sequence[Paragraph],
     page_sizes: tuple[tuple[int, int], tuple[int, int]],
     *,
+    looks_same: Callable[[Box], bool] | None = None,
     time_limit: TimeLimit | None = None,
 ) -> TypographyMatching:
     """Pair the paragraphs of two pages by words and place, and compare their fonts and alignment.
@@ -96,6 +97,8 @@ def match_paragraphs(
         reference: Of the design.
         candidate: Of the generated page.
         page_sizes: Of both, px.
+        looks_same: Whether both pages show the same in a box, px. Paragraphs there are alike however the
+            markup cuts them; None: by their fonts alone.
         time_limit: How long it may take; None: as long as it takes.
 
     Raises:
@@ -110,11 +113,12 @@ def match_paragraphs(
     pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
     weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
     shifts = [_shift(one, other, (page_sizes[0][0], page_sizes[1][0])) for one, other in pairs]
+    is_same = {one.box: looks_same is not None and looks_same(one.box) for one in (*reference, *candidate)}
     alone = [0.0, 0.0]
     for side, others in enumerate((candidate, reference)):
         taken = {id(pair[side]) for pair in pairs}
         for one in (reference, candidate)[side]:
-            if id(one) in taken:
+            if id(one) in taken or is_same[one.box]:
                 continue
             around = _containing(one, others)
             if around is None:
@@ -125,7 +129,12 @@ def match_paragraphs(
                 # A part of a paragraph may be anywhere in it.
                 shifts.append(0.0)
     similarities = [similarity(one, other) for one, other in pairs]
+    for at, (one, other) in enumerate(pairs):
+        if is_same[one.box] and is_same[other.box]:
+            similarities[at], shifts[at] = 1.0, 0.0
     total = fsum([*weights, *alone])
+    if not total:
+        return TypographyMatching(1.0, ())
     lost = [
         weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift))
         for weight, alike, shift in zip(weights, similarities, shifts, strict=True)

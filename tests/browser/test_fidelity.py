@@ -94,3 +94,22 @@ def test_cards_beside_their_panel_in_the_markup_do_not_cover_it(renderer: Render
     within, besides = (measure_visual(design, page, settings=Settings()) for page in pages)
     assert fidelity(besides) == fidelity(within)
     assert [in_words(one) for one in besides.differences] == [in_words(one) for one in within.differences]
+
+
+@pytest.mark.parametrize("is_swapped", [False, True])
+def test_text_that_looks_the_same_is_however_the_markup_cuts_it(renderer: Renderer, is_swapped: bool) -> None:
+    style = "<style>body { margin: 40px; font: 16px/24px Arial } p { margin: 0 }</style>"
+    bodies = (
+        "<p><b>Fast delivery</b></p><p>To your door</p>",
+        "<div><b>Fast delivery</b><br>To your door</div>",
+    )
+    design, page = (
+        renderer.capture(
+            Document(label="page", html=f"<!doctype html><title>t</title>{style}{body}".encode()),
+            role="candidate",
+            audit=None,
+        )
+        for body in (bodies[::-1] if is_swapped else bodies)
+    )
+    found = measure_visual(design, page, settings=Settings())
+    assert (fidelity(found), found.typography, found.differences) == (1.0, 1.0, ())

@@ -18,7 +18,7 @@ from pytest_design2a11y.visual.flaws.flaw import Flaw, flaw_costs
 from pytest_design2a11y.visual.flaws.texts import color_flaws, figure_flaws, text_flaws
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
-__all__ = ["Flaw", "find_flaws", "flaw_costs"]
+__all__ = ["Flaw", "differs", "find_flaws", "flaw_costs"]
 
 #: Levels of 255 by which no pixel changes where two pages look the same; and so many pixels, or up to four
 #: times as many, are looked at.
@@ -61,10 +61,11 @@ def find_flaws(
 
 def _is_seen(flaw: Flaw, pages: tuple[Capture, Capture]) -> bool:
     """Return whether the pages differ where a flaw is, whatever their markup says."""
-    return any(box is not None and _differs(pages, box) for box in flaw.boxes)
+    return any(box is not None and differs(pages, box) for box in flaw.boxes)
 
 
-def _differs(pages: tuple[Capture, Capture], box: Box) -> bool:
+def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
+    """Return whether two pages look different in a box, px; large ones are looked at here and there."""
     left, top = (max(0, round(side)) for side in box[:2])
     width, height = (max(1, round(side)) for side in box[2:])
     step = 1 + isqrt(width * height // MOST_PIXELS)
