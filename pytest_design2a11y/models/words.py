@@ -79,7 +79,7 @@ def subject(difference: Difference) -> str:
     name = side_name(difference.reference or difference.candidate or {}, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
-            return "all text"
+            return "all text" if difference.reference.get("is_whole", True) else "most text"
         return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
     if difference.kind in _JOINED and (more := _more(difference)):
         return f"{name} and {more} more"
@@ -144,7 +144,8 @@ def predicate(difference: Difference) -> str:
         case "recolored", "color":
             return _recolored_text(difference)
         case "recolored", _:
-            return f"is {actual} instead of {expected}"
+            is_exchanged = any((one.expected, one.actual) == (actual, expected) for one in difference.members)
+            return f"is {actual} instead of {expected}{', or the reverse' if is_exchanged else ''}"
         case "figure", _:
             whole = (difference.reference or {}).get("text") == expected
             return f"reads {quoted(str(actual))}{'' if whole else f' instead of {quoted(str(expected))}'}"

@@ -181,7 +181,11 @@ def _cause(group: DifferenceGroup) -> Cause:
     first = in_words(group.members[0])
     if group.kind == "font":
         kinds = dict.fromkeys(_TYPOGRAPHY.get(one.property or "", "style") for one in group.members)
-        text = first if first.startswith("all text") else f"text in another {listed_all([*kinds])}"
+        text = (
+            first
+            if first.startswith(("all text", "most text"))
+            else f"text in another {listed_all([*kinds])}"
+        )
         return Cause("typography differs", text, group.cost, group="text")
     what = "background" if group.kind == "ground" else group.what
     become = IN_WORDS.get(group.kind, group.kind)

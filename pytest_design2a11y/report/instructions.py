@@ -96,7 +96,9 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
     changes |= dict.fromkeys(_look_of(differences, evaluation))
     if not changes:
         return None
-    name = "all text" if (first.reference or {}).get("is_all") else _named(first.candidate, first)
+    reference = first.reference or {}
+    most = "all text" if reference.get("is_whole", True) else "most text"
+    name = most if reference.get("is_all") else _named(first.candidate, first)
     return f"{name}: {'; '.join(changes)}"
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from pytest_design2a11y.matching import match_blocks
+from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
@@ -126,14 +128,24 @@ def test_a_design_whose_own_contrast_is_low_is_not_to_be_followed() -> None:
     ]
 
 
-def test_fonts_are_told_once_for_all_text() -> None:
-    small = [
+MORE = [text(f"line {at} of a text that is somewhat longer", 40, 200 + 40 * at) for at in range(3)]
+
+
+def _small(runs: Sequence[TextRun]) -> list[TextRun]:
+    return [
         replace(run, font=replace(SANS, size=10.5), boxes=((*run.boxes[0][:2], 6.0 * len(run.text), 20),))
-        for run in WORDS
+        for run in runs
     ]
-    assert messages(page(WORDS), page(small))[0] == "all text is 10.5 px instead of 14 px"
+
+
+def test_fonts_are_told_once_for_all_text() -> None:
+    assert messages(page(WORDS), page(_small(WORDS)))[0] == "all text is 10.5 px instead of 14 px"
     serif = [replace(run, font=SERIF) for run in WORDS]
     assert messages(page(WORDS), page(serif))[0] == "all text is serif instead of sans-serif"
+    kept = text("and much more to do here", 40, 160)
+    assert messages(page([*WORDS, *MORE, kept]), page([*_small([*WORDS, *MORE]), kept]))[0] == (
+        "most text is 10.5 px instead of 14 px"
+    )
     bold = [replace(WORDS[0], font=replace(SANS, weight=700)), WORDS[1]]
     assert messages(page(WORDS), page(bold))[0] == 'text "welcome back" is bold'
 

@@ -90,6 +90,17 @@ def test_two_colors_that_were_exchanged_are_not_columns() -> None:
     assert not [one for one in told if one.startswith(("columns", "rows"))]
 
 
+def test_two_colors_that_were_exchanged_in_many_places_are_in_both_ways() -> None:
+    colors = RED, BLUE, RED, BLUE
+    boxes = [
+        box(40, 200 + 100 * at, 200 + 150 * at, 30 + 20 * at, fill=color) for at, color in enumerate(colors)
+    ]
+    swapped = [replace(one, fill=BLUE if one.fill == RED else RED) for one in boxes]
+    assert messages(page(WORDS, boxes), page(WORDS, swapped))[0] == (
+        "box 200 x 30 at 40, 200 and 3 more are #143cc8 instead of #c81e1e, or the reverse"
+    )
+
+
 def test_a_centred_page_is_not_mirrored() -> None:
     left = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
     centred = [replace(run, boxes=((400, *run.boxes[0][1:]),)) for run in left]
