@@ -97,8 +97,8 @@ def match_paragraphs(
         reference: Of the design.
         candidate: Of the generated page.
         page_sizes: Of both, px.
-        looks_same: Whether both pages show the same in a box, px. Paragraphs there are alike however the
-            markup cuts them; None: by their fonts alone.
+        looks_same: Whether both pages show the same in a box, px. Pairs of paragraphs there are alike,
+            however the markup cuts them; None: by their fonts alone.
         time_limit: How long it may take; None: as long as it takes.
 
     Raises:
@@ -118,7 +118,7 @@ def match_paragraphs(
     for side, others in enumerate((candidate, reference)):
         taken = {id(pair[side]) for pair in pairs}
         for one in (reference, candidate)[side]:
-            if id(one) in taken or is_same[one.box]:
+            if id(one) in taken:
                 continue
             around = _containing(one, others)
             if around is None:
@@ -133,8 +133,6 @@ def match_paragraphs(
         if is_same[one.box] and is_same[other.box]:
             similarities[at], shifts[at] = 1.0, 0.0
     total = fsum([*weights, *alone])
-    if not total:
-        return TypographyMatching(1.0, ())
     lost = [
         weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift))
         for weight, alike, shift in zip(weights, similarities, shifts, strict=True)

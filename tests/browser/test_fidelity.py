@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 
@@ -113,3 +114,15 @@ def test_text_that_looks_the_same_is_however_the_markup_cuts_it(renderer: Render
     )
     found = measure_visual(design, page, settings=Settings())
     assert (fidelity(found), found.typography, found.differences) == (1.0, 1.0, ())
+
+
+def test_a_picture_of_a_page_has_no_text_however_much_it_looks_the_same(renderer: Renderer) -> None:
+    style = "<style>body { margin: 40px; font: 16px/24px Arial } p { margin: 0 }</style>"
+    words = b"<!doctype html><title>t</title>%s<p>Fast delivery</p><p>To your door</p>" % style.encode()
+    design = renderer.capture(Document(label="page", html=words), role="candidate", audit=None)
+    picture = f'<img src="data:image/png;base64,{b64encode(design.screenshot.png).decode()}" alt="">'
+    html = f"<!doctype html><title>t</title><style>body {{ margin: 0 }}</style>{picture}".encode()
+    page = renderer.capture(Document(label="page", html=html), role="candidate", audit=None)
+    found = measure_visual(design, page, settings=Settings())
+    assert found.typography == 0.0
+    assert found.score < 0.3
