@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from math import isqrt
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -120,6 +121,20 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     squared = scaled_lightness**2 + scaled_chroma**2 + scaled_hue**2 + rotation * scaled_chroma * scaled_hue
     difference: FloatArray = np.sqrt(np.maximum(squared, 0.0))
     return difference
+
+
+def largest_channel(levels: NDArray[Any]) -> NDArray[Any]:
+    """Return the largest channel of each pixel: many times faster than a maximum along an axis of three.
+
+    Args:
+        levels: Shape (..., 3).
+
+    Returns:
+        Shape (...).
+    """
+    red, green, blue = np.moveaxis(levels, -1, 0)
+    largest: NDArray[Any] = np.maximum(np.maximum(red, green), blue)
+    return largest
 
 
 def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:

@@ -79,7 +79,7 @@ def subject(difference: Difference) -> str:
     name = side_name(difference.reference or difference.candidate or {}, difference.what)
     if difference.kind == "font":
         if difference.reference and difference.reference.get("is_all"):
-            return "all text" if difference.reference.get("is_whole", True) else "most text"
+            return all_text(difference.reference)
         return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
     if difference.kind in _JOINED and (more := _more(difference)):
         return f"{name} and {more} more"
@@ -104,6 +104,11 @@ def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
 def quoted(text: str) -> str:
     """Return a text of a page in quotation marks, shortened."""
     return f'"{sanitize(text, limit=LONGEST_TEXT)}"'
+
+
+def all_text(side: Side) -> str:
+    """Return how much text a change of all fonts concerns."""
+    return "all text" if side.get("is_whole", True) else "most text"
 
 
 def place(side: Side) -> str:

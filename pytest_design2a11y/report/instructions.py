@@ -11,7 +11,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Block, Difference
-from pytest_design2a11y.models.words import counts, in_words, place, way
+from pytest_design2a11y.models.words import all_text, counts, in_words, place, way
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.edits import letters_of
 from pytest_design2a11y.report.looks import (
@@ -97,8 +97,7 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
     if not changes:
         return None
     reference = first.reference or {}
-    most = "all text" if reference.get("is_whole", True) else "most text"
-    name = most if reference.get("is_all") else _named(first.candidate, first)
+    name = all_text(reference) if reference.get("is_all") else _named(first.candidate, first)
     return f"{name}: {'; '.join(changes)}"
 
 

@@ -113,7 +113,6 @@ def match_paragraphs(
     pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
     weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
     shifts = [_shift(one, other, (page_sizes[0][0], page_sizes[1][0])) for one, other in pairs]
-    is_same = {one.box: looks_same is not None and looks_same(one.box) for one in (*reference, *candidate)}
     alone = [0.0, 0.0]
     for side, others in enumerate((candidate, reference)):
         taken = {id(pair[side]) for pair in pairs}
@@ -129,9 +128,11 @@ def match_paragraphs(
                 # A part of a paragraph may be anywhere in it.
                 shifts.append(0.0)
     similarities = [similarity(one, other) for one, other in pairs]
-    for at, (one, other) in enumerate(pairs):
-        if is_same[one.box] and is_same[other.box]:
-            similarities[at], shifts[at] = 1.0, 0.0
+    if looks_same is not None:
+        for at, (one, other) in enumerate(pairs):
+            is_unlike = similarities[at] < 1.0 or shifts[at] > 0.0
+            if is_unlike and looks_same(one.box) and looks_same(other.box):
+                similarities[at], shifts[at] = 1.0, 0.0
     total = fsum([*weights, *alone])
     lost = [
         weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift))

@@ -21,12 +21,16 @@ SIGNUP = (DESIGNS / "signup.html").read_text(encoding="utf-8")
 
 
 @pytest.fixture(scope="module")
-def score(renderer: Renderer) -> Callable[[str], VisualScore]:
+def capture(renderer: Renderer) -> Callable[[str], Capture]:
+    """Return what renders a page."""
+    return lambda html: renderer.capture(
+        Document(label="page", html=html.encode()), role="candidate", audit=None
+    )
+
+
+@pytest.fixture(scope="module")
+def score(capture: Callable[[str], Capture]) -> Callable[[str], VisualScore]:
     """Return what scores a page against the sign-up page."""
-
-    def capture(html: str) -> Capture:
-        return renderer.capture(Document(label="page", html=html.encode()), role="candidate", audit=None)
-
     design = capture(SIGNUP)
     return lambda html: measure_visual(design, capture(html), settings=Settings())
 
@@ -71,58 +75,53 @@ def test_another_design(score: Callable[[str], VisualScore]) -> None:
     assert fidelity(score((DESIGNS / "dashboard.html").read_text(encoding="utf-8"))) < 0.45
 
 
-_BOXES = "body {{ margin: 0 }} div {{ position: absolute; font: 16px Arial }} {}"
-_PLACES = """
+_STYLE = "<style>body { margin: 40px; font: 16px/24px Arial } p { margin: 0 }</style>"
+_BOXES = """<style>
+body { margin: 0 } div { position: absolute; font: 16px Arial }
 #panel { left: 40px; top: 40px; width: 900px; height: 400px; background: #dde8f5 }
 #card { left: %spx; top: %spx; width: 400px; height: 300px; background: #fff }
 #button { left: %spx; top: %spx; width: 200px; height: 50px; background: #2255cc; color: #fff }
-"""
+</style>"""
+
+
+def document(style: str, body: str) -> str:
+    return f"<!doctype html><html lang=en><title>t</title>{style}<body>{body}"
 
 
 @pytest.mark.parametrize("words", ["Buy now", "Buy new"])
-def test_cards_beside_their_panel_in_the_markup_do_not_cover_it(renderer: Renderer, words: str) -> None:
+def test_cards_beside_their_panel_in_the_markup_do_not_cover_it(
+    capture: Callable[[str], Capture], words: str
+) -> None:
     """As pages are written that place everything by itself: what they look like decides."""
-
-    def capture(places: tuple[int, ...], body: str) -> Capture:
-        style = _BOXES.format(_PLACES % places)
-        html = f"<!doctype html><html lang=en><title>t</title><style>{style}</style><body>{body}"
-        return renderer.capture(Document(label="page", html=html.encode()), role="candidate", audit=None)
-
+    inside, outside = _BOXES % (20, 20, 20, 220), _BOXES % (60, 60, 80, 280)
     nested = "<div id=panel><div id=card>First<div id=button>{}</div></div></div>"
     beside = "<div id=panel></div><div id=card>First</div><div id=button>{}</div>"
-    design = capture((20, 20, 20, 220), nested.format("Buy now"))
-    pages = capture((20, 20, 20, 220), nested.format(words)), capture((60, 60, 80, 280), beside.format(words))
-    within, besides = (measure_visual(design, page, settings=Settings()) for page in pages)
+    design = capture(document(inside, nested.format("Buy now")))
+    pages = document(inside, nested.format(words)), document(outside, beside.format(words))
+    within, besides = (measure_visual(design, capture(page), settings=Settings()) for page in pages)
     assert fidelity(besides) == fidelity(within)
     assert [in_words(one) for one in besides.differences] == [in_words(one) for one in within.differences]
 
 
 @pytest.mark.parametrize("is_swapped", [False, True])
-def test_text_that_looks_the_same_is_however_the_markup_cuts_it(renderer: Renderer, is_swapped: bool) -> None:
-    style = "<style>body { margin: 40px; font: 16px/24px Arial } p { margin: 0 }</style>"
+def test_text_that_looks_the_same_is_however_the_markup_cuts_it(
+    capture: Callable[[str], Capture], is_swapped: bool
+) -> None:
     bodies = (
         "<p><b>Fast delivery</b></p><p>To your door</p>",
         "<div><b>Fast delivery</b><br>To your door</div>",
     )
-    design, page = (
-        renderer.capture(
-            Document(label="page", html=f"<!doctype html><title>t</title>{style}{body}".encode()),
-            role="candidate",
-            audit=None,
-        )
-        for body in (bodies[::-1] if is_swapped else bodies)
-    )
-    found = measure_visual(design, page, settings=Settings())
+    first, second = (capture(document(_STYLE, body)) for body in (bodies[::-1] if is_swapped else bodies))
+    found = measure_visual(first, second, settings=Settings())
     assert (fidelity(found), found.typography, found.differences) == (1.0, 1.0, ())
 
 
-def test_a_picture_of_a_page_has_no_text_however_much_it_looks_the_same(renderer: Renderer) -> None:
-    style = "<style>body { margin: 40px; font: 16px/24px Arial } p { margin: 0 }</style>"
-    words = b"<!doctype html><title>t</title>%s<p>Fast delivery</p><p>To your door</p>" % style.encode()
-    design = renderer.capture(Document(label="page", html=words), role="candidate", audit=None)
+def test_a_picture_of_a_page_has_no_text_however_much_it_looks_the_same(
+    capture: Callable[[str], Capture],
+) -> None:
+    design = capture(document(_STYLE, "<p>Fast delivery</p><p>To your door</p>"))
     picture = f'<img src="data:image/png;base64,{b64encode(design.screenshot.png).decode()}" alt="">'
-    html = f"<!doctype html><title>t</title><style>body {{ margin: 0 }}</style>{picture}".encode()
-    page = renderer.capture(Document(label="page", html=html), role="candidate", audit=None)
+    page = capture(document("<style>body { margin: 0 }</style>", picture))
     found = measure_visual(design, page, settings=Settings())
     assert found.typography == 0.0
     assert found.score < 0.3

@@ -15,6 +15,7 @@ from PIL import Image
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
 from pytest_design2a11y.capture.elements.view import Mask, Pixels, View, as_color, differs
 from pytest_design2a11y.capture.text.candidates import ICON
+from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
 
@@ -104,7 +105,7 @@ def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[El
             ground = around
     ink = _is_ink(crop, ground)
     if is_glyph:
-        own, behind = (np.abs(crop - np.array(color)).max(axis=-1) for color in (one.tint[:3], ground))
+        own, behind = (largest_channel(np.abs(crop - np.array(color))) for color in (one.tint[:3], ground))
         is_own = own < behind
         beside = _rim(ink)[~_rim(is_own)]
         if np.count_nonzero(beside) > _UNEVEN * len(beside):

@@ -9,6 +9,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.geometry import Box, Color
 
 # So much of a row has one colour, or the mean of the most that are alike is taken.
@@ -92,7 +93,7 @@ def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
 
 def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:
     """Return by how many levels of 255 the channel differs that differs most, shape (...)."""
-    largest: NDArray[np.integer] = np.abs(some - others).max(axis=-1)
+    largest: NDArray[np.integer] = largest_channel(np.abs(some - others))
     return largest
 
 

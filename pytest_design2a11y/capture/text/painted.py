@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from itertools import repeat
 from math import ceil, floor
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,7 +15,7 @@ from pytest_design2a11y.capture.browser.channel import NO_DEADLINE, Deadline
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.javascript import function_of
-from pytest_design2a11y.models.colors import most_frequent_color
+from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
 from pytest_design2a11y.models.page import Screenshot, TextRun
 
@@ -110,12 +109,12 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     levels = around.ravel()
     is_flat = bool((levels[3:] == levels[:-3]).all())
     contrast = _contrast(whole) if is_flat else max(_contrast(whole), _contrast(bare))
-    change = _largest(np.maximum(shown, bare) - np.minimum(shown, bare))
+    change = largest_channel(np.maximum(shown, bare) - np.minimum(shown, bare))
     own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
     if is_flat or not own.any():  # Nothing is there that it could be a copy of.
         return own
     ground = most_frequent_color(bare)
-    stands_out: Mask = _largest(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
+    stands_out: Mask = largest_channel(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
     here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
     is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
     if is_echo:
@@ -126,13 +125,6 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     if is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED:
         return own & False
     return own
-
-
-def _largest(levels: NDArray[Any]) -> NDArray[Any]:
-    """Return the largest channel of each pixel: many times faster than a maximum along an axis of three."""
-    red, green, blue = np.moveaxis(levels, 2, 0)
-    largest: NDArray[Any] = np.maximum(np.maximum(red, green), blue)
-    return largest
 
 
 def _contrast(pixels: Pixels) -> float:

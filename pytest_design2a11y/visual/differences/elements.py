@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.elements import Element
@@ -139,10 +140,8 @@ def _color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
     )
     if drawn.shape != there.shape:
         return None
-    lumas = np.array([drawn.mean(axis=1), there.mean(axis=1)])
-    lumas -= lumas.mean(axis=1, keepdims=True)
-    size = float(np.sqrt((lumas**2).sum(axis=1).prod()))
-    if not size or abs(float(lumas.prod(axis=0).sum())) < _SAME_DRAWING * size:
+    together, most = _together(np.array([drawn.mean(axis=1), there.mean(axis=1)]))
+    if not most or abs(together) < _SAME_DRAWING * most:
         return None
     red, green, blue = there[int(np.abs(drawn - icon.fill).sum(axis=1).argmin())].astype(int).tolist()
     return red, green, blue
@@ -342,10 +341,14 @@ def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) 
     """Return whether two drawings have other forms, whatever their sizes."""
     if design.texture is None or made.texture is None:
         return True
-    lumas = np.array([design.texture, made.texture], dtype=np.float64)
-    lumas -= lumas.mean(axis=1, keepdims=True)
-    size = float(np.sqrt((lumas**2).sum(axis=1).prod()))
-    return not size or float(lumas.prod(axis=0).sum()) < least * size
+    together, most = _together(np.array([design.texture, made.texture], dtype=np.float64))
+    return not most or together < least * most
+
+
+def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
+    """Return how much two rows of lumas rise and fall together, and the most that they could."""
+    apart = lumas - lumas.mean(axis=1, keepdims=True)
+    return float(apart.prod(axis=0).sum()), float(np.sqrt((apart**2).sum(axis=1).prod()))
 
 
 def _luma_apart(design: Element, made: Element) -> float:

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, contrast, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.differences.compared import Details
@@ -190,7 +191,7 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
     left, top = (max(0, round(side)) for side in box[:2])
     behind = page.screenshot.pixels[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
     if behind.size and lies_on_picture(box, page):
-        apart = np.abs(behind.astype(np.int64) - color).max(axis=2)
+        apart = largest_channel(np.abs(behind.astype(np.int64) - color))
         if (others := behind[apart > _INK]).size:
             red, green, blue = (round(level) for level in others.mean(axis=0).tolist())
             return red, green, blue

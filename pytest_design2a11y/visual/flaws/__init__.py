@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from math import isqrt, sqrt
 
 import numpy as np
@@ -49,13 +49,14 @@ def find_flaws(
         matches: Their blocks of text that were matched.
         paragraphs: Of both.
     """
+    content = covered_by_content(pages, elements)
     found = (
         *text_flaws(paragraphs, typography),
         *color_flaws(pages, matches),
         *figure_flaws(figures, paragraphs[0]),
-        *element_flaws(pages, elements),
+        *element_flaws(pages, elements, bearing={*content.values()}),
+        *trouble_flaws(pages, content),
     )
-    found = *found, *trouble_flaws(pages, elements)
     return tuple(flaw for flaw in found if _is_seen(flaw, pages))
 
 
@@ -78,10 +79,9 @@ def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
     return int(changes.max(initial=0)) > LEAST_CHANGE
 
 
-def trouble_flaws(pages: tuple[Capture, Capture], elements: ElementMatching) -> Iterator[Flaw]:
-    """Yield the troubles of the generated page that its design does not have."""
+def trouble_flaws(pages: tuple[Capture, Capture], content: Container[int]) -> Iterator[Flaw]:
+    """Yield the troubles of the generated page that its design does not have, `content` left out."""
     known = [*pages[0].overlaps]
-    content = covered_by_content(pages, elements)
     for at, trouble in enumerate(pages[1].overlaps):
         if at in content:
             continue

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from math import sqrt
 
@@ -64,12 +64,13 @@ _WITHIN = 0.9
 Table = NDArray[np.float64]
 
 
-def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> Iterator[Flaw]:
-    """Yield what is wrong with single elements, wherever they lie."""
+def element_flaws(
+    pages: tuple[Capture, Capture], matching: ElementMatching, *, bearing: Container[int] = ()
+) -> Iterator[Flaw]:
+    """Yield what is wrong with single elements, wherever they lie; those `bearing` content show all of it."""
     first, second = pages[0].elements or (), pages[1].elements or ()
     weights = [_prominences(page) for page in pages]
     lone = [set(range(len(first))), set(range(len(second)))]
-    bearing = {*covered_by_content(pages, matching).values()}
     for i, j, likeness in _in_place(pages, matching):
         if likeness.place * likeness.size * likeness.marks * likeness.kind < LEAST_SAME:
             continue
@@ -77,8 +78,7 @@ def element_flaws(pages: tuple[Capture, Capture], matching: ElementMatching) -> 
         lone[1].discard(j)
         boxes = first[i].box, second[j].box
         unseen, other = _bounds(first[i], second[j])
-        shown = first[i].shown if j in bearing else second[j].shown
-        made = replace(second[j], shown=shown)
+        made = replace(second[j], shown=first[i].shown) if j in bearing else second[j]
         loss = (_paint_loss(first[i], made, likeness) - unseen) / (other - unseen)
         if loss > 0:
             yield Flaw("element", max(weights[0][i], weights[1][j]) * min(1.0, loss), boxes, (i, j))
