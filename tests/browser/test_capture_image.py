@@ -13,12 +13,15 @@ from pytest_design2a11y.exceptions import CaptureError, RenderTimeout
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
+from pytest_design2a11y.measuring.sources import capture_live
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
     from pytest_design2a11y.capture.renderer import Renderer
 
 START = "<!doctype html><html lang=en><title>Case</title><h1>Shown</h1><img src='data:,'>"
@@ -145,3 +148,29 @@ def test_a_page_that_is_cut_looks_as_the_same_page_uncut(
     assert (cut.screenshot.pixels == whole.screenshot.pixels[:1500]).all()
     boxes = [run.boxes for run in whole.text_runs if run.boxes[0][1] < 1480]
     assert [run.boxes for run in cut.text_runs] == boxes
+
+
+# At these widths alone a heading is faded in, or a bar without a fill would go there from a white one.
+OF_A_WIDTH = """<!doctype html><html lang=en><title>Blog</title><style>
+body { margin: 0 } header { background: #224466; height: 1400px; padding-top: 100px; color: #fff }
+nav { position: absolute; top: 0; width: 100%; height: 80px; background: #fff; transition: all 2s !important }
+@keyframes in { from { opacity: 0 } }
+@media (min-width: 992px) { nav { background: none } h1 { animation: in 2s both } }
+</style><nav>Home</nav><header><h1>Hello</h1></header></html>"""
+
+
+@pytest.mark.parametrize("is_live", [False, True])
+def test_what_begins_at_a_width_is_at_its_end(renderer: Renderer, chromium: Browser, is_live: bool) -> None:
+    """To picture a whole page the browser gives it a window of no width for a moment."""
+    if is_live:
+        page = chromium.new_page(viewport={"width": 1280, "height": 720})
+        page.set_content(OF_A_WIDTH)
+        capture = capture_live(page, role="candidate", settings=Settings())
+        page.close()
+    else:
+        document = Document(label="page.html", html=OF_A_WIDTH.encode())
+        capture = renderer.capture(document, role="candidate", audit=None)
+
+    assert [run.text for run in capture.text_runs] == ["Home", "Hello"]
+    assert capture.screenshot.pixels[40, 600].tolist() == [0x22, 0x44, 0x66]
+    assert capture.screenshot.pixels[100:200].max() == 255

@@ -77,6 +77,10 @@ export async function settle(hasScripts, mayMove) {
   wear((index) => [...sheets[index], rules, veil]);
   wear((index) => [...sheets[index], rules]);
 
+  // A picture of the whole page makes the window empty for a moment: what style sheets animate at some widths alone begins
+  // anew then. In a layer, what is important outweighs what is important in the page's own style sheets.
+  rules.insertRule(`@layer design2a11y { *, ::before, ::after {
+    transition: none !important; animation-delay: -3600000s !important; animation-play-state: paused !important; } }`);
   // Finite animations end, as if one had waited or scrolled; endless ones are as if they had never begun. On a timeline
   // of scrolling they would go on, since a picture of the whole page changes how far there is to scroll.
   for (const root of roots) {
