@@ -180,9 +180,12 @@ def predicate(difference: Difference) -> str:
         case "unexplained", _:
             return "looks different"
         case "restyled", "edge":
-            return f"looks different at its {actual} edge (border)"
+            where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
+            return f"looks different {where}"
         case "restyled", "corner":
-            return "looks different at its corners"
+            if expected is None:
+                return "looks different at its corners"
+            return f"has corners of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             return f"is {actual}"
         case "restyled", _:

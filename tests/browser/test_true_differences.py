@@ -210,14 +210,83 @@ def test_a_picture_that_went_far_away_is_not_another_one(say: Say) -> None:
 def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Path) -> None:
     drawing = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">'
-        '<rect width="200" height="200" fill="#fff"/>'
+        '<rect width="200" height="200" fill="#eca"/>'
         '<path d="M0 90h200v110H0z" fill="#246"/><circle cx="100" cy="80" r="50" fill="#c84"/></svg>'
     )
     (tmp_path / "portrait.svg").write_text(drawing, encoding="utf-8")
     portrait = "<img src='portrait.svg' width='200' height='200' alt='Ann' style='border-radius: {}'>"
     found = say(portrait.format("50%"), portrait.format("0"), tmp_path)
-    assert 'moderate: picture "Ann" looks different at its corners' in found
+    assert 'moderate: picture "Ann" has corners of 0 px instead of 100 px' in found
     assert not [one for one in found if "something else" in one]
+
+    shadow = "50%; box-shadow: 0 8px 24px rgb(0 0 0 / 0.6)"
+    found = say(portrait.format(shadow), portrait.format("50%"), tmp_path)
+    assert found[0] == 'moderate: picture "Ann" looks different around its edges'
+    assert not [one for one in found if "corners" in one or "something" in one]
+
+
+FORM = """<style>
+  select, input {{ font: inherit; {look} }}
+  input {{ width: 16px; height: 16px; margin: 0; border: 1px solid #888; vertical-align: middle }}
+  select {{ width: 200px; padding: 6px; border: 1px solid #888 }}
+  select {{ background: url("data:image/svg+xml,{arrow}") no-repeat 175px 9px / 16px, #fff }}
+  :checked {{ background: url("data:image/svg+xml,{tick}") center / 14px, #06f }}
+</style><p><label for=c>Country</label> <select id=c><option>Choose...</select>
+<p><label><input type=checkbox checked> Same address</label>
+<p><label><input type=radio name=r {first}> Credit card</label>
+<p><label><input type=radio name=r {second}> PayPal</label>"""
+
+
+def form(*, look: str = "appearance: none", is_first: bool = True) -> str:
+    icons = {
+        name: f"<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'><path fill='none' "
+        f"stroke='{color}' stroke-width='2' d='{path}'/></svg>"
+        for name, path, color in (("arrow", "M2 5l6 6 6-6", "black"), ("tick", "M3 8l3 3 6-6", "white"))
+    }
+    states = {"first": "checked" if is_first else "", "second": "" if is_first else "checked"}
+    return FORM.format(look=look, **icons, **states)
+
+
+def test_the_arrows_and_ticks_of_the_browser_are_those_that_style_sheets_draw(say: Say) -> None:
+    assert not [one for one in say(form(), form(look="background: revert !important")) if "icon" in one]
+    assert not [one for one in say(form(look="background: revert !important"), form()) if "icon" in one]
+
+    found = say(form(), form(look="appearance: none; background-image: none !important"))
+    assert 'serious: icon "Country" is missing' in found
+    assert 'moderate: icon "Same address" is missing' in found
+
+
+def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say) -> None:
+    assert say(form(), form(is_first=False))[:2] == [
+        'moderate: radio button "Credit card" lost its checked state',
+        'moderate: radio button "PayPal" is checked, unlike in the design',
+    ]
+    assert not [one for one in say(form(), form(is_first=False)) if "icon" in one]
+
+
+@pytest.mark.parametrize(("typed", "kind"), [("1. ", "decimal"), ("a) ", "lower-alpha"), ("• ", "disc")])
+def test_a_marker_that_the_browser_draws_is_the_one_that_is_typed(say: Say, typed: str, kind: str) -> None:
+    words = "To renew your domain name, log into your account"
+    items = f"<ol style='list-style: {kind}; margin: 0; padding-left: 40px'><li>{words}</ol>"
+    for pages in ((f"<p>{typed}{words}</p>", items), (items, f"<p>{typed}{words}</p>")):
+        assert not [one for one in say(*pages) if "reads" in one]
+
+    found = say(f"<p>{typed}{words}</p>", items.replace(kind, "none"))
+    assert [one for one in found if f'reads "{words[:30]}' in one]
+
+
+def test_all_labels_that_are_aligned_otherwise_count_and_do_not_move_besides(say: Say) -> None:
+    rows = [("First name", "Last name"), ("Street",), ("Town", "Zip", "State"), ("Card number",)]
+    fields = "".join(
+        "<div style='display: flex; gap: 20px; width: 700px'>"
+        + "".join(f"<label style='flex: 1 1 0; min-width: 0'>{one}<input></label>" for one in row)
+        + "</div>"
+        for row in rows
+    )
+    style = "<style>label {{ text-align: {} }} input {{ display: block; width: 100%; height: 36px }}</style>"
+    found = say(style.format("left") + fields, style.format("right") + fields)
+    assert found[0] == "serious: 7 texts are right-aligned instead of left-aligned"
+    assert not [one for one in found if " moved " in one]
 
 
 def test_a_bullet_is_no_part_of_a_text_that_moved(say: Say) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,14 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import Sight, apart_at, color_behind, is_near, part_of
+from pytest_design2a11y.visual.differences.sight import (
+    STRIKING,
+    Sight,
+    apart_at,
+    color_behind,
+    is_near,
+    part_of,
+)
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.wording import with_article
@@ -59,6 +67,11 @@ _SAME_FILL, _LEAST_FILLED = 8, 0.1
 #: How far beside its edges (px) the marks of an element are sought.
 _RIM = 6
 
+#: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
+_MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
+#: Levels of a channel that make an edge, and how near (px) edges are one.
+_LEAST_STEP, _SAME_END = 9, 2.0
+
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
 _UNMARKED = {"has_fill": False, "has_border": False, "has_shadow": False}
@@ -79,21 +92,98 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         [label_of(one, compared.reference) for one in first],
         [label_of(one, compared.candidate) for one in second],
     )
-    for pair in pair_elements((first, second), labels, matching, texts.pairs):
-        cost = weight * pair.cost
-        if pair.candidate is None and pair.reference is not None:
-            yield _missing(compared, first[pair.reference], cost, texts, sight)
-        elif pair.reference is None and pair.candidate is not None:
-            yield _extra(compared, second[pair.candidate], cost, texts, sight)
-        elif pair.reference is not None and pair.candidate is not None:
-            yield from _pair(compared, first[pair.reference], second[pair.candidate], cost, sight)
+    found = pair_elements((first, second), labels, matching, texts.pairs)
+    pairs = [
+        (
+            None if one.reference is None else first[one.reference],
+            None if one.candidate is None else second[one.candidate],
+            weight * one.cost,
+        )
+        for one in found
+    ]
+    both = [(design, made) for design, made, _ in pairs if design and made]
+    for design, made, cost in pairs:
+        if design and made:
+            changes = [*_pair(compared, design, made, cost, sight)]
+        elif design:
+            changes = [_missing(compared, design, cost, texts, sight)]
+        elif made:
+            changes = [_extra(compared, made, cost, texts, sight)]
+        is_unseen = _is_unseen(compared, (design, made), both)
+        yield from (replace(one, severity=None) if is_unseen else one for one in changes)
+
+
+def _is_unseen(
+    compared: Compared,
+    sides: tuple[Element | None, Element | None],
+    both: Sequence[tuple[Element, Element]],
+) -> bool:
+    """Return whether nothing is seen of an element that one page alone has, or its control says all.
+
+    Browsers draw the arrow of a menu, the tick of a checkbox and the dot of a radio button; style sheets draw
+    icons in their place.
+    """
+    side = int(sides[0] is None)
+    element, is_lone = sides[side], None in sides
+    pages = compared.reference, compared.candidate
+    if element is None or (is_lone and _blends_in(element, pages[side])):
+        return True
+    if element.kind != "icon" or element.tag not in _MARKED:
+        return False
+    for controls in both:
+        own, other = controls[side], controls[1 - side]
+        is_its_control = own.kind == "box" and own.tag == other.tag == element.tag
+        if is_its_control and is_inside(element.box, own.box):
+            return own.states != other.states or (is_lone and _has_mark(other, pages[1 - side]))
+    return False
+
+
+def _blends_in(element: Element, page: Capture) -> bool:
+    """Return whether a box has nothing but a fill that ends only where a larger element ends, too."""
+    if element.kind != "box" or element.has_border or element.has_shadow or _has_words(page, element):
+        return False
+    around = [
+        one
+        for one in page.elements or ()
+        if (area(one.box) > area(element.box) and clipped(one.box, element.box))
+    ]
+    left, top, width, height = element.box
+    shown = page.screenshot.pixels[part_of((left - 2, top - 2, width + 4, height + 4))].astype(np.int64)
+    edges = _ends(element.box)
+    strips = (shown[:, :4], shown[:, -4:], shown[:4].swapaxes(0, 1), shown[-4:].swapaxes(0, 1))
+    for at, (edge, strip) in enumerate(zip(edges, strips, strict=True)):
+        third = len(strip) // 3  # Round ones have edges in the middle alone.
+        is_step = np.abs(np.diff(strip[third : len(strip) - third], axis=1)).max(axis=(1, 2)) >= _LEAST_STEP
+        is_own = all(abs(_ends(one.box)[at] - edge) > _SAME_END for one in around)
+        if is_own and is_step.mean() >= 0.5:
+            return False
+    return True
+
+
+def _ends(box: Box) -> tuple[float, float, float, float]:
+    """Return left, right, top and bottom of a box."""
+    return box[0], box[0] + box[2], box[1], box[1] + box[3]
+
+
+def _has_mark(control: Element, page: Capture) -> bool:
+    """Return whether something besides text is drawn within the edges of a control."""
+    left, top, width, height = control.box
+    edge = ceil(_EDGE_OF_CONTROL * min(width, height))
+    rows, columns = part_of((left + edge, top + edge, width - 2 * edge, height - 2 * edge))
+    is_bare = np.zeros(page.screenshot.pixels.shape[:2], dtype=np.bool_)
+    is_bare[rows, columns] = True
+    for run in page.text_runs:
+        for box in run.boxes:
+            is_bare[part_of(box)] = False
+    shown = page.screenshot.pixels[is_bare]
+    return bool(shown.size and np.ptp(shown, axis=0).max() >= STRIKING)
 
 
 def things_in_place(compared: Compared) -> Iterator[Difference]:
-    """Yield the panels and pictures that did not move, as differences that cost nothing."""
+    """Yield the panels, controls and pictures that did not move, as differences that cost nothing."""
     first, second = compared.reference.elements or (), compared.candidate.elements or ()
     for i, j, likeness in compared.elements.pairs if compared.elements else ():
-        if likeness.place == 1.0 and (what := subject_of(first[i])) in {"panel", "picture"}:
+        if likeness.place == 1.0 and (what := subject_of(first[i])) in {"panel", "control", "picture"}:
             wanted, own = ({"box": pixels(one.box)} for one in (first[i], second[j]))
             yield Difference("moved", what, 0.0, SEEN, "place", reference=wanted, candidate=own)
 
@@ -281,7 +371,9 @@ def _of_pictures(
     if _is_flat(made) and not _is_plain(design):
         yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
-        yield "restyled", "corner", None, "corner"
+        # Corners that are as round as before are not what differs there, but a shadow.
+        is_as_round = design.radius == made.radius > 0
+        yield "restyled", *(("edge", None, "around") if is_as_round else change_of_corners(design, made))
     elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
         fills = _fills(design, made)
         if design.kind != "icon":
@@ -335,6 +427,13 @@ def _differs_at_corners(compared: Compared, design: Element, made: Element, sigh
     over = [*_over(compared, design)]
     whole, inner = (sight.striking_in(design.box, over, is_round=is_round) for is_round in (False, True))
     return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
+
+
+def change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
+    """Return the property "corner", and how round corners are, px, on each side; None where alike."""
+    if abs(design.radius - made.radius) < 1:
+        return "corner", None, None
+    return "corner", design.radius, made.radius
 
 
 def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:

@@ -45,9 +45,10 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     moved = sorted(
         (one for one in found if one.kind == "moved" and one.what != "page"), key=lambda one: -one.cost
     )
-    joint = [*_realigned(moved[:_MOST])]
+    joint = [*_realigned(moved[:_MOST], in_place)]
     moved = without(moved, joint)
-    joint += _stacked([*moved[:_MOST], *in_place[:_MOST]])
+    carriers = [one for one in in_place if one.what != "control"]
+    joint += _stacked([*moved[:_MOST], *carriers[:_MOST]])
     joint += _shifted(without(moved, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
 
@@ -95,26 +96,34 @@ def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
     return True
 
 
-def _realigned(moved: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield texts that had one edge in common, and have the centre or the other edge in common now."""
+def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield texts that had one edge in common, and have the centre or the other edge in common now.
+
+    Among them, those that went from one edge to the other of something in its place, as labels of fields do.
+    """
     texts = [one for one in moved if one.what == "text" and not _is_wrapped(one)]
-    boxes = [np.array([box_of(text, side) for text in texts]).reshape(-1, 1, 4) for side in (0, 1)]
-    apart = []
-    for side in boxes:
-        edges = side[..., 0] + side[..., 2] * (0.0, 0.5, 1.0)
-        apart.append(np.abs(edges[:, None] - edges[None]))
-    before, after = apart
+    edges = [_edges(texts), _edges(texts, 1), _edges(in_place)]
+    before, after = (np.abs(own[:, None] - own[None]) for own in edges[:2])
+    at_start, at_end = (np.abs(own[:, None] - edges[2][None]) <= _SAME_EDGE for own in edges[:2])
     for own in range(3):
         for wanted in {0, 1, 2} - {own}:
             is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
             is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
             # Two edges meet by chance.
             is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
+            is_one |= (at_start[..., wanted] & at_end[..., own]).any(axis=1)
             members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
             if len(members) >= _LEAST_ALIGNED:
                 values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
                 yield joined(members, "moved", "text", "alignment", **values), members
                 return
+
+
+def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
+    """Return the left edge, centre and right edge of each thing, px."""
+    boxes = np.array([box_of(one, side) for one in things], dtype=np.float64).reshape(-1, 4)
+    edges: Boxes = boxes[:, :1] + boxes[:, 2:3] * (0.0, 0.5, 1.0)
+    return edges
 
 
 def _is_wrapped(text: Difference) -> bool:

@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
+import numpy as np
+
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved
-from pytest_design2a11y.visual.differences.sight import Sight
+from pytest_design2a11y.visual.differences.sight import STRIKING, Sight, part_of
 from pytest_design2a11y.visual.differences.text_facts import (
     ground_below,
     in_colors,
@@ -35,18 +37,24 @@ _ACROSS = 0.1
 _LEAST_PART = 3
 #: What WCAG asks of the contrast of large text.
 LEAST_CONTRAST = 3.0
+#: Of text with less contrast nothing is seen, unless its colour strikes the eye otherwise.
+_LEAST_SEEN = 1.1
+#: The number or bullet of an item of a list, typed.
+_MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
+#: So far before an item (heights of its line) the browser draws its marker.
+_BEFORE_ITEM = 2.0
 
 
 def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
     """Yield in what the texts of two pages differ; what it costs is charged later."""
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
-            side = text_facts(unit, compared.reference)
-            yield Difference("missing", "text", 0.0, SEEN, expected=unit.text, reference=side)
+            side, seen = text_facts(unit, compared.reference), _seen(unit, compared.reference)
+            yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=side)
     for unit in texts.extra:
         if sight.pixels_in(unit.box) and not _lies_there(unit, compared.reference):
-            side = text_facts(unit, compared.candidate)
-            yield Difference("extra", "text", 0.0, SEEN, actual=unit.text, candidate=side)
+            side, seen = text_facts(unit, compared.candidate), _seen(unit, compared.candidate)
+            yield Difference("extra", "text", 0.0, seen, actual=unit.text, candidate=side)
     for design, made in texts.pairs:
         if is_moved(design.box, made.box):
             yield Difference(
@@ -55,7 +63,8 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
         if not (is_moved(design.box, made.box) or sight.pixels_in(design.box) or sight.pixels_in(made.box)):
             continue
         if design.key != made.key:
-            yield _reworded(compared, design, made)
+            if not _differ_in_markers(compared, design, made):
+                yield _reworded(compared, design, made)
         else:
             if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
@@ -64,6 +73,31 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
                 yield Difference(
                     "reworded", "text", 0.0, SEEN, "case", *words, place_facts(design), place_facts(made)
                 )
+
+
+def _seen(unit: Unit, page: Capture) -> Severity | None:
+    """Return None for a text that cannot be told from what is behind it."""
+    for run in unit.runs:
+        if run.color is None or lies_on_picture(run.boxes[0], page):
+            return SEEN
+        ground = ground_below(run.boxes[0], page, run.color)
+        is_striking = max(abs(a - b) for a, b in zip(run.color, ground, strict=True)) >= STRIKING
+        if is_striking or contrast(run.color, ground) >= _LEAST_SEEN:
+            return SEEN
+    return None
+
+
+def _differ_in_markers(compared: Compared, design: Unit, made: Unit) -> bool:
+    """Return whether one text has a typed marker and is the other one, which has a drawn marker."""
+    sides = (design, made, compared.candidate), (made, design, compared.reference)
+    for typed, other, page in sides:
+        marker = _MARKER.match(typed.text)
+        if marker and "".join(typed.text[marker.end() :].lower().split()) == other.key:
+            left, top, _, height = other.runs[0].boxes[0]
+            room = min(left, _BEFORE_ITEM * height)
+            before = page.screenshot.pixels[part_of((left - room, top, room - 1, height))]
+            return bool(before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING)
+    return False
 
 
 def _lies_there(unit: Unit, design: Capture) -> bool:

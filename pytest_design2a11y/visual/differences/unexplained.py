@@ -6,10 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, hex_color
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, least_shift
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, is_moved, least_shift
+from pytest_design2a11y.visual.differences.elements import change_of_corners
 from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
 from pytest_design2a11y.visual.differences.sight import (
     STRIKING,
@@ -53,6 +54,10 @@ def unexplained(
                 _explain(explained, one, side)
             for member in one.members:
                 _explain(explained, member, side)
+    sides = [side for one in found for each in _single(one) for side in (each.reference, each.candidate)]
+    for facts in sides:
+        if facts and facts.get("has_shadow"):
+            _explain_shadow(explained, facts["box"], sight)
     _set_all(explained, _wavering(compared, texts, sight))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
@@ -99,7 +104,10 @@ def _at_edges(
     compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
 ) -> Iterator[tuple[Difference, list[Box]]]:
     """Yield the elements that look different at one edge or at corners alone, with the regions there."""
-    for element in compared.reference.elements or ():
+    first, second = compared.reference.elements or (), compared.candidate.elements or ()
+    pairs = compared.elements.pairs if compared.elements else ()
+    in_place = {i: second[j] for i, j, _ in pairs if not is_moved(first[i].box, second[j].box)}
+    for at, element in enumerate(first):
         left, top, width, height = element.box
         if element.kind != "box" or min(width, height) < 3 * _EDGE:
             continue
@@ -122,12 +130,23 @@ def _at_edges(
                 continue
             # Of two corners near to each other, little differs between them.
             is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
-            found.setdefault(where if is_whole else "corner", []).append(box)
-        details = details_of(element, compared.reference) if found else {}
+            where = where if is_whole else "corner"
+            if where == "corner" and 2 * _pixels_in(mask, box, element.box) < mask[part_of(box)].sum():
+                where = "around"
+            found.setdefault(where, []).append(box)
         for where, boxes in found.items():
-            property = "corner" if where == "corner" else "edge"
+            made = in_place.get(at, element)
+            wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
+            facts = change_of_corners(element, made) if where == "corner" else ("edge", None, where)
+            property, old, new = facts
             what = subject_of(element)
-            yield Difference("restyled", what, 0.0, SEEN, property, None, where, details, details), boxes
+            yield Difference("restyled", what, 0.0, SEEN, property, old, new, wanted, own), boxes
+
+
+def _pixels_in(mask: Mask, region: Box, box: Box) -> int:
+    """Return how many pixels of a region that are set lie in a box."""
+    common = clipped(region, box)
+    return int(mask[part_of(common)].sum()) if common else 0
 
 
 def _follow_moves(
@@ -181,7 +200,16 @@ def _explain(explained: Mask, one: Difference, side: int) -> None:
         _set_all(explained, _rim(box))
         _set_all(explained, _beyond(box, box_of(one, 1 - side)))
     else:
-        _set(explained, box, _SHADOW if one.property == "marks" else _AROUND)
+        _set(explained, box, _SHADOW if one.property in {"marks", "edge", "corner"} else _AROUND)
+
+
+def _explain_shadow(explained: Mask, box: Box, sight: Sight) -> None:
+    """Mark what differs faintly around a box: it is the shadow of it."""
+    left, top, width, height = box
+    around = part_of((left - _SHADOW, top - _SHADOW, width + 2 * _SHADOW, height + 2 * _SHADOW))
+    inside = explained[part_of(box)].copy()
+    explained[around] |= ~sight.striking[around]
+    explained[part_of(box)] = inside
 
 
 def _beyond(box: Box, other: Box) -> Iterable[Box]:

@@ -437,3 +437,33 @@ def test_a_picture_that_is_stretched_within_its_size_has_no_other_size() -> None
     design = replace(picture, natural_size=(300, 100))
     told = messages(page(WORDS, [design]), page(WORDS, [replace(stretched, fill=BLUE)]))
     assert "picture 300 x 100 at 100, 300 is stretched" in told
+
+
+def test_what_cannot_be_seen_in_the_design_is_not_missing() -> None:
+    dark, black = (24, 2, 2), (0, 0, 0)
+    words = [replace(one, color=WHITE) for one in WORDS]
+    hidden, red = text("home", 300, 40, dark), text("home", 300, 40, (90, 2, 2))
+    assert not [
+        one
+        for one in messages(page([*words, hidden], ground=black), page(words, ground=black))
+        if "home" in one
+    ]
+    assert 'text "home" at 300, 40 is missing' in messages(
+        page([*words, red], ground=black), page(words, ground=black)
+    )
+
+
+def test_a_button_whose_edges_are_those_of_its_field_is_not_missing() -> None:
+    field = box(100, 300, 300, 40, fill=WHITE, has_border=True, border=GREY)
+    flush = box(360, 300, 40, 40, fill=WHITE, tag="button", role="button", label="Go")
+    own = replace(flush, fill=GREY)
+    assert not [
+        one for one in messages(page(WORDS, [field, flush]), page(WORDS, [field])) if "missing" in one
+    ]
+    assert 'button "Go" is missing' in messages(page(WORDS, [field, own]), page(WORDS, [field]))
+
+
+def test_the_shadow_of_a_card_moves_with_it() -> None:
+    card = box(100, 300, 300, 200, has_shadow=True)
+    found = differences(page(WORDS, [card]), page(WORDS, [replace(card, box=(500, 300, 300, 200))]))
+    assert [in_words(one) for one in found if one.kind == "unexplained"] == []
