@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,7 @@ from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
+from pytest_design2a11y.visual.exchanges import exchanges, gaps
 
 #: Texts that stand so near to one place were replaced, whatever they read.
 _LEAST_IN_PLACE = 0.97
@@ -56,7 +58,16 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     rows, columns = _left(pairs, len(reference), len(candidate))
     found = _merged(reference, candidate, sorted(pairs), (rows, columns))
     missing = _unshown(rows, reference, candidate)
-    return _line_by_line([*found], [*missing], [*_unshown(columns, candidate, reference)])
+    return _line_by_line(_in_place([*found]), [*missing], [*_unshown(columns, candidate, reference)])
+
+
+def _in_place(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
+    """Return the pairs, with two texts that stand in each other's place paired with what stands in theirs."""
+    for i, j in exchanges(*(_boxes(side) for side in zip(*pairs, strict=True))) if pairs else ():
+        (first, second), (other, another) = pairs[i], pairs[j]
+        if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
+            pairs[i], pairs[j] = (first, another), (other, second)
+    return pairs
 
 
 def _line_by_line(
@@ -273,17 +284,9 @@ def _shifts_near(
         return np.zeros((len(boxes), 2))
     known = _boxes([reference[i] for i, _ in pairs])
     shifts = _boxes([candidate[j] for _, j in pairs])[:, :2] - known[:, :2]
-    nearest = _gaps(boxes, known).argmin(axis=1)
+    nearest = gaps(boxes, known).argmin(axis=1)
     found: Boxes = shifts[nearest]
     return found
-
-
-def _gaps(boxes: Boxes, others: Boxes) -> Boxes:
-    """Return how far the centres are apart, what is beside counted a third: lines move together."""
-    centres = [one[:, :2] + one[:, 2:] / 2 for one in (boxes, others)]
-    apart = np.abs(centres[0][:, None] - centres[1][None])
-    gaps: Boxes = apart[..., 0] / 3 + apart[..., 1]
-    return gaps
 
 
 def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:

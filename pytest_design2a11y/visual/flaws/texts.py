@@ -7,9 +7,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from math import sqrt
 
+import numpy as np
+
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match
+from pytest_design2a11y.visual.exchanges import exchanges
 from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.flaws.flaw import Flaw
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
@@ -58,6 +61,7 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
         loss = 1.0 - made.contrast / design.contrast
         if loss >= LEAST_CONTRAST_LOSS:
             yield Flaw("contrast", weight * loss, boxes, (i, j))
+    yield from _exchanged(matching, numbers, usual)
     for side, left in enumerate(waiting):
         for at in sorted(left):
             one, own = paragraphs[side][at], words[side][at]
@@ -67,6 +71,23 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
                     yield Flaw("text", grade, (None, one.box), (None, at))
                 else:
                     yield Flaw("text", grade, (one.box, None), (at, None))
+
+
+def _exchanged(
+    matching: TypographyMatching, numbers: Sequence[dict[int, int]], usual: float
+) -> Iterator[Flaw]:
+    """Yield paragraphs that stand in each other's place: there, each reads as the other."""
+    if not matching.pairs:
+        return
+    designs, made, *_ = zip(*matching.pairs, strict=True)
+    found = exchanges(*(np.array([one.box for one in side]) for side in (designs, made)))
+    for i, j in [*found, *((j, i) for i, j in found)]:
+        words, others = (Counter(_WORD.findall(one.text)) for one in (designs[i], made[j]))
+        if changed := ((words - others) + (others - words)).total():
+            grade = _weight(max(designs[i].size, made[j].size), usual)
+            at = numbers[0][id(designs[i])], numbers[1][id(made[j])]
+            share = changed / (words.total() + others.total())
+            yield Flaw("text", grade * min(1.0, share / OTHER_TEXT), (designs[i].box, made[j].box), at)
 
 
 def _taken(words: Counter[str], surplus: Counter[str]) -> int:

@@ -254,3 +254,29 @@ def test_the_worst_flaw_bears_most_of_the_cost() -> None:
 
 def test_every_part_of_flaws_is_borne_by_a_kind_of_difference() -> None:
     assert set(get_args(FlawPart)) == _OF_FLAWS.keys()
+
+
+def entries(*names: str, top: float = 40) -> list[TextRun]:
+    """Headings with what stands below each."""
+    return [
+        one
+        for at, name in enumerate(names)
+        for one in (text(name, top + 100 * at), text(f"Entry number {at}", top + 30 + 100 * at))
+    ]
+
+
+def test_two_names_in_each_others_place_are_two_wrong_names() -> None:
+    design = page(entries("Ann Miller", "Ben Carter", "Eve Sanders"))
+    swapped = page(entries("Ben Carter", "Ann Miller", "Eve Sanders"))
+
+    assert grades(design, swapped) == [("text", 1.0), ("text", 1.0)]
+    assert {flaw.boxes[0] == flaw.boxes[1] for flaw in flaws(design, swapped)} == {True}
+    # All of an entry, or all that is below, may have moved.
+    first, second, rest = design.text_runs[:2], design.text_runs[2:4], design.text_runs[4:]
+    moved = [
+        replace(one, boxes=((40, one.boxes[0][1] + shift, 200, 16),))
+        for runs, shift in ((first, 100), (second, -100), (rest, 0))
+        for one in runs
+    ]
+    assert not grades(design, page(moved))
+    assert not grades(design, page(entries("Ann Miller", "Ben Carter", "Eve Sanders", top=140)))

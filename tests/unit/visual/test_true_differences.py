@@ -467,3 +467,18 @@ def test_the_shadow_of_a_card_moves_with_it() -> None:
     card = box(100, 300, 300, 200, has_shadow=True)
     found = differences(page(WORDS, [card]), page(WORDS, [replace(card, box=(500, 300, 300, 200))]))
     assert [in_words(one) for one in found if one.kind == "unexplained"] == []
+
+
+def test_a_title_in_the_place_of_another_reads_as_the_other() -> None:
+    """People do not see that it moved: there, they read something else."""
+    titles = [text("Prices rise again", 40, 40), text("Rain until Sunday", 40, 240)]
+    leads = [text("Bread costs more than ever.", 40, 80), text("Warm days come next week.", 40, 280)]
+    swapped = [replace(titles[1], boxes=titles[0].boxes), replace(titles[0], boxes=titles[1].boxes)]
+
+    found = differences(page([*titles, *leads]), page([*swapped, *leads]))
+
+    assert [(in_words(one), one.severity) for one in found[:2]] == [
+        ('text "Prices rise again" reads "Rain until Sunday"', "serious"),
+        ('text "Rain until Sunday" reads "Prices rise again"', "serious"),
+    ]
+    assert not [one for one in found if one.kind == "moved" and one.property == "place"]
