@@ -12,10 +12,14 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 #: One line of JSON that is read: a page of 10 MB, however it is escaped.
 MAX_LINE_BYTES = 40_000_000
+
+#: What a file to write to is named for standard output.
+STANDARD_OUTPUT = Path("-")
 
 # What is held of a file that is read in pieces.
 _PIECE = 1 << 20
@@ -95,8 +99,15 @@ def replacing(path: Path) -> Iterator[Path]:
     """Return a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
 
     Several processes and threads may write one path: readers see one of the contents, never half of it. Its
-    folder is made where it is missing; where it cannot be written, what was there before stays.
+    folder is made where it is missing; where it cannot be written, what was there before stays. "-" is
+    standard output.
     """
+    if path == STANDARD_OUTPUT:
+        with TemporaryDirectory() as folder:
+            yield (temporary := Path(folder, "output"))
+            sys.stdout.flush()
+            sys.stdout.buffer.write(temporary.read_bytes())
+        return
     if not path.name or path.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     if is_special(path):

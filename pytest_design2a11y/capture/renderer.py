@@ -367,10 +367,11 @@ def open_renderer(
             context = sync_playwright()
             try:
                 playwright = stack.enter_context(context)
-            except PlaywrightError:
-                # It is raised here, and kept in a future that nobody reads, of which asyncio would tell.
-                context._loop.set_exception_handler(lambda _loop, _of: None)
-                raise
+            except Exception as error:
+                with suppress(AttributeError):  # It has no loop yet where too few files may be open.
+                    # What is raised here is kept in a future that nobody reads, of which asyncio would tell.
+                    context._loop.set_exception_handler(lambda _loop, _of: None)
+                raise PlaywrightError(str(error)) from error
             # Ctrl-C ends the driver as well, which pending calls report.
             playwright._loop.set_exception_handler(
                 lambda loop, of: (

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.run_end.conclude import Outcome
@@ -51,7 +52,7 @@ def measure(
 ) -> int:
     """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
 
-    Several pages are each printed only if `prints_each`, and end with a table.
+    Of several pairs, each page is printed only if `prints_each`; several pages end with a table.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
@@ -64,6 +65,9 @@ def measure(
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
+    prints_each |= len(pairs) == 1
+    is_piped = any(getattr(settings, name) == STANDARD_OUTPUT for name in FILE_FIELDS)
+    lines_to = sys.stderr if is_piped else sys.stdout
     pairs = list(along_variants((with_steps(pair, namespace.steps) for pair in pairs), settings))
     check_settings(settings, folder=DEFAULT_FOLDER)
     if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:
@@ -71,7 +75,6 @@ def measure(
     has_details = needs_details(settings)
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
-    prints_each |= len(pairs) == 1
     kept = []
     # Closed with what goes wrong here: Python's end would wait for the browser.
     with (
@@ -84,7 +87,7 @@ def measure(
                 if namespace.json:
                     say_json(to_dict(evaluation, has_details=namespace.details))
                 elif prints_each:
-                    say(*lines(evaluation, settings))
+                    say(*lines(evaluation, settings), file=lines_to)
             progress.advance()
             if not has_details:  # Without blocks and elements, any number of pages fits in memory.
                 visual = evaluation.visual and replace(
@@ -100,7 +103,7 @@ def measure(
                 )  # fmt: skip
             kept.append(evaluation)
     if len(pairs) > 1 and not namespace.json:
-        say(*table_of(kept, settings, is_long=prints_each))
+        say(*table_of(kept, settings, is_long=prints_each), file=lines_to)
     outcome = _conclude(kept, settings)
     is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
     is_unmeasured = outcome.is_unmeasured or any(one.error is not None for one in kept)

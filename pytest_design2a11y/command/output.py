@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.settings.options import in_command
 
 if TYPE_CHECKING:
@@ -57,7 +57,8 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 def say_written(path: Path) -> None:
     """Tell of a file on standard error, which leaves what is printed as it is."""
-    say(f"wrote {path}", file=sys.stderr)
+    if path != STANDARD_OUTPUT:
+        say(f"wrote {path}", file=sys.stderr)
 
 
 def write_plot(path: Path, drawing: Drawing) -> None:

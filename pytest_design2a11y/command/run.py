@@ -7,6 +7,8 @@ import re
 import sys
 from collections.abc import Sequence
 from importlib.metadata import version
+from itertools import takewhile
+from pathlib import Path
 from typing import NoReturn
 
 from pytest_design2a11y.command import assets, audit, compare, describe, import_figma, plan, saved_runs, score
@@ -28,6 +30,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and give its exit code."""
     accept_all_characters()
     parser = _parser()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    for one in takewhile("--".__ne__, arguments):
+        if one.startswith("-") and Path(one).suffix and Path(one).is_file():
+            parser.error(f"{one} is read as an option. For the file of that name, write ./{one}.")
     try:
         namespace, unknown = parser.parse_known_args(arguments)
     except ConfigurationError as error:

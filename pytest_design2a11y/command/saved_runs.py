@@ -163,12 +163,13 @@ def _format_of(output: Path | None) -> Any:
 
 
 def _export(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import write_text
+    from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
     from pytest_design2a11y.report.findings import findings_csv
     from pytest_design2a11y.report.long_table import table_lines, write_parquet
     from pytest_design2a11y.runs.store import load_run, with_details
 
     findings = settings_from_namespace(namespace).findings
+    namespace.output = None if namespace.output == STANDARD_OUTPUT else namespace.output
     run = load_run(namespace.saved, has_audit=findings is not None)
     if findings is not None:
         write_text(findings, (f"{line}\n" for line in findings_csv(with_details(run), {})))

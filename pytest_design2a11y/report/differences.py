@@ -62,9 +62,8 @@ class DifferenceGroup:
         if len(self.members) == 1:
             return in_words(self.members[0])
         say = subject if self.kind in {"missing", "extra"} else in_words
-        members = [say(one) for one in self.members[:_MOST_LISTED]]
-        rest = len(self.members) - len(members)
-        members += [f"and {rest} more"] if rest else []
+        members = [*dict.fromkeys(map(say, self.members))]
+        members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
         return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
 
 

@@ -29,7 +29,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
                 f"probe {name}: {counts.failed} failed{_by_impact(counts.by_impact)}, "
                 f"{counts.unsure} for a person to judge, {counts.passed} passed"
             )
-        else:
+        elif evaluation.error is None or (counts.reason or "") not in evaluation.error.message:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
     missing = [name for name in available(Probe) if name not in evaluation.probes]
     if missing and (evaluation.probes or evaluation.accessibility is not None):

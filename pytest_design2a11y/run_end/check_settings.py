@@ -9,7 +9,7 @@ from pytest_design2a11y.accessibility.known import load_known
 from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import is_special
+from pytest_design2a11y.files import STANDARD_OUTPUT, is_special
 from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.viewports import require_devices
@@ -70,6 +70,8 @@ def check_writable(path: Path, flag: str) -> None:
 
 
 def _problem(path: Path) -> str | None:
+    if path == STANDARD_OUTPUT:
+        return None
     if path.is_dir():
         return "it is a folder"
     if is_special(path):

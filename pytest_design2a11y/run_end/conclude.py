@@ -15,7 +15,7 @@ from typing import Any
 from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
-from pytest_design2a11y.files import write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.audit import Accepted
@@ -136,7 +136,8 @@ def conclude(
         if file is not None:
             with _told(outcome, heading):
                 write(file)
-                outcome.sections[heading] = [f"wrote {file}"]
+                if file != STANDARD_OUTPUT:
+                    outcome.sections[heading] = [f"wrote {file}"]
     if settings.picture_folder is not None:
         with _told(outcome, "pictures"):
             prune_pictures(settings.picture_folder)

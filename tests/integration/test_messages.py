@@ -51,6 +51,44 @@ def test_a_usage_error_is_one_sentence_that_says_what_to_write(
     assert "count_above_zero" not in result.stderr
 
 
+def test_a_file_whose_name_begins_with_a_dash_says_how_to_write_it(project: Project) -> None:
+    project.write("-dash.html", DESIGN)
+
+    for arguments in (("audit", "-dash.html"), ("score", PAGES[0], "-dash.html")):
+        refused = project.command(*arguments)
+
+        assert refused.returncode == 2
+        assert (
+            "-dash.html is read as an option. For the file of that name, write ./-dash.html."
+            in refused.stderr
+        )
+    assert project.command("audit", "--probes", "none", "--", "-dash.html").returncode == 0
+
+
+def test_one_pair_in_several_viewports_shows_its_differences_in_each(project: Project) -> None:
+    both = ("--viewport", "1280x720", "--viewport", "375x812")
+
+    told = project.command("score", PAGES[0], "worse/login.html", "--no-audit", *both).stdout
+
+    assert told.count("Differences, and the fidelity each one costs:") == 2
+    assert "worse/login.html [375x812] against designs/login.html" in told
+    assert "mean (95 % CI)" in told
+
+
+def test_a_drawing_without_a_shape_is_refused_as_an_empty_page_is(project: Project) -> None:
+    project.write("empty.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>')
+
+    scored, described = (
+        project.command("score", "empty.svg", PAGES[1]),
+        project.command("describe", "empty.svg"),
+    )
+
+    said = "EmptyDocument: empty.svg shows nothing: it has no shape, text or picture."
+    assert (scored.returncode, described.returncode) == (3, 3)
+    assert said in scored.stdout
+    assert said in described.stderr
+
+
 def test_a_pattern_may_stand_as_the_second_argument(project: Project) -> None:
     result = project.command("score", "designs", "generated/{case}.html", "--no-audit", "--json")
 
@@ -89,12 +127,12 @@ def test_a_program_that_is_no_browser_and_too_few_files_are_told_apart(project: 
             timeout=120,
             check=False,
         )
-        for number in (40, 10)
+        for number in (40, 16)
     )
 
     assert "If /bin/ls is not a Chromium, name one with --chromium" in other.stdout
     assert "Only 40 files may be open at a time, too few for a browser: allow 1024" in few.stdout
-    assert "Only 10 files may be open at a time" in fewer.stdout
+    assert "Only 16 files may be open at a time, too few for a browser: allow 1024" in fewer.stdout
     assert "Traceback" not in few.stderr + fewer.stderr
     assert "playwright install" not in other.stdout + few.stdout
 

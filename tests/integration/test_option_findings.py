@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -47,6 +48,31 @@ def test_export_writes_those_of_a_saved_run_and_score_its_own(project: Project) 
     assert read(project.path / "exported.csv") == read(project.path / "scored.csv")
     assert both.returncode == 0
     assert (project.path / "table.csv").read_text().startswith("run,case,sample,id,metric,value,error")
+
+
+def test_a_dash_is_standard_output_where_nothing_else_is_printed_then(project: Project) -> None:
+    page = ("audit", "worse/login.html", "--probes", "none")
+    project.command(*page, "--save", "run", "--findings", "found.csv")
+
+    piped = project.command(*page, "--findings", "-")
+    sarif = project.command(*page, "--sarif", "-")
+    exported, table, report = (
+        project.command(*arguments)
+        for arguments in (
+            ("export", "run", "--findings", "-"),
+            ("export", "run", "-o", "-"),
+            ("report", "run", "-o", "-"),
+        )
+    )
+
+    found = (project.path / "found.csv").read_text()
+    assert piped.stdout == exported.stdout == found
+    assert json.loads(sarif.stdout)["version"] == "2.1.0"
+    assert "image-alt (critical, 1 element)" in piped.stderr
+    assert table.stdout.startswith("run,case,sample,id,metric,value,error")
+    assert report.stdout.startswith("<!doctype html>")
+    assert "wrote -" not in piped.stderr + exported.stderr + table.stdout + report.stderr
+    assert not [path for path in project.path.iterdir() if path.name.startswith("-")]
 
 
 def test_what_is_accepted_is_left_out_and_no_audit_is_refused(project: Project) -> None:

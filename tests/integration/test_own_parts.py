@@ -131,6 +131,18 @@ def test_a_folder_of_designs_is_read_by_a_file_s_reader(project: Project) -> Non
     assert json.loads(finished.stdout)["reference"] == "wires/login.wire", finished
 
 
+def test_a_probe_that_did_not_finish_is_named_once(project: Project) -> None:
+    project.write("parts.py", PARTS.replace('page.press("Tab")', 'raise ValueError("no list")'))
+
+    result = project.command(
+        "audit", "generated/login.html", "--metrics", "parts.py", "--probes", "lists,names"
+    )
+
+    assert result.returncode == 3
+    assert result.stdout.count("no list") == 1
+    assert "probe names: 0 failed" in result.stdout
+
+
 def test_an_installed_package_gives_them(project: Project) -> None:
     site = project.path / "site"
     project.write("site/worded.py", PARTS)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -148,9 +149,12 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
     for change in changes[:num_cases]:
         for sign, found in (("new", change.new), ("gone", change.gone)):
             if found:
-                texts = [f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found]
-                more = f"; and {len(texts) - _NUM_BLOCKERS} more" if len(texts) > _NUM_BLOCKERS else ""
-                yield f"{change.name}: {len(texts)} {sign}: {'; '.join(texts[:_NUM_BLOCKERS])}{more}"
+                told = Counter(f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found)
+                texts = [text if times == 1 else f"{text} ({times} times)" for text, times in told.items()]
+                texts[_NUM_BLOCKERS:] = (
+                    [f"and {rest} more"] if (rest := len(texts) - _NUM_BLOCKERS) > 0 else []
+                )
+                yield f"{change.name}: {len(found)} {sign}: {'; '.join(texts)}"
     if num_cases and len(changes) > num_cases:
         yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 

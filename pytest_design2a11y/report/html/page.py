@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
-from pytest_design2a11y.files import write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
@@ -59,7 +59,7 @@ def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> 
     Raises:
         OSError: The file cannot be written.
     """
-    beside = path.with_name(f"{path.stem}-pictures")
+    beside = None if path == STANDARD_OUTPUT else path.with_name(f"{path.stem}-pictures")
     write_text(path, render_report(run, picture_folder=picture_folder, beside=beside, **more))
 
 

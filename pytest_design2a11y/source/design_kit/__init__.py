@@ -12,5 +12,5 @@ def pytest_design2a11y_readers() -> list[Reader]:
 
     return [
         Reader("picture", sorted(PICTURE_SUFFIXES), lambda path, content: content),
-        Reader("svg", [".svg"], lambda path, content: page_of_svg(content)),
+        Reader("svg", [".svg"], page_of_svg),
     ]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
 
-from pytest_design2a11y.exceptions import BlocksFileInvalid, SourceNotFound
+from pytest_design2a11y.exceptions import BlocksFileInvalid, EmptyDocument, SourceNotFound
 from pytest_design2a11y.extending import Drawn
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
 from pytest_design2a11y.models.from_json import Rule, from_json, is_number, refuse_constant
@@ -23,6 +23,9 @@ from pytest_design2a11y.source.files import SitePage, read_file
 
 _PAGE = re.compile(r"#page=([1-9]\d{0,5})")
 _ROOT = re.compile(rb"<svg\b[^>]*>", re.IGNORECASE)
+_DRAWN = re.compile(
+    rb"<(?:path|rect|circle|ellipse|line|polyline|polygon|text|image|use|foreignObject)\b", re.IGNORECASE
+)
 _LENGTH = re.compile(rb"\s(width|height)\s*=\s*[\"']\s*(\d+(?:\.\d+)?)(?:px)?\s*[\"']")
 _VIEW_BOX = re.compile(rb"\sviewBox\s*=\s*[\"']\s*[-\d.]+[\s,]+[-\d.]+[\s,]+([\d.]+)[\s,]+([\d.]+)")
 _SHOWN = (
@@ -57,8 +60,13 @@ def _page(found: SitePage, label: str) -> int:
     return int(number.group(1))
 
 
-def page_of_svg(svg: bytes) -> Drawn:
+def page_of_svg(path: Path, svg: bytes) -> Drawn:
     """Return a page that holds a drawing, with the drawing's size where it says one."""
+    if not _DRAWN.search(svg):
+        raise EmptyDocument(
+            f"{path.name} shows nothing: it has no shape, text or picture.",
+            advice="Look whether its export ended early.",
+        )
     root = _ROOT.search(svg)
     size = None if root is None else _size(root.group())
     shown = "" if size is None else f"; width: {size[0]}px; height: {size[1]}px"

@@ -55,6 +55,20 @@ def test_new_and_gone_ones_are_named_in_every_rendering(compared: Comparison) ->
     assert [(one["case"], one["new"][0]["severity"]) for one in record] == [("a", "critical")]
 
 
+def test_what_reads_alike_is_listed_once_with_its_number() -> None:
+    sides = [{"box": [8, top, 90, 20], "name": "button", "label": "Buy"} for top in (1, 99)]
+    buttons = [
+        Difference("covered", "control", 0.01, "serious", reference=side, candidate=side) for side in sides
+    ]
+    compared = compare_runs(OLD, make_run(page("a", missing("Price"), *buttons), page("b")))
+
+    (line,) = (line for line in comparison_lines(compared) if " new: " in line)
+
+    assert line.startswith("  a: 2 new: serious: ")
+    assert line.endswith(" (2 times)")
+    assert line.count("serious") == 1
+
+
 def test_the_gate_on_cases_counts_what_is_new_and_not_what_is_gone_with_it(compared: Comparison) -> None:
     mean, case = judge_gates(parse_gate("blocking:0,case:0"), compared, on_point=True)
 
