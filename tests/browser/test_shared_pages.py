@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture import renderer as renderer_module
-from pytest_design2a11y.capture.browser.pages import MOST_VISITS
+from pytest_design2a11y.capture.browser import pages
 from pytest_design2a11y.capture.browser.processes import command_line, descendants, kill
 from pytest_design2a11y.capture.page import screenshot
 from pytest_design2a11y.capture.page.load import language_of
@@ -176,8 +176,9 @@ def test_a_page_that_others_leave_too_little_memory_is_tried_again(
 
 
 def test_pages_without_scripts_share_one_context_until_it_is_renewed(
-    make_renderer: Callable[..., Renderer],
+    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pages, "MOST_VISITS", 5)
     renderer = make_renderer()
     captured(renderer, HEAD + "<h1>First</h1>")
     (shared,) = contexts(renderer)
@@ -185,7 +186,7 @@ def test_pages_without_scripts_share_one_context_until_it_is_renewed(
     captured(renderer, HEAD + "<h1>Second</h1>")
     assert contexts(renderer) == [shared]
 
-    for number in range(2, MOST_VISITS):
+    for number in range(2, 5):
         assert contexts(renderer) == [shared]
         renderer.capture(document(HEAD + f"<h1>{number}</h1>"), role="candidate", audit=None)
     assert contexts(renderer) == []

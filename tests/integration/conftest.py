@@ -6,9 +6,10 @@ import io
 import os
 import textwrap
 import warnings
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from pkgutil import walk_packages
@@ -18,6 +19,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import registry
+from tests.integration.one_browser import OneBrowser
 
 DESIGN = """<!doctype html>
 <html lang="en"><head><title>Sign in</title><style>
@@ -67,8 +69,9 @@ class Finished:
 class Project:
     """Files in a temporary folder, and pytest run on them in a process of its own."""
 
-    def __init__(self, pytester: pytest.Pytester) -> None:
+    def __init__(self, pytester: pytest.Pytester, one_browser: OneBrowser) -> None:
         self.pytester = pytester
+        self._browser = one_browser
         self.path: Path = pytester.path
         self.write("designs/login.html", DESIGN)
         self.write("generated/login.html", GOOD)
@@ -113,9 +116,8 @@ class Project:
         `test_command_line.py` and `test_bad_input.py` start it as users do.
         """
         printed, told = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True) for _ in "ab")
-        # Browser tests may have Playwright running in this thread.
-        with redirect_stdout(printed), redirect_stderr(told), ThreadPoolExecutor(1) as thread:
-            code = thread.submit(_exit_code, arguments).result()
+        with redirect_stdout(printed), redirect_stderr(told):
+            code = self._browser.submit(partial(_exit_code, arguments)).result()
         registry.forget_taken()
         return Finished(code, *(stream.buffer.getvalue().decode() for stream in (printed, told)))
 
@@ -139,8 +141,15 @@ def _imported() -> None:
     PIL.Image.init()
 
 
+@pytest.fixture(scope="session")
+def one_browser() -> Iterator[OneBrowser]:
+    one = OneBrowser()
+    yield one
+    one.close()
+
+
 @pytest.fixture
-def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, one_browser: OneBrowser) -> Project:
     """A project with one design, one good candidate and one bad one."""
     browsers = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path("~/.cache/ms-playwright").expanduser())
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(browsers))
@@ -148,7 +157,8 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     monkeypatch.setenv("COLUMNS", "160")
     # They take a second of every session to load.
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
-    return Project(pytester)
+    one_browser.serve(monkeypatch)
+    return Project(pytester, one_browser)
 
 
 @pytest.fixture

@@ -177,7 +177,7 @@ def test_a_mistake_ends_the_run_before_any_test(project: Project, conftest: str,
     project.write("conftest.py", conftest)
     project.test_file("def test_nothing():\n    pass\n")
 
-    result = project.run_apart("-p", "no:playwright")
+    result = project.run()
 
     assert result.ret != 0
     assert message in str(result.stderr) + str(result.stdout)

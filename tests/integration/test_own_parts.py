@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y import Scorer
-from pytest_design2a11y.registry import forget_taken
+from pytest_design2a11y import Scorer, registry
 from tests.integration.conftest import DESIGN
 
 if TYPE_CHECKING:
@@ -71,7 +67,7 @@ COUNTED = {"version": "1.5", "checked": None, "label": "Word Counter"}
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
     yield
-    forget_taken()
+    registry.forget_taken()
 
 
 def failures(record: dict[str, Any]) -> tuple[int, int]:
@@ -94,7 +90,7 @@ def test_a_conftest_gives_an_engine_and_a_probe(project: Project, workers: tuple
     )
     saved = (project.path / ".design2a11y/runs/own.jsonl").read_text(encoding="utf-8").splitlines()[1:]
     assert [failures(json.loads(line)) for line in saved] == [(2, 1), (2, 1)]
-    forget_taken()
+    registry.forget_taken()
     shown = project.command("report", "own", "-o", "report.html")
     assert shown.returncode == 0, shown
     assert "Word Counter" in (project.path / "report.html").read_text()
@@ -143,26 +139,29 @@ def test_a_probe_that_did_not_finish_is_named_once(project: Project) -> None:
     assert "probe names: 0 failed" in result.stdout
 
 
-def test_an_installed_package_gives_them(project: Project) -> None:
-    site = project.path / "site"
+@pytest.fixture
+def _looked_for_anew() -> Iterator[None]:
+    """Have installed packages looked for again, which is else done once a process."""
+    registry._installed.cache_clear()
+    registry._lasting.cache_clear()
+    yield
+    registry._installed.cache_clear()
+    registry._lasting.cache_clear()
+
+
+@pytest.mark.usefixtures("_looked_for_anew")
+def test_an_installed_package_gives_them(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.write("site/worded.py", PARTS)
     project.write("site/worded-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: worded\nVersion: 1.0\n")
     project.write("site/worded-1.0.dist-info/entry_points.txt", "[pytest_design2a11y]\nworded = worded\n")
     project.test_file(TESTS)
-    paths = os.pathsep.join([str(site), *filter(None, [os.environ.get("PYTHONPATH")])])
+    monkeypatch.syspath_prepend(project.path / "site")
 
-    def run(*arguments: str) -> str:
-        done = subprocess.run(
-            [sys.executable, "-m", *arguments], cwd=project.path, env={**os.environ, "PYTHONPATH": paths},
-            capture_output=True, text=True, timeout=240,
-        )  # fmt: skip
-        return done.stdout + done.stderr
+    audited = project.command("audit", "worse/login.html", "--json", *(f"--{one}" for one in ALL))
+    tested = project.run(*(f"--design2a11y-{one}" for one in ALL))
 
-    audited = run("pytest_design2a11y", "audit", "worse/login.html", "--json", *(f"--{one}" for one in ALL))
-    tested = run("pytest", "-p", "no:cacheprovider", *(f"--design2a11y-{one}" for one in ALL))
-
-    assert failures(json.loads(audited)) == (2, 1)
-    assert "Word Counter: 4 failed (4 minor) on 2 of 2 pages" in tested
+    assert failures(json.loads(audited.stdout)) == (2, 1)
+    tested.stdout.fnmatch_lines(["*Word Counter: 4 failed (4 minor) on 2 of 2 pages*"])
 
 
 def test_a_program_names_a_file(project: Project) -> None:

@@ -63,13 +63,19 @@ def test_a_pipe_is_read_once(project: Project, content: str) -> None:
     assert not any("error" in record for record in found)
 
 
-@pytest.mark.parametrize("name", ["-", "/dev/stdin"])
-def test_standard_input_lists_pairs(project: Project, name: str) -> None:
-    command = [sys.executable, "-m", "pytest_design2a11y", "score", "--pairs", name, "--no-audit", "--json"]
+def test_standard_input_lists_pairs(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(CSV.encode())))
+
+    assert [record["id"] for record in score(project, "--pairs", "-")] == ["a", "b"]
+
+
+def test_the_device_of_standard_input_lists_pairs(project: Project) -> None:
+    command = [sys.executable, "-m", "pytest_design2a11y", "score", "--pairs", "/dev/stdin"]
 
     done = subprocess.run(
-        command, input=CSV, cwd=project.path, capture_output=True, text=True, timeout=240, check=False
-    )
+        [*command, "--no-audit", "--json"],
+        input=CSV, cwd=project.path, capture_output=True, text=True, timeout=240, check=False,
+    )  # fmt: skip
 
     assert done.returncode == 0
     assert [json.loads(line)["id"] for line in done.stdout.splitlines()] == ["a", "b"]

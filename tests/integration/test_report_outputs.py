@@ -39,8 +39,13 @@ def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(pro
     written = []
 
     for workers in ((), ("-n", "2")):
-        result = project.run_apart(
-            *OUTPUTS, "--design2a11y-save=main", "--min-visual-similarity=0.9", *workers
+        result = project.run(
+            *OUTPUTS,
+            "--design2a11y-save=main",
+            "--min-visual-similarity=0.9",
+            *workers,
+            "-p",
+            "no:playwright",
         )
         result.assert_outcomes(passed=1, failed=1)
         files = {path.name: path.read_text(encoding="utf-8") for path in (project.path / "out").iterdir()}
