@@ -53,14 +53,18 @@ class OneBrowser:
         """Do the work in this thread, or in one of its own while this one is in use."""
         if not self._is_free.acquire(blocking=False):
             return ThreadPoolExecutor(1).submit(work)
-        future = self._thread.submit(work)
-        future.add_done_callback(lambda _: self._is_free.release())
-        return future
+        return self._thread.submit(self._do, work)
 
     def close(self) -> None:
         """End the browsers and Playwright."""
         self._thread.submit(self._close).result()
         self._thread.shutdown()
+
+    def _do(self, work: Callable[[], T]) -> T:
+        try:
+            return work()
+        finally:
+            self._is_free.release()
 
     def _close(self) -> None:
         if self._pair is not None:
