@@ -19,6 +19,16 @@ body { margin: 20px; font: 16px/1.5 sans-serif; background: #fff } * { box-sizin
 WORDS = "<h1>Orders of this week</h1><p>Nine of them wait for an answer.</p>"
 LINES = "white-space: nowrap; overflow: hidden; width: 150px"
 
+
+def stripes(width: int, height: int) -> str:
+    """Return a picture that shows something."""
+    lines = "".join(
+        f"<path d='M{x} 0v{height}' stroke='%23246' stroke-width='9'/>" for x in range(0, width, 31)
+    )
+    svg = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'>{lines}</svg>"
+    return f'<img style="display: block" src="data:image/svg+xml,{svg}">'
+
+
 Say = Callable[..., list[str]]
 
 
@@ -348,3 +358,28 @@ def test_a_picture_below_another_tint_may_be_the_same(say: Say) -> None:
     assert same.startswith('serious: picture "Sea" shows something else, or the same in other colors, mostly')
     (other,) = [one for one in say(hero(waves, dark), hero(hills, light)) if "something else" in one]
     assert other.startswith('serious: picture "Sea" shows something else, mostly')
+
+
+def test_a_picture_is_missing_and_not_blank_where_a_card_took_its_place(say: Say) -> None:
+    style = "background: #fff; border: 1px solid #ccc; padding: 20px; width: 260px; margin-left: 640px"
+    found = say(stripes(900, 220), f"<div style='{style}'><b>Tasks</b><p>Half done</p></div>")
+    assert "critical: picture 900 x 220 at 20, 131 is missing" in found
+    assert "moderate: panel 260 x 122 at 660, 131 is not in the design" in found
+    assert not [one for one in found if "blank" in one]
+
+
+def test_a_panel_that_is_gone_has_not_the_color_of_what_lies_there(say: Say) -> None:
+    ground = "<style>body { background: #fdf6ea }</style>"
+    panel = "<div style='background: #fff; width: 900px; height: 236px'></div>"
+    square = "<div style='margin-left: 350px; width: 200px; height: 200px; background: #1c10f6'></div>"
+    found = say(ground + panel, ground + square)
+    assert "moderate: panel 900 x 236 at 20, 131 is missing" in found
+    assert not [one for one in found if "instead of #ffffff" in one]
+
+
+def test_a_label_is_missing_and_not_an_empty_cell_beside_it(say: Say) -> None:
+    style = "<style>th { width: 30px; height: 40px; background: #fdb; padding: 0 }</style>"
+    label = "<span style='background: #fb9'>-4</span>"
+    found = say(f"{style}<p>{label} in May</p>", f"{style}<table><tr><th></table><p>-4 in May</p>")
+    assert 'moderate: box "-4" is missing' in found
+    assert not [one for one in found if 'box "-4" is ' in one and "missing" not in one]

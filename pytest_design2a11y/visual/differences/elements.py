@@ -21,6 +21,8 @@ from pytest_design2a11y.visual.differences.sides import (
     details_of,
     is_acted_on,
     is_control,
+    is_flat,
+    is_plain,
     label_of,
     name_of,
     pixels,
@@ -41,7 +43,7 @@ from pytest_design2a11y.wording import with_article
 #: Sizes that differ by less (px) are not reported by themselves.
 _LEAST_RESIZE = 4.0
 #: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
-_LEAST_CHANGED, _FLAT = 0.01, 6.0
+_LEAST_CHANGED = 0.01
 #: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others.
 _LEAST_INSIDE = 0.1
 #: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
@@ -92,7 +94,7 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         [label_of(one, compared.reference) for one in first],
         [label_of(one, compared.candidate) for one in second],
     )
-    found = pair_elements((first, second), labels, matching, texts.pairs)
+    found = pair_elements((first, second), labels, matching, texts)
     pairs = [
         (
             None if one.reference is None else first[one.reference],
@@ -309,10 +311,10 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
     if is_other_kind:
-        if {design.kind, made.kind} <= pictures | {"box"} and _is_plain(design) and _is_flat(made):
+        if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
             if _apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
-        elif design.kind in pictures and _is_flat(made) and not _is_plain(design):
+        elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
         elif states := [*_of_states(design, made)]:  # It is drawn otherwise in another state.
             yield from states
@@ -368,7 +370,7 @@ def _of_pictures(
     elif _distortion(design) < _LEAST_DISTORTION <= _distortion(made):
         yield "distorted", "aspect", _size(design), _size(made)
         return
-    if _is_flat(made) and not _is_plain(design):
+    if is_flat(made) and not is_plain(design):
         yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
         # Corners that are as round as before are not what differs there, but a shadow.
@@ -498,28 +500,6 @@ def _color_difference(first: Sequence[int], second: Sequence[int]) -> float:
 
 def _apart(design: Element, made: Element) -> float:
     return _color_difference(design.fill, made.fill)
-
-
-def _is_flat(element: Element) -> bool:
-    """Return whether all of an element has one colour."""
-    if element.thumbnail is None:
-        return not element.fills
-    cells = np.array(element.thumbnail, dtype=np.int64)
-    return bool((np.abs(cells - np.median(cells, axis=0)).max() < _FLAT) and _is_smooth(element))
-
-
-def _is_plain(element: Element) -> bool:
-    """Return whether a picture shows nothing but one colour, whatever its edges and corners."""
-    if element.texture is None:
-        return _is_flat(element)
-    side = round(len(element.texture) ** 0.5)
-    lumas = np.array(element.texture, dtype=np.int64).reshape(side, side)
-    margin = side // 6
-    return bool(np.ptp(lumas[margin : side - margin, margin : side - margin]) < _FLAT)
-
-
-def _is_smooth(element: Element) -> bool:
-    return element.texture is None or max(element.texture) - min(element.texture) < 4 * _FLAT
 
 
 def _distortion(element: Element) -> float:

@@ -30,6 +30,8 @@ _CARRIERS = {"panel", "control", "picture"}
 _SAME_EDGE = 2.0
 #: Widths of a text that differ by more, as a share, are those of other lines.
 _SAME_LINES = 0.2
+#: A text that takes more times the room it took has its lines in several places.
+_MOST_ROOM = 8.0
 _ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
 
 Boxes = NDArray[np.float64]
@@ -134,6 +136,7 @@ def _is_wrapped(text: Difference) -> bool:
 
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse."""
+    things = [one for one in things if not _is_scattered(one)]
     if len(things) < 2:
         return
     before, after = (np.array([box_of(thing, side) for thing in things], dtype=np.float64) for side in (0, 1))
@@ -141,18 +144,24 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
         (_side_by_side(before) & _side_by_side(after, axis=1), "columns"),
         (_side_by_side(before, axis=1) & _side_by_side(after), "rows"),
     ):
-        groups: dict[int, list[Difference]] = {}
-        for thing, group in zip(things, groups_of(len(things), np.argwhere(together).tolist()), strict=True):
-            groups.setdefault(group, []).append(thing)
-        for members in groups.values():
+        groups: dict[int, list[int]] = {}
+        for at, group in enumerate(groups_of(len(things), np.argwhere(together).tolist())):
+            groups.setdefault(group, []).append(at)
+        for found in groups.values():
+            members = [things[at] for at in found]
             if len(members) >= 2 and any(_is_far(member) for member in members):
                 # Of cards with their content, the cards are reported.
-                cards = [member for member in members if member.what in {"panel", "picture"}]
-                shown = cards if len(cards) >= 2 else members
+                cards = [at for at in found if things[at].what in {"panel", "picture"}]
+                shown = [things[at] for at in cards] if together[np.ix_(cards, cards)].any() else members
                 stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
                 yield replace(stacked, members=tuple(shown)), members
         if together.any():
             return
+
+
+def _is_scattered(one: Difference) -> bool:
+    """Return whether a text takes so much more room that its box is empty for the most part."""
+    return one.what == "text" and area(box_of(one, 1)) > _MOST_ROOM * area(box_of(one))
 
 
 def _is_far(member: Difference) -> bool:

@@ -14,8 +14,8 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.visual.differences.sides import PICTURES, is_control
-from pytest_design2a11y.visual.differences.text_pairing import nearness
+from pytest_design2a11y.visual.differences.sides import PICTURES, is_control, is_plain, name_of
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
 
@@ -31,10 +31,18 @@ _LEAST, _SAME_LOOK = 1.2, 0.9
 _LIKE_SIZE = 0.5
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
 _SAME_SPOT, _SAME_NAME = 0.8, 0.9
+_FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
+#: Boxes lie in one place that have so much of what they cover in common.
+_ONE_PLACE = 0.5
+#: So much of their letters in common makes contents the same, or like ones.
+_ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.2
+#: Sizes are like ones where neither side (px, at least) is shorter than so much of the other one's.
+_LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
 #: Tags of what is never one thing, such as a picture and a field, whatever it looks like.
 _SORTS = (
     PICTURES,
-    {"input", "select", "textarea"},
+    {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"},
+    _FIELDS,
     {"td", "th"},
     {"table", "thead", "tbody", "tfoot", "tr"},
 )
@@ -61,7 +69,7 @@ def pair_elements(
     sides: tuple[Sequence[Element], Sequence[Element]],
     labels: tuple[Sequence[str], Sequence[str]],
     matching: ElementMatching,
-    texts: Sequence[tuple[Unit, Unit]],
+    texts: UnitMatching,
 ) -> list[ElementPair]:
     """Return each element of two pages once.
 
@@ -102,12 +110,12 @@ def _likenesses(
     labels: tuple[Sequence[str], Sequence[str]],
     rows: Sequence[int],
     columns: Sequence[int],
-    texts: Sequence[tuple[Unit, Unit]],
+    texts: UnitMatching,
 ) -> Table:
     """Return how well each of some elements fits each of others; 0 where they are not the same thing."""
     first, second = [sides[0][i] for i in rows], [sides[1][j] for j in columns]
     boxes = [np.array([one.box for one in side], dtype=np.float64).reshape(-1, 4) for side in (first, second)]
-    shifts = np.array([_shift_of(one.box, texts) for one in first]).reshape(-1, 2)
+    shifts = np.array([_shift_of(one.box, texts.pairs) for one in first]).reshape(-1, 2)
     moved = boxes[0].copy()
     moved[:, :2] += shifts
     place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
@@ -122,7 +130,7 @@ def _likenesses(
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
     score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     # What has another name elsewhere is something else.
-    is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts))
+    is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts.pairs))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
     # What lies over a page, as a banner does, does not stand for what it covers.
@@ -133,8 +141,80 @@ def _likenesses(
     is_elsewhere |= is_alone & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
     pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
     is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
-    fits: Table = np.where((kind > 0) & (is_here | is_elsewhere), score, 0.0)
+    is_like = _are_like((first, second), (boxes[0], moved, boxes[1]), texts, name)
+    fits: Table = np.where((kind > 0) & (is_here | is_elsewhere) & is_like, score, 0.0)
     return fits
+
+
+def _are_like(
+    sides: tuple[Sequence[Element], Sequence[Element]],
+    boxes: tuple[Table, Table, Table],
+    texts: UnitMatching,
+    name: Table,
+) -> NDArray[np.bool_]:
+    """Return which elements can be compared; of others, one is missing, and the other one is extra.
+
+    They lie in one place, or have one name, or the same words in them, or are fields of one kind, or they are
+    of like sizes, with like words or none in both. A picture is compared with a box only with like words or
+    none in both, in one place, or with one name and like sizes. A picture of a single colour is a box.
+
+    Args:
+        sides: Elements of the design, and of the generated page.
+        boxes: Where the design's lie, where they lie if they moved as their texts did, and where others lie.
+        texts: The texts of the pages.
+        name: What names speak for, above 0 for one name.
+    """
+    wanted, moved, own = boxes
+    drawn = [np.array([_is_drawn(one) for one in side], dtype=np.bool_) for side in sides]
+    is_one_place = np.maximum(_overlap(wanted, own), _overlap(moved, own)) >= _ONE_PLACE
+    is_one_place |= drawn[0][:, None] & drawn[1][None] & (_reaches(wanted, own) | _reaches(moved, own))
+    lengths = np.maximum(wanted[:, None, 2:], _LEAST_SIDE), np.maximum(own[None, :, 2:], _LEAST_SIDE)
+    ratios = np.minimum(*lengths) / np.maximum(*lengths)
+    is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
+    is_one_text, is_like_text = _have_like_texts((wanted, own), texts)
+    fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in sides]
+    is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
+    like: NDArray[np.bool_] = np.where(
+        drawn[0][:, None] == drawn[1][None],
+        is_one_place | (name > 0) | is_one_text | is_one_field | (is_like_text & is_like_size),
+        is_like_text & (is_one_place | ((name > 0) & is_like_size)),
+    )
+    return like
+
+
+def _have_like_texts(
+    boxes: tuple[Table, Table], texts: UnitMatching
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which boxes have the same words in them, and which have some of them, or none on either page."""
+    paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
+    lone = texts.missing, texts.extra
+    first, second = (
+        np.array([len(one.key) for one in (*paired[side], *lone[side])], dtype=np.float64)
+        @ _inside((*paired[side], *lone[side]), boxes[side])
+        for side in (0, 1)
+    )
+    shared = np.array([len(one.key) * one.reads_as(other) for one, other in texts.pairs], dtype=np.float64)
+    common = (_inside(paired[0], boxes[0]) * shared[:, None]).T @ _inside(paired[1], boxes[1])
+    most = np.maximum(first[:, None], second[None])
+    return (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+
+
+def _reaches(first: Table, second: Table) -> NDArray[np.bool_]:
+    """Return which centres are apart by half of the longer side at most, along each axis."""
+    centres = [one[:, :2] + one[:, 2:] / 2 for one in (first, second)]
+    most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
+    reaches: NDArray[np.bool_] = np.all(np.abs(centres[0][:, None] - centres[1][None]) <= most, axis=2)
+    return reaches
+
+
+def _overlap(first: Table, second: Table) -> Table:
+    """Return what boxes have in common, as a share of all that either covers."""
+    ends = [one[:, :2] + one[:, 2:] for one in (first, second)]
+    shared = np.minimum(ends[0][:, None], ends[1][None]) - np.maximum(first[:, None, :2], second[None, :, :2])
+    common = shared.clip(0).prod(axis=2)
+    areas = [one[:, 2:].prod(axis=1) for one in (first, second)]
+    shares: Table = common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9)
+    return shares
 
 
 def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
@@ -159,12 +239,28 @@ def _kind(first: str, second: str) -> float:
 
 def _sort_of(element: Element) -> int:
     """Return which of `_SORTS` an element is of, from 1 on; 0 of none."""
-    tag = element.tag.partition("[")[0]
-    return next((at for at, tags in enumerate(_SORTS, 1) if tag in tags), 0)
+    tags = {element.tag, _bare(element)}
+    return next((at for at, sort in enumerate(_SORTS, 1) if tags & sort), 0)
+
+
+def _field(element: Element) -> str:
+    """Return what something is called that has a value, and any size; "" for anything else."""
+    name = name_of(element)
+    has_value = name in _GAUGES or (_bare(element) in _FIELDS and name != "button")
+    return name if has_value else ""
+
+
+def _bare(element: Element) -> str:
+    return element.tag.partition("[")[0]
 
 
 def _is_picture(element: Element) -> bool:
     return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
+
+
+def _is_drawn(element: Element) -> bool:
+    """Return whether an element is a picture or icon that is more than a box of one colour."""
+    return element.kind == "icon" or (element.kind == "picture" and not is_plain(element))
 
 
 def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
@@ -186,14 +282,18 @@ def _names(first: Sequence[str], second: Sequence[str]) -> Table:
 def _lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:
     """Return of which elements a text stands on the other page, and outside each of its elements."""
     pairs = [pair for pair in texts if pair[0].key == pair[1].key]
-    inside: list[Table] = []
-    for side, own in enumerate(boxes):
-        places = np.array([pair[side].box for pair in pairs], dtype=np.float64).reshape(-1, 4)
-        centres = places[:, None, :2] + places[:, None, 2:] / 2
-        is_in = (centres >= own[None, :, :2]) & (centres <= own[None, :, :2] + own[None, :, 2:])
-        inside.append((is_in[..., 0] & is_in[..., 1]).astype(np.float64))
+    inside = [_inside([pair[side] for pair in pairs], own) for side, own in enumerate(boxes)]
     lost: NDArray[np.bool_] = inside[0].T @ (1 - inside[1]) > 0
     return lost
+
+
+def _inside(units: Sequence[Unit], boxes: Table) -> Table:
+    """Return 1 where the centre of a text lies in a box, and 0 elsewhere."""
+    places = np.array([one.box for one in units], dtype=np.float64).reshape(-1, 4)
+    centres = places[:, None, :2] + places[:, None, 2:] / 2
+    is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
+    inside: Table = np.all(is_in, axis=2).astype(np.float64)
+    return inside
 
 
 def _looks(first: Sequence[Element], second: Sequence[Element]) -> Table:

@@ -59,6 +59,8 @@ _ROWS, _FAINT = 8, 8.0
 _MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16
 #: Words that stand so near to an icon (px) say what it is.
 _BESIDE = 40.0
+#: Levels that differ by less are of one colour.
+_FLAT = 6.0
 #: The longest side of the file of a photograph is larger (px), however small it is shown.
 _LARGEST_ICON = 48
 
@@ -214,3 +216,25 @@ def name_of(element: Element) -> str:
     if not is_control(element):
         return "panel"
     return _CONTROLS.get(element.tag, "text field" if element.tag.startswith("input") else "box")
+
+
+def is_flat(element: Element) -> bool:
+    """Return whether all of an element has one colour."""
+    if element.thumbnail is None:
+        return not element.fills
+    cells = np.array(element.thumbnail, dtype=np.int64)
+    return bool((np.abs(cells - np.median(cells, axis=0)).max() < _FLAT) and _is_smooth(element))
+
+
+def is_plain(element: Element) -> bool:
+    """Return whether a picture shows nothing but one colour, whatever its edges and corners."""
+    if element.texture is None:
+        return is_flat(element)
+    side = round(len(element.texture) ** 0.5)
+    lumas = np.array(element.texture, dtype=np.int64).reshape(side, side)
+    margin = side // 6
+    return bool(np.ptp(lumas[margin : side - margin, margin : side - margin]) < _FLAT)
+
+
+def _is_smooth(element: Element) -> bool:
+    return element.texture is None or max(element.texture) - min(element.texture) < 4 * _FLAT

@@ -1,0 +1,111 @@
+"""Which elements of two pages are compared, and which are missing and extra."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual import match_elements
+from pytest_design2a11y.visual.differences.pairing import pair_elements
+from pytest_design2a11y.visual.differences.sides import label_of
+from pytest_design2a11y.visual.differences.text_pairing import match_units
+from pytest_design2a11y.visual.differences.units import units_of
+from tests.pages_by_hand import BLUE, WHITE, box, page, text
+
+PHOTO: dict[str, Any] = {"kind": "picture", "tag": "img", "thumbnail": (BLUE, WHITE) * 18}
+FIELD: dict[str, Any] = {"tag": "input[type=text]", "fill": WHITE, "has_border": True}
+BAR: dict[str, Any] = {"role": "progressbar"}
+CELL: dict[str, Any] = {"tag": "td", "fill": WHITE, "has_border": True}
+ICON: dict[str, Any] = {"kind": "icon", "tag": "svg", "thumbnail": (BLUE, WHITE) * 18}
+
+
+def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | TextRun]) -> bool:
+    pages = [
+        page(
+            [one for one in side if isinstance(one, TextRun)],
+            [one for one in side if isinstance(one, Element)],
+        )
+        for side in (design, made)
+    ]
+    matching = match_elements(*pages)
+    assert matching is not None
+    sides = pages[0].elements or (), pages[1].elements or ()
+    labels = [[label_of(one, own) for one in side] for side, own in zip(sides, pages, strict=True)]
+    texts = match_units(*(units_of(one.text_runs) for one in pages))
+    (first, *others) = pair_elements(sides, (labels[0], labels[1]), matching, texts)
+    return first.candidate is not None and not others
+
+
+@pytest.mark.parametrize(
+    ("design", "made"),
+    [
+        pytest.param(
+            [box(40, 100, 900, 220, **PHOTO)],
+            [box(680, 100, 260, 110, fill=WHITE), text("Tasks done", 700, 120)],
+            id="a picture and a card with words",
+        ),
+        pytest.param(
+            [box(40, 100, 900, 236, fill=WHITE)], [box(390, 118, 200, 200)], id="a panel and what lay in it"
+        ),
+        pytest.param(
+            [box(400, 400, 9, 20, **CELL), text("1", 400, 400)],
+            [box(380, 330, 25, 90, **CELL)],
+            id="a cell with a word and an empty one",
+        ),
+        pytest.param(
+            [box(40, 400, 720, 80), text("Prices of other categories", 60, 430)],
+            [box(40, 380, 140, 43, tag="th"), text("Year", 60, 390)],
+            id="a panel and a cell with other words",
+        ),
+        pytest.param(
+            [box(40, 400, 300, 40, **FIELD)],
+            [box(40, 440, 120, 40, tag="button"), text("Send", 60, 450)],
+            id="a field and a button",
+        ),
+        pytest.param(
+            [box(40, 100, 220, 370), text("Tent for two", 60, 300)],
+            [box(40, 100, 490, 380), text("Projects", 60, 120)],
+            id="cards with other words and sizes",
+        ),
+    ],
+)
+def test_unlike_things_are_not_compared(
+    design: list[Element | TextRun], made: list[Element | TextRun]
+) -> None:
+    assert not are_compared(design, made)
+
+
+@pytest.mark.parametrize(
+    ("design", "made"),
+    [
+        pytest.param(
+            [box(40, 100, 300, 200), text("Tent for two", 60, 120)],
+            [box(40, 130, 900, 90), text("Tent for two", 60, 150)],
+            id="the same words in a card of another size",
+        ),
+        pytest.param(
+            [box(40, 100, 300, 40, tag="button"), text("Pay now", 60, 110)],
+            [box(40, 100, 300, 40, tag="button")],
+            id="a button in its place that lost its words",
+        ),
+        pytest.param(
+            [box(40, 400, 900, 40, **FIELD)], [box(40, 410, 190, 27, **FIELD)], id="fields of other sizes"
+        ),
+        pytest.param([box(40, 400, 424, 16, **BAR)], [box(40, 400, 53, 16, **BAR)], id="progress bars"),
+        pytest.param([box(40, 400, 32, 32, **ICON)], [box(49, 405, 14, 23, **ICON)], id="icons in one place"),
+        pytest.param(
+            [box(40, 100, 300, 200, **PHOTO)], [box(40, 100, 300, 200)], id="a picture and a box in its place"
+        ),
+        pytest.param(
+            [box(40, 100, 300, 200, **PHOTO, label="Tent")],
+            [box(60, 160, 90, 60, **PHOTO, label="Tent")],
+            id="a picture with its name",
+        ),
+    ],
+)
+def test_like_things_are_compared(design: list[Element | TextRun], made: list[Element | TextRun]) -> None:
+    assert are_compared(design, made)
