@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, is_moved, least_shift
 from pytest_design2a11y.visual.differences.elements import change_of_corners
 from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
@@ -34,6 +35,8 @@ _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
 _AROUND, _SHADOW = 6, 40
 #: A picture of which less strikes the eye is the same, drawn in another way.
 _DRAWN_ANEW = 0.05
+#: Of what differs at corners, so much lies inside the box; beside it, shadows do.
+_LEAST_INSIDE = 0.1
 #: So near to an edge (px) a region lies at it.
 _EDGE = 8
 #: Regions that are reported one by one.
@@ -130,23 +133,25 @@ def _at_edges(
                 continue
             # Of two corners near to each other, little differs between them.
             is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
-            where = where if is_whole else "corner"
-            if where == "corner" and 2 * _pixels_in(mask, box, element.box) < mask[part_of(box)].sum():
-                where = "around"
-            found.setdefault(where, []).append(box)
+            found.setdefault(where if is_whole else "corner", []).append(box)
         for where, boxes in found.items():
             made = in_place.get(at, element)
             wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
-            facts = change_of_corners(element, made) if where == "corner" else ("edge", None, where)
-            property, old, new = facts
+            change: tuple[str, Value, Value] = "edge", None, where
+            if where == "corner":
+                change = change_of_corners(element, made)
+                if change[1] is None and not _lies_inside(boxes, mask, element):
+                    change = "edge", None, "around"
             what = subject_of(element)
+            property, old, new = change
             yield Difference("restyled", what, 0.0, SEEN, property, old, new, wanted, own), boxes
 
 
-def _pixels_in(mask: Mask, region: Box, box: Box) -> int:
-    """Return how many pixels of a region that are set lie in a box."""
-    common = clipped(region, box)
-    return int(mask[part_of(common)].sum()) if common else 0
+def _lies_inside(regions: Iterable[Box], mask: Mask, element: Element) -> bool:
+    """Return whether what differs lies in an element, and not beside it, as its shadow does."""
+    parts = [(part_of(one), clipped(one, element.box)) for one in regions]
+    inside = sum(int(mask[part_of(common)].sum()) for _, common in parts if common)
+    return inside >= _LEAST_INSIDE * sum(int(mask[part].sum()) for part, _ in parts)
 
 
 def _follow_moves(
