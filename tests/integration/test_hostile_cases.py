@@ -7,13 +7,10 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 TESTS = Path(__file__).parents[1]
 NUM_CASES = 297
 
 
-@pytest.mark.slow
 def test_every_hostile_case_is_a_test() -> None:
     lines = (TESTS / "browser" / "hostile" / "cases.txt").read_text().splitlines()
     cases = [line.split() for line in lines if line and not line.startswith("#")]

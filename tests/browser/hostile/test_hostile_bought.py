@@ -150,6 +150,7 @@ HIDES = {
     "containment": f"<div style='contain: paint; height: 1px'>{WORDS}",
     "turned and cut off": f"<div style='rotate: 45deg; overflow: hidden; height: 2px'>{WORDS}",
     "shape of a border": f"<div style='border-shape: circle(2px); overflow: hidden'>{WORDS}",
+    "notched corners": f"<div style='border-radius: 50%; corner-shape: notch; overflow: hidden'>{WORDS}",
     "plain box": f"{WORDS}<div style='position: absolute; inset: 0; background: #fff'></div>",
     "plain box before it": f"<div style='position: absolute; inset: 0; background: #fff'></div>{WORDS}",
     "dialog": f"{WORDS}<dialog open style='position: absolute; inset: 0; margin: 0; width: 90%'></dialog>",
