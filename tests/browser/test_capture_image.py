@@ -107,6 +107,7 @@ def test_a_screenshot_that_fails_leaves_the_audit(
 REPEATED = "<h1>Start</h1><code>" + "\N{GRINNING FACE} " * 80_000 + "</code>"
 
 
+@pytest.mark.slow
 def test_endless_repetition_is_pictured_in_time(renderer: Renderer) -> None:
     document = Document(label="page.html", html=f"<!doctype html><title>Loop</title>{REPEATED}".encode())
 

@@ -403,10 +403,8 @@ def assert_without_fault(evaluation: Evaluation) -> None:
     assert evaluation.engines["htmlcs"].failed == 0
 
 
-@pytest.mark.parametrize(
-    "view",
-    ["page-0", *(pytest.param(one, marks=pytest.mark.slow) for one in ("pages", "comparison", "statistics"))],
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("view", ["page-0", "pages", "comparison", "statistics"])
 def test_our_own_probes_find_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, view: str) -> None:
     run, more = sample_run(tmp_path)
 

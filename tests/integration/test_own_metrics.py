@@ -107,7 +107,7 @@ def test_a_saved_run_is_compared_by_a_gate_where_the_metric_is_not_installed(wit
 
 
 def test_workers_measure_it_and_the_report_shows_what_it_found(with_metric: Project) -> None:
-    result = with_metric.run("-n2", "--design2a11y-html=report.html", "--design2a11y-require=words>=0.99")
+    result = with_metric.run("-n1", "--design2a11y-html=report.html", "--design2a11y-require=words>=0.99")
 
     result.assert_outcomes(failed=1)
     report = (with_metric.path / "report.html").read_text()
@@ -131,10 +131,9 @@ def test_a_program_measures_and_rewards_by_it(project: Project) -> None:
     assert "words" in evaluation.summary()
 
 
-@pytest.mark.parametrize("executor", [(), ("-j", "2")], ids=["serial", "processes"])
-def test_the_command_measures_it_in_this_process_and_in_others(
-    project: Project, executor: tuple[str, ...]
-) -> None:
+# In processes, parts are measured in test_own_parts.py.
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
+def test_the_command_measures_it_in_this_process_and_in_others(project: Project, jobs: str) -> None:
     project.write("metrics.py", METRIC)
     lines = (
         {"id": str(n), "reference": "designs/login.html", "candidate": "generated/login.html"} for n in "ab"
@@ -142,7 +141,7 @@ def test_the_command_measures_it_in_this_process_and_in_others(
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
 
     finished = project.command(
-        "score", "--pairs", "pairs.jsonl", "--metrics", "metrics.py", "--json", "--details", *executor
+        "score", "--pairs", "pairs.jsonl", "--metrics", "metrics.py", "--json", "--details", "-j", jobs
     )
 
     records = [json.loads(line) for line in finished.stdout.splitlines()]

@@ -77,7 +77,7 @@ def failures(record: dict[str, Any]) -> tuple[int, int]:
     return engine["failed"], record["probes"]["lists"]["failed"]
 
 
-@pytest.mark.parametrize("workers", [(), ("-n2",)], ids=["here", "xdist"])
+@pytest.mark.parametrize("workers", [(), ("-n1",)], ids=["here", "xdist"])
 def test_a_conftest_gives_an_engine_and_a_probe(project: Project, workers: tuple[str, ...]) -> None:
     project.write("conftest.py", PARTS)
     project.test_file(TESTS)

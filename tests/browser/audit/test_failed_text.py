@@ -101,6 +101,7 @@ def test_all_failures_have_their_text_however_many_are_described(capture: Any) -
     assert texts(found, "color-contrast") == [({f"text {number}"}, set()) for number in range(150)]
 
 
+@pytest.mark.slow
 def test_lists_without_end_are_not_made(capture: Any) -> None:
     """250 failing lists around 900 texts are more pairs than are noted: which text is failed is not known."""
     found = capture("<ul><div>" * 250 + "<p>t</p>" * 900)

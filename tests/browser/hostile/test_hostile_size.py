@@ -89,7 +89,15 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
 }
 
 # Each is scored, or refused, as another one of them is, and takes longer.
-LIKE_OTHERS = {"h2e6", "repeat_loop", "has_selectors", "frames_1000", "requests_6000", "declared_shadow_60k"}
+LIKE_OTHERS = {
+    "grow_forever",
+    "h2e6",
+    "repeat_loop",
+    "has_selectors",
+    "frames_1000",
+    "requests_6000",
+    "declared_shadow_60k",
+}
 LIKE_OTHERS |= {"table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
 
