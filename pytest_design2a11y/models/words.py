@@ -185,7 +185,7 @@ def predicate(difference: Difference) -> str:
         case "restyled", "corner":
             if expected is None:
                 return "looks different at its corners"
-            return f"has corners of {actual:g} px instead of {expected:g} px"
+            return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             return f"is {actual}"
         case "restyled", _:

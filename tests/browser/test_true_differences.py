@@ -226,7 +226,12 @@ def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Pat
     (tmp_path / "portrait.svg").write_text(drawing, encoding="utf-8")
     portrait = "<img src='portrait.svg' width='200' height='200' alt='Ann' style='border-radius: {}'>"
     found = say(portrait.format("50%"), portrait.format("0"), tmp_path)
-    assert 'moderate: picture "Ann" has corners of 0 px instead of 100 px' in found
+    assert 'moderate: picture "Ann" has a corner radius of 0 px instead of 100 px' in found
+    assert not [one for one in found if "something else" in one]
+
+    framed = "50%; border: 8px solid rgb(0 0 0 / 0.1)"
+    found = say(portrait.format(framed), portrait.format(framed.replace("50%", "0")), tmp_path)
+    assert found[0] == 'moderate: picture "Ann" has a corner radius of 0 px instead of 100 px'
     assert not [one for one in found if "something else" in one]
 
     shadow = "50%; box-shadow: 0 8px 24px rgb(0 0 0 / 0.6)"
@@ -245,6 +250,14 @@ FORM = """<style>
 <p><label><input type=checkbox checked> Same address</label>
 <p><label><input type=radio name=r {first}> Credit card</label>
 <p><label><input type=radio name=r {second}> PayPal</label>"""
+
+
+def test_each_button_that_is_round_no_more_is_named(say: Say) -> None:
+    """Their corners lie so near to each other that what differs there is one region."""
+    style = "<style>a {{ display: inline-block; width: 56px; height: 56px; margin: 10px; border-radius: {};"
+    links = "background: #456 }}</style>" + "".join(f"<a href='#{at}' aria-label='{at}'></a>" for at in "ABC")
+    found = say((style + links).format("50%"), (style + links).format("0"))
+    assert found[:3] == [f'minor: link "{at}" has a corner radius of 0 px instead of 28 px' for at in "ABC"]
 
 
 def form(*, look: str = "appearance: none", is_first: bool = True) -> str:

@@ -44,8 +44,11 @@ from pytest_design2a11y.wording import with_article
 _LEAST_RESIZE = 4.0
 #: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
 _LEAST_CHANGED = 0.01
-#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others.
-_LEAST_INSIDE = 0.1
+#: Corners whose radii differ by less (px) are alike.
+_LEAST_RADIUS = 3.0
+#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others; and how far
+#: the ellipse keeps from its edges, px, and as a share: pictures have borders.
+_LEAST_INSIDE, _LEAST_MARGIN, _BORDER = 0.1, 2.0, 0.06
 #: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
 _STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
 #: Another luma, 0..255, as a mean over the parts of a picture.
@@ -338,6 +341,8 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
+    elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
+        yield "restyled", *change_of_corners(design, made)
 
 
 def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool:
@@ -427,8 +432,19 @@ def _differs_at_corners(compared: Compared, design: Element, made: Element, sigh
     """Return whether a picture in its place was cut another way at its corners, and shows the same."""
     is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
     over = [*_over(compared, design)]
-    whole, inner = (sight.striking_in(design.box, over, is_round=is_round) for is_round in (False, True))
+    margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
+    whole, inner = (sight.striking_in(design.box, over, margin=one) for one in (None, margin))
     return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
+
+
+def _are_other_corners(design: Element, made: Element, sight: Sight) -> bool:
+    """Return whether a box in its place is rounder or less round, and differs to the eye at its corners."""
+    radii = [min(one.radius, *(side / 2 for side in one.box[2:])) for one in (design, made)]
+    left, top, width, height = design.box
+    reach = 0.3 * max(radii)  # A quarter of a circle leaves so much of its corner free.
+    edges = (left, left + width - reach), (top, top + height - reach)
+    differ = [sight.pixels_in((x, y, reach, reach)) > 0 for x in edges[0] for y in edges[1]]
+    return abs(radii[0] - radii[1]) >= _LEAST_RADIUS and sum(differ) >= 2
 
 
 def change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:

@@ -47,16 +47,18 @@ class Sight:
         left, right = (min(max(round(x), 0), self.mask.shape[1]) for x in (box[0], box[0] + box[2]))
         return int(np.count_nonzero(self.mask[top:bottom, left:right]))
 
-    def striking_in(self, box: Box, besides: Iterable[Box] = (), *, is_round: bool = False) -> float:
+    def striking_in(self, box: Box, besides: Iterable[Box] = (), *, margin: float | None = None) -> float:
         """Return which share of a box strikes the eye, 0..1, other boxes left out.
 
-        Of a round one, what lies in the ellipse that touches its edges, its outermost pixels left out.
+        With a margin, px, of what lies in the ellipse that keeps so far from its edges.
         """
         left, top = max(0, round(box[0])), max(0, round(box[1]))
         part = self.striking[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
         counts = np.ones_like(part)
-        if is_round:
-            down, across = (np.linspace(-1.0, 1.0, size) * (1 + 4 / max(size, 1)) for size in part.shape)
+        if margin is not None:
+            down, across = (
+                np.linspace(-1.0, 1.0, size) * (1 + 2 * margin / max(size, 1)) for size in part.shape
+            )
             counts = down[:, None] ** 2 + across**2 < 1
         for x, y, width, height in besides:
             counts[
