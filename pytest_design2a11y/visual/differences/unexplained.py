@@ -117,6 +117,12 @@ def _at_edges(
         found: dict[str, list[Box]] = {}
         for box, _ in ranked:
             x, y, across, down = box
+            is_along = (
+                left - _EDGE <= x <= left + width + _EDGE - across
+                and top - _EDGE <= y <= top + height + _EDGE - down
+            )
+            if not is_along:
+                continue
             is_beside = abs(x - left) <= _EDGE and left + width - x - across > _EDGE
             is_right = abs(x + across - left - width) <= _EDGE and x - left > _EDGE
             is_above = abs(y - top) <= _EDGE and top + height - y - down > _EDGE

@@ -335,6 +335,14 @@ def test_corners_near_to_each_other_are_no_edge() -> None:
     assert "box 200 x 40 at 100, 300 looks different at its left edge (border)" in messages(design, marked)
 
 
+def test_an_edge_is_that_of_the_box_beside_it_and_of_no_other_in_its_column() -> None:
+    rows, edge = [box(100, 300 + 100 * at, 200, 40) for at in range(3)], box(100, 500, 4, 40, fill=RED)
+    marked = replace(page(WORDS, [*rows, edge]), elements=tuple(rows))
+    assert [one for one in messages(page(WORDS, rows), marked) if "looks different" in one] == [
+        "box 200 x 40 at 100, 500 looks different at its left edge (border)"
+    ]
+
+
 def test_what_is_too_small_to_be_seen_is_counted_and_not_called_missing() -> None:
     line = box(40, 300, 400, 1, kind="line", fill=(252, 252, 252))
     (small,) = (one for one in differences(page(WORDS, [line]), page(WORDS)) if one.property == "small")
