@@ -342,7 +342,7 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
-        yield "restyled", *change_of_corners(design, made)
+        yield "restyled", *_change_of_corners(design, made)
 
 
 def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool:
@@ -380,7 +380,7 @@ def _of_pictures(
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
         # Corners that are as round as before are not what differs there, but a shadow.
         is_as_round = design.radius == made.radius > 0
-        yield "restyled", *(("edge", None, "around") if is_as_round else change_of_corners(design, made))
+        yield "restyled", *(("edge", None, "around") if is_as_round else _change_of_corners(design, made))
     elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
         fills = _fills(design, made)
         if design.kind != "icon":
@@ -447,7 +447,7 @@ def _are_other_corners(design: Element, made: Element, sight: Sight) -> bool:
     return abs(radii[0] - radii[1]) >= _LEAST_RADIUS and sum(differ) >= 2
 
 
-def change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
+def _change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
     """Return the property "corner", and how round corners are, px, on each side; None where alike."""
     if abs(design.radius - made.radius) < 1:
         return "corner", None, None

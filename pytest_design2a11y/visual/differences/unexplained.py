@@ -9,9 +9,8 @@ import numpy as np
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference, Value
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, is_moved, least_shift
-from pytest_design2a11y.visual.differences.elements import change_of_corners
 from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
 from pytest_design2a11y.visual.differences.sight import (
     STRIKING,
@@ -143,14 +142,11 @@ def _at_edges(
         for where, boxes in found.items():
             made = in_place.get(at, element)
             wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
-            change: tuple[str, Value, Value] = "edge", None, where
+            change: tuple[str, str | None] = "edge", where
             if where == "corner":
-                change = change_of_corners(element, made)
-                if change[1] is None and not _lies_inside(boxes, mask, element):
-                    change = "edge", None, "around"
-            what = subject_of(element)
-            property, old, new = change
-            yield Difference("restyled", what, 0.0, SEEN, property, old, new, wanted, own), boxes
+                change = ("corner", None) if _lies_inside(boxes, mask, element) else ("edge", "around")
+            what, property, actual = subject_of(element), *change
+            yield Difference("restyled", what, 0.0, SEEN, property, None, actual, wanted, own), boxes
 
 
 def _lies_inside(regions: Iterable[Box], mask: Mask, element: Element) -> bool:
