@@ -11,7 +11,7 @@ import numpy as np
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference, Severity
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved
 from pytest_design2a11y.visual.differences.sight import STRIKING, Sight, part_of
 from pytest_design2a11y.visual.differences.text_facts import (
@@ -49,11 +49,13 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
     """Yield in what the texts of two pages differ; what it costs is charged later."""
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
-            side, seen = text_facts(unit, compared.reference), _seen(unit, compared.reference)
+            seen = SEEN if is_visible(unit, compared.reference) else None
+            side = text_facts(unit, compared.reference)
             yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=side)
     for unit in texts.extra:
         if sight.pixels_in(unit.box) and not _lies_there(unit, compared.reference):
-            side, seen = text_facts(unit, compared.candidate), _seen(unit, compared.candidate)
+            seen = SEEN if is_visible(unit, compared.candidate) else None
+            side = text_facts(unit, compared.candidate)
             yield Difference("extra", "text", 0.0, seen, actual=unit.text, candidate=side)
     for design, made in texts.pairs:
         if is_moved(design.box, made.box):
@@ -75,16 +77,16 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
                 )
 
 
-def _seen(unit: Unit, page: Capture) -> Severity | None:
-    """Return None for a text that cannot be told from what is behind it."""
+def is_visible(unit: Unit, page: Capture) -> bool:
+    """Return whether a text stands out from what is behind it."""
     for run in unit.runs:
         if run.color is None or lies_on_picture(run.boxes[0], page):
-            return SEEN
+            return True
         ground = ground_below(run.boxes[0], page, run.color)
         is_striking = max(abs(a - b) for a, b in zip(run.color, ground, strict=True)) >= STRIKING
         if is_striking or contrast(run.color, ground) >= _LEAST_SEEN:
-            return SEEN
-    return None
+            return True
+    return False
 
 
 def _differ_in_markers(compared: Compared, design: Unit, made: Unit) -> bool:

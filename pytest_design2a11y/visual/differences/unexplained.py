@@ -23,6 +23,7 @@ from pytest_design2a11y.visual.differences.sight import (
 )
 from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
+from pytest_design2a11y.visual.differences.texts import is_visible
 
 #: Differences that explain whatever differs.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
@@ -60,6 +61,8 @@ def unexplained(
     for facts in sides:
         if facts and facts.get("has_shadow"):
             _explain_shadow(explained, facts["box"], sight)
+    for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
+        _set_all(explained, (unit.box for unit in units if not is_visible(unit, page)))
     _set_all(explained, _wavering(compared, texts, sight))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
