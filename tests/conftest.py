@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Playwright
 
     from pytest_design2a11y.capture.renderer import Renderer
+    from tests.one_browser import OneBrowser
 
 
 TINY_CLIP = {
@@ -70,6 +71,23 @@ def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
 def renderer(make_renderer: Callable[..., Renderer]) -> Renderer:
     """A renderer with the default settings, through which every browser test goes."""
     return make_renderer()
+
+
+@pytest.fixture(scope="session")
+def one_browser() -> Iterator[OneBrowser]:
+    """The browser that runs and scorers may share; see `in_one_browser`."""
+    from tests.one_browser import OneBrowser
+
+    one = OneBrowser()
+    yield one
+    one.close()
+
+
+@pytest.fixture
+def in_one_browser(one_browser: OneBrowser, monkeypatch: pytest.MonkeyPatch) -> OneBrowser:
+    """Have what a test runs in this process use one browser, which it neither starts nor ends."""
+    one_browser.serve(monkeypatch)
+    return one_browser
 
 
 @pytest.fixture(scope="session")

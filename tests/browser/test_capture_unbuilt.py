@@ -14,6 +14,8 @@ import pytest
 from pytest_design2a11y import Scorer
 from pytest_design2a11y.models.run import Evaluation
 
+pytestmark = pytest.mark.usefixtures("in_one_browser")
+
 INDEX = '<!doctype html><html lang="en"><title>App</title><body><h1>App</h1><div id="root"></div>{}'
 ADVICE = "could not run as it is: build the project (npm run build) and take dist/."
 

@@ -165,6 +165,7 @@ def test_closing_ends_what_processes_do() -> None:
         scorer.score(DESIGN, PAGE)
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_an_evaluation_tells_itself(tmp_path: Path) -> None:
     with Scorer(pictures=tmp_path) as scorer:
         evaluation = scorer.score(DESIGN, PAGE)
@@ -193,6 +194,7 @@ def test_rendering_raises_what_is_wrong(scorer: Scorer) -> None:
         scorer.render("no/such.html")
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_references_are_kept(tmp_path: Path) -> None:
     with Scorer(cache_folder=tmp_path) as scorer:
         first = scorer.score(DESIGN, PAGE)

@@ -6,7 +6,6 @@ import io
 import os
 import textwrap
 import warnings
-from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import registry
-from tests.integration.one_browser import OneBrowser
+from tests.one_browser import OneBrowser
 
 DESIGN = """<!doctype html>
 <html lang="en"><head><title>Sign in</title><style>
@@ -141,15 +140,10 @@ def _imported() -> None:
     PIL.Image.init()
 
 
-@pytest.fixture(scope="session")
-def one_browser() -> Iterator[OneBrowser]:
-    one = OneBrowser()
-    yield one
-    one.close()
-
-
 @pytest.fixture
-def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, one_browser: OneBrowser) -> Project:
+def project(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, in_one_browser: OneBrowser
+) -> Project:
     """A project with one design, one good candidate and one bad one."""
     browsers = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path("~/.cache/ms-playwright").expanduser())
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(browsers))
@@ -157,8 +151,7 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, one_brow
     monkeypatch.setenv("COLUMNS", "160")
     # They take a second of every session to load.
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
-    one_browser.serve(monkeypatch)
-    return Project(pytester, one_browser)
+    return Project(pytester, in_one_browser)
 
 
 @pytest.fixture

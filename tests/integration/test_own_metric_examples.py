@@ -57,6 +57,7 @@ def test_an_example_has_less_than_80_lines(path: Path) -> None:
     assert len(path.read_text().splitlines()) < 80
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_palette_and_judge(tmp_path: Path) -> None:
     files = [str(OWN / "palette.py"), str(OWN / "judge.py")]
     with Scorer(metrics=files, cache_folder=tmp_path, audit=False) as scorer:
@@ -98,6 +99,7 @@ def test_a_judge_asks_again_and_keeps_its_budget() -> None:
     assert len(asked) == 4
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_perceptual() -> None:
     pytest.importorskip("skimage", reason="scikit-image is not installed")
     with Scorer(metrics=[str(OWN / "perceptual.py")], audit=False) as scorer:
@@ -127,6 +129,8 @@ def ace(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "package" / "ace.js"
 
 
+@pytest.mark.slow
+@pytest.mark.usefixtures("in_one_browser")
 def test_engine_counts_beside_axe_on_ten_pages(ace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ACE_SCRIPT", str(ace))
     pages = [*(EXAMPLES / "generated").rglob("*.html"), *(EXAMPLES / "designs").glob("*.html")]
