@@ -8,11 +8,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import asdict, replace
-from functools import cache
 from typing import Any
 
-from playwright.sync_api import Browser, Playwright, sync_playwright
-from playwright.sync_api import Error as PlaywrightError
+from playwright.sync_api import Browser, Playwright
 
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.record import check_choice
@@ -28,6 +26,7 @@ from pytest_design2a11y.capture.cache import (
     code_digest,
     content_digest,
 )
+from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
@@ -356,32 +355,16 @@ def open_renderer(
     *,
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
+    driver: Callable[[], Playwright] | None = None,
     **settings: Any,
 ) -> Iterator[Renderer]:
-    """Open a `Renderer`, for whose first page Playwright starts."""
+    """Open a `Renderer`, for whose first page Playwright starts; `driver`: see `open_driver`."""
     options = launch_options or {}
     with ExitStack() as stack:
-
-        @cache
-        def driver() -> Playwright:
-            context = sync_playwright()
-            try:
-                playwright = stack.enter_context(context)
-            except Exception as error:
-                with suppress(AttributeError):  # It has no loop yet where too few files may be open.
-                    # What is raised here is kept in a future that nobody reads, of which asyncio would tell.
-                    context._loop.set_exception_handler(lambda _loop, _of: None)
-                raise PlaywrightError(str(error)) from error
-            # Ctrl-C ends the driver as well, which pending calls report.
-            playwright._loop.set_exception_handler(
-                lambda loop, of: (
-                    "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)
-                )
-            )
-            return playwright
+        opened = driver or stack.enter_context(open_driver())
 
         def start(**more: Any) -> Browser:
-            return starting(driver().chromium, options=options, connect_options=connect_options)(**more)
+            return starting(opened().chromium, options=options, connect_options=connect_options)(**more)
 
         renderer = Renderer(start, launch_options=options, **settings)
         try:

@@ -54,14 +54,11 @@ def measure(
 
     Of several pairs, each page is printed only if `prints_each`; several pages end with a table.
     """
-    from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.serialization import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
-    from pytest_design2a11y.run_end.conclude import needs_details
-    from pytest_design2a11y.run_end.known import unaccepted
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     settings = settings_from_namespace(namespace)
@@ -72,7 +69,6 @@ def measure(
     check_settings(settings, folder=DEFAULT_FOLDER)
     if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:
         say(_NOT_PUBLISHED, file=sys.stderr)
-    has_details = needs_details(settings)
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
     kept = []
@@ -89,25 +85,30 @@ def measure(
                 elif prints_each:
                     say(*lines(evaluation, settings), file=lines_to)
             progress.advance()
-            if not has_details:  # Without blocks and elements, any number of pages fits in memory.
-                visual = evaluation.visual and replace(
-                    evaluation.visual,
-                    matches=(),
-                    missing=(),
-                    extra=(),
-                    differences=evaluation.visual.blockers,
-                )
-                evaluation = replace(
-                    evaluation, visual=visual, audit=None, further_audits={}, probe_findings={},
-                    metric_findings={},
-                )  # fmt: skip
-            kept.append(evaluation)
+            kept.append(_kept(evaluation, settings))
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=prints_each), file=lines_to)
     outcome = _conclude(kept, settings)
+    from pytest_design2a11y.comparing.gates import exit_code_of
+    from pytest_design2a11y.run_end.known import unaccepted
+
     is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
     is_unmeasured = outcome.is_unmeasured or any(one.error is not None for one in kept)
     return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
+
+
+def _kept(evaluation: Evaluation, settings: Settings) -> Evaluation:
+    """Return what the end of the run needs: any number of pages fits in memory."""
+    from pytest_design2a11y.run_end.conclude import needs_details
+
+    if needs_details(settings):
+        return evaluation
+    visual = evaluation.visual and replace(
+        evaluation.visual, matches=(), missing=(), extra=(), differences=evaluation.visual.blockers
+    )
+    return replace(
+        evaluation, visual=visual, audit=None, further_audits={}, probe_findings={}, metric_findings={}
+    )
 
 
 def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:

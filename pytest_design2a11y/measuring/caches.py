@@ -7,13 +7,16 @@ from collections import OrderedDict
 from functools import cache
 from pathlib import Path
 from threading import Lock
+from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
 from pytest_design2a11y.blocks import find_seen_text
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
-from pytest_design2a11y.visual.clip import ClipBackend, Features, parse_appearance, require_clip
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.visual.clip import ClipBackend, Features
 
 #: Pairs of pages whose scores are kept for pairs that are equal to them.
 _MAX_SCORES = 100
@@ -62,6 +65,8 @@ def keep_score(key: str, score: VisualScore) -> None:
 @cache
 def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
     """Make the CLIP backend ready, once a process."""
+    from pytest_design2a11y.visual.clip import parse_appearance, require_clip
+
     folder = None if cache_folder is None else cache_folder / "clip"
     return require_clip(
         parse_appearance(appearance),

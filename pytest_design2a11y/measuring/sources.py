@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import AbstractContextManager
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,33 +38,46 @@ _DRAWN = CaptureWarning(
 )
 
 
+#: What a first pair needs besides, in order.
+_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline")
+
+
+@contextmanager
 def open_renderer(
     settings: Settings,
     *,
     references: Entries | None = None,
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
-) -> AbstractContextManager[Renderer]:
+) -> Iterator[Renderer]:
     """Start Playwright and what renders pages, in browsers of our own.
 
     Captures of references are kept in `references`, or in a folder, unless settings say nowhere. Launch
     options are the user's own; `connect_options`, of Playwright's `connect`, say that the browser runs
     elsewhere.
     """
-    from pytest_design2a11y.capture import renderer
+    from pytest_design2a11y.capture.driver import open_driver
     from pytest_design2a11y.files import CacheFolder
 
     if settings.cache_folder is None:
         references = None
     elif references is None:
         references = CacheFolder(settings.cache_folder / "captures")
-    return renderer.open_renderer(
-        launch_options=launch_options,
-        connect_options=connect_options,
-        chromium=settings.chromium,
-        references=references,
-        limits=settings.capture,
-    )
+    with open_driver() as driver:
+        threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True).start()
+        with suppress(Exception):  # It is tried again for the page, which says why it does not start.
+            driver()
+        from pytest_design2a11y.capture import renderer
+
+        with renderer.open_renderer(
+            launch_options=launch_options,
+            connect_options=connect_options,
+            driver=driver,
+            chromium=settings.chromium,
+            references=references,
+            limits=settings.capture,
+        ) as opened:
+            yield opened
 
 
 def require_source(source: Any, settings: Settings, folders: Sequence[Path]) -> None:

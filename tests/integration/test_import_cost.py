@@ -76,6 +76,22 @@ def test_the_command_answers_without_what_renders_and_measures() -> None:
     assert packages(set(json.loads(finished.stdout.splitlines()[1]))) & {*HEAVY, "bs4", "psutil"} == set()
 
 
+def test_a_missing_page_is_reported_without_what_renders(tmp_path: Path) -> None:
+    (tmp_path / "design.html").write_text("<p>Log in</p>")
+    program = (
+        "import json, sys\nfrom pytest_design2a11y.command.main import main\n"
+        "code = main(['score', 'design.html', 'nope.html'])\nprint(json.dumps([code, sorted(sys.modules)]))"
+    )
+    finished = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True, cwd=tmp_path
+    )
+
+    *told, answer = finished.stdout.splitlines()
+    code, modules = json.loads(answer)
+    assert "There is no file 'nope.html'" in told[1]
+    assert (code, packages(set(modules)) & {"asyncio", "playwright", "psutil"}) == (3, set())
+
+
 def test_a_pair_is_scored_without_packages_that_take_long_to_import() -> None:
     """SciPy's optimize, ndimage and sparse take a second of processor time, several times what is used."""
     program = (

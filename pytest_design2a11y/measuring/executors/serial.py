@@ -8,11 +8,9 @@ from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import cache, partial
-from importlib import import_module
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pytest_design2a11y.comparing.table import is_page_fault
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source
@@ -24,7 +22,6 @@ from pytest_design2a11y.settings.values import Settings
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
-_PIPELINE = "pytest_design2a11y.measuring.pipeline"
 #: Gives a renderer, which is opened for the first page that needs one.
 Opened = Callable[[], "Renderer"]
 
@@ -34,13 +31,7 @@ def score_serially(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs, in input order, in one browser, however many jobs there may be."""
     with ExitStack() as stack:
-
-        @cache
-        def opened() -> Renderer:
-            # What scores is loaded while the browser starts.
-            threading.Thread(target=import_module, args=[_PIPELINE], daemon=True).start()
-            return stack.enter_context(open_renderer(settings))
-
+        opened = cache(lambda: stack.enter_context(open_renderer(settings)))
         yield from score_stream(pairs, opened=opened, settings=settings)
 
 
@@ -195,6 +186,8 @@ class _Behind(threading.Thread):
 
 def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
     """Score a candidate that failed by its own fault as the published code does: as a white page."""
+    from pytest_design2a11y.comparing.table import is_page_fault
+
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation
     from pytest_design2a11y.measuring.measures import measure_visual
