@@ -13,7 +13,7 @@ from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.visual.differences.sides import PICTURES, is_control, is_plain, name_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
 from pytest_design2a11y.visual.differences.units import Unit
@@ -35,9 +35,11 @@ _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes lie in one place that have so much of what they cover in common.
 _ONE_PLACE = 0.5
 #: So much of their letters in common makes contents the same, or like ones.
-_ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.2
+_ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
 #: Sizes are like ones where neither side (px, at least) is shorter than so much of the other one's.
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
+#: Those whose sides are so alike may have any colours.
+_SAME_SIDE = 0.9
 #: Tags of what is never one thing, such as a picture and a field, whatever it looks like.
 _SORTS = (
     PICTURES,
@@ -141,7 +143,8 @@ def _likenesses(
     is_elsewhere |= is_alone & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
     pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
     is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
-    is_like = _are_like((first, second), (boxes[0], moved, boxes[1]), texts, name)
+    is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
+    is_like = _are_like((first, second), (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
     fits: Table = np.where((kind > 0) & (is_here | is_elsewhere) & is_like, score, 0.0)
     return fits
 
@@ -150,34 +153,44 @@ def _are_like(
     sides: tuple[Sequence[Element], Sequence[Element]],
     boxes: tuple[Table, Table, Table],
     texts: UnitMatching,
-    name: Table,
+    likenesses: tuple[NDArray[np.bool_], Table],
 ) -> NDArray[np.bool_]:
     """Return which elements can be compared; of others, one is missing, and the other one is extra.
 
     They lie in one place, or have one name, or the same words in them, or are fields of one kind, or they are
-    of like sizes, with like words or none in both. A picture is compared with a box only with like words or
-    none in both, in one place, or with one name and like sizes. A picture of a single colour is a box.
+    of like sizes and colours, with like words or none in both. A picture is compared with a box only if the
+    words are like ones, too, in one place, or with one name and like sizes. One of a single colour is a box.
 
     Args:
         sides: Elements of the design, and of the generated page.
         boxes: Where the design's lie, where they lie if they moved as their texts did, and where others lie.
         texts: The texts of the pages.
-        name: What names speak for, above 0 for one name.
+        likenesses: Which have one name, and how alike their looks are, above 0 for like colours.
     """
     wanted, moved, own = boxes
-    drawn = [np.array([_is_drawn(one) for one in side], dtype=np.bool_) for side in sides]
+    is_one_name, look = likenesses
+    pictures, drawn = (
+        [np.array([test(one) for one in side], dtype=np.bool_) for side in sides]
+        for test in (_is_picture_or_icon, _is_drawn)
+    )
+    are_pictures = pictures[0][:, None] & pictures[1][None]
     is_one_place = np.maximum(_overlap(wanted, own), _overlap(moved, own)) >= _ONE_PLACE
-    is_one_place |= drawn[0][:, None] & drawn[1][None] & (_reaches(wanted, own) | _reaches(moved, own))
+    is_one_place |= are_pictures & (_reaches(wanted, own) | _reaches(moved, own))
     lengths = np.maximum(wanted[:, None, 2:], _LEAST_SIDE), np.maximum(own[None, :, 2:], _LEAST_SIDE)
     ratios = np.minimum(*lengths) / np.maximum(*lengths)
     is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
+    is_like_look = (look > 0) | (ratios.min(axis=2) >= _SAME_SIDE)
     is_one_text, is_like_text = _have_like_texts((wanted, own), texts)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in sides]
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
     like: NDArray[np.bool_] = np.where(
-        drawn[0][:, None] == drawn[1][None],
-        is_one_place | (name > 0) | is_one_text | is_one_field | (is_like_text & is_like_size),
-        is_like_text & (is_one_place | ((name > 0) & is_like_size)),
+        are_pictures | (drawn[0][:, None] == drawn[1][None]),
+        is_one_place
+        | is_one_name
+        | is_one_text
+        | is_one_field
+        | (is_like_text & is_like_size & is_like_look),
+        is_like_text & (is_one_place | (is_one_name & is_like_size)),
     )
     return like
 
@@ -187,16 +200,29 @@ def _have_like_texts(
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
     """Return which boxes have the same words in them, and which have some of them, or none on either page."""
     paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
-    lone = texts.missing, texts.extra
+    parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
     first, second = (
-        np.array([len(one.key) for one in (*paired[side], *lone[side])], dtype=np.float64)
-        @ _inside((*paired[side], *lone[side]), boxes[side])
-        for side in (0, 1)
+        _letters(own) @ part + _letters(lone) @ _parts_inside(lone, held)
+        for own, part, lone, held in zip(paired, parts, (texts.missing, texts.extra), boxes, strict=True)
     )
-    shared = np.array([len(one.key) * one.reads_as(other) for one, other in texts.pairs], dtype=np.float64)
-    common = (_inside(paired[0], boxes[0]) * shared[:, None]).T @ _inside(paired[1], boxes[1])
+    shared = _letters(paired[0]) * [one.reads_as(other) for one, other in texts.pairs]
+    common = (parts[0] * shared[:, None]).T @ parts[1]
     most = np.maximum(first[:, None], second[None])
     return (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+
+
+def _letters(units: Sequence[Unit]) -> Table:
+    return np.array([len(one.key) for one in units], dtype=np.float64)
+
+
+def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
+    """Return how much of each text lies in each box, 0..1: of cells in one row, each holds its own part."""
+    parts = [
+        _inside([box_around(run.boxes) for run in unit.runs], boxes).T
+        @ np.array([len(run.text) / sum(len(one.text) for one in unit.runs) for run in unit.runs])
+        for unit in units
+    ]
+    return np.array(parts, dtype=np.float64).reshape(-1, len(boxes))
 
 
 def _reaches(first: Table, second: Table) -> NDArray[np.bool_]:
@@ -258,9 +284,13 @@ def _is_picture(element: Element) -> bool:
     return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
 
 
+def _is_picture_or_icon(element: Element) -> bool:
+    return element.kind == "icon" or _is_picture(element)
+
+
 def _is_drawn(element: Element) -> bool:
     """Return whether an element is a picture or icon that is more than a box of one colour."""
-    return element.kind == "icon" or (element.kind == "picture" and not is_plain(element))
+    return element.kind in {"picture", "icon"} and not is_plain(element)
 
 
 def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
@@ -282,14 +312,14 @@ def _names(first: Sequence[str], second: Sequence[str]) -> Table:
 def _lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:
     """Return of which elements a text stands on the other page, and outside each of its elements."""
     pairs = [pair for pair in texts if pair[0].key == pair[1].key]
-    inside = [_inside([pair[side] for pair in pairs], own) for side, own in enumerate(boxes)]
+    inside = [_inside([pair[side].box for pair in pairs], own) for side, own in enumerate(boxes)]
     lost: NDArray[np.bool_] = inside[0].T @ (1 - inside[1]) > 0
     return lost
 
 
-def _inside(units: Sequence[Unit], boxes: Table) -> Table:
-    """Return 1 where the centre of a text lies in a box, and 0 elsewhere."""
-    places = np.array([one.box for one in units], dtype=np.float64).reshape(-1, 4)
+def _inside(inner: Sequence[Box], boxes: Table) -> Table:
+    """Return 1 where the centre of a box lies in another one, and 0 elsewhere."""
+    places = np.array(inner, dtype=np.float64).reshape(-1, 4)
     centres = places[:, None, :2] + places[:, None, 2:] / 2
     is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
     inside: Table = np.all(is_in, axis=2).astype(np.float64)

@@ -71,6 +71,9 @@ def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | T
             [box(40, 100, 490, 380), text("Projects", 60, 120)],
             id="cards with other words and sizes",
         ),
+        pytest.param(
+            [box(90, 100, 422, 40, fill=WHITE)], [box(70, 120, 200, 30)], id="boxes of other sizes and colors"
+        ),
     ],
 )
 def test_unlike_things_are_not_compared(
@@ -97,6 +100,11 @@ def test_unlike_things_are_not_compared(
         ),
         pytest.param([box(40, 400, 424, 16, **BAR)], [box(40, 400, 53, 16, **BAR)], id="progress bars"),
         pytest.param([box(40, 400, 32, 32, **ICON)], [box(49, 405, 14, 23, **ICON)], id="icons in one place"),
+        pytest.param(
+            [box(40, 100, 30, 30, tag="img")],
+            [box(128, 112, 30, 30, **ICON)],
+            id="a square picture and a round",
+        ),
         pytest.param(
             [box(40, 100, 300, 200, **PHOTO)], [box(40, 100, 300, 200)], id="a picture and a box in its place"
         ),
