@@ -98,7 +98,7 @@ def render_report(
     axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
     severities = Counter(severity for card in overview.cards for severity in card.severities)
     cause_counts = Counter(
-        group for card in overview.cards for group in {cause.group for cause in card.causes}
+        group for card in overview.cards for group in dict.fromkeys(cause.group for cause in card.causes)
     )
     facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
     yield from (

@@ -18,6 +18,7 @@ from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.report.causes import causes_of
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
 from pytest_design2a11y.runs.store import save_run
@@ -110,6 +111,16 @@ class Outline(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self.tags and self.tags[-1] in self.texts:
             self.texts[self.tags[-1]].append(data)
+
+
+def test_causes_come_in_the_order_of_their_cost_in_every_process(tmp_path: Path) -> None:
+    one = hostile("x")
+    page = rendered(make_run(one), tmp_path)
+
+    (select,) = re.findall(r'<select name="cause">(.*?)</select>', page, re.DOTALL)
+    named = re.findall(r'<option value="([^"]+)"', select)
+    assert named == [*dict.fromkeys(cause.group for cause in causes_of(one))]
+    assert named == ["page", "accessibility", "layout"]
 
 
 @pytest.mark.parametrize("attack", ATTACKS.values(), ids=ATTACKS)
