@@ -20,6 +20,8 @@ _COLORS = (10.0, 20.0, 40.0)
 _DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
+#: A text of which less is left has lost what it says.
+_LEAST_LEFT = 0.75
 #: So many of a kind are worse than one.
 _MANY = 4
 #: Text with less contrast is hard to read, which WCAG asks of large text too.
@@ -162,7 +164,7 @@ def _recolored(one: Difference, share: float) -> Severity:
 def _overflowing(one: Difference) -> Severity:
     if one.property != "cut" or not isinstance(one.actual, str):
         return "serious"
-    return "serious" if 2 * len(one.actual) < len(str(one.expected)) else "moderate"
+    return "serious" if len(one.actual) < _LEAST_LEFT * len(str(one.expected)) else "moderate"
 
 
 def _font(one: Difference) -> Severity:

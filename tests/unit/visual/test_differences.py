@@ -9,9 +9,12 @@ import pytest
 
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
+from pytest_design2a11y.visual.differences.compared import SEEN
+from pytest_design2a11y.visual.differences.severity import graded
 from tests.pages_by_hand import (
     BLACK,
     BLUE,
@@ -275,3 +278,14 @@ def test_all_that_blocks_is_reported_however_much_it_is_and_the_rest_is_counted(
     assert [one.what for one in blocking] == ["control"] * 5
     (rest,) = (one for one in found if one not in blocking)
     assert in_words(rest) == "1 smaller difference: 1 text recolored"
+
+
+@pytest.mark.parametrize(
+    ("left", "severity"), [("Ask before you", "serious"), ("Ask before you go on a", "moderate")]
+)
+def test_a_text_that_lost_a_quarter_to_its_box_lost_what_it_says(left: str, severity: str) -> None:
+    whole = "Ask before you go on a walk"
+    cut = Difference("overflowing", "text", 0.0, SEEN, "cut", whole, left, {"box": [0, 0, 90, 20]})
+    pages = page(WORDS), page(WORDS)
+    score = score_matching(match_blocks(*map(blocks, pages)))
+    assert graded(cut, Compared(*pages, score, None, None)).severity == severity
