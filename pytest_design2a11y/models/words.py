@@ -41,7 +41,8 @@ IN_WORDS = {
 #: Kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "missing", "icon"}
+_JOINED = {"recolored", "restyled", "missing", "icon"}
+_PLURALS = {"is": "are ", "has": "have "}
 #: What shows a number by a length.
 _SCALES = {"slider", "progress bar", "meter"}
 _TOGETHER = {
@@ -61,7 +62,7 @@ def in_words(difference: Difference) -> str:
         return _TOGETHER[difference.property].format(counts(difference.members))
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
-        verb = re.sub(r"\Ais ", "are ", verb).replace("shows ", "show ", 1)
+        verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 

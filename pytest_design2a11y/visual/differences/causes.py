@@ -46,7 +46,7 @@ def join_causes(compared: Compared, found: Sequence[Difference], texts: UnitMatc
     for find in (_unstyled, _other_theme, _mirrored, _other_height):
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
-    joint += [*_same_recoloring(without(found, joint)), *_icons(without(found, joint))]
+    joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
     return [*_other_content(texts), *(cause for cause, _ in joint), *without(found, joint)]
 
 
@@ -58,12 +58,14 @@ def _other_content(texts: UnitMatching) -> Iterator[Difference]:
         yield Difference("missing", "page", 0.0, SEEN, "content", total, total - missing)
 
 
-def _same_recoloring(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield where one colour stands in the place of another one, or both of each other, in many places."""
+def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield where one colour or radius stands in another's place, or both in each other's, in many places."""
     groups: dict[frozenset[object], list[Difference]] = {}
     for one in found:
-        if one.kind == "recolored" and one.property in {"fill", "color"}:
-            groups.setdefault(frozenset((one.property, one.expected, one.actual)), []).append(one)
+        is_corner = one.property == "corner" and one.expected is not None
+        if is_corner or (one.kind == "recolored" and one.property in {"fill", "color"}):
+            what = "picture" if is_corner and one.what == "picture" else one.property
+            groups.setdefault(frozenset((what, one.expected, one.actual)), []).append(one)
     for members in groups.values():
         if len(members) >= _SEVERAL:
             cost = sum(one.cost for one in members)
