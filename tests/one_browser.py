@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
-from playwright.sync_api import Playwright, sync_playwright
+from playwright.sync_api import Playwright
 
-from pytest_design2a11y.capture import renderer
+from pytest_design2a11y.capture import driver, renderer
 from pytest_design2a11y.capture.browser.launch import ENVIRONMENT_VARIABLE, starting
 from pytest_design2a11y.capture.browser.pair import BrowserPair
+from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.measuring import browser_thread
 
 T = TypeVar("T")
@@ -41,11 +43,14 @@ class OneBrowser:
         self._identity = self._thread.submit(threading.get_ident).result()
         self._is_free = threading.Semaphore()
         self._chromium = os.environ.get(ENVIRONMENT_VARIABLE)
-        self._playwright: Playwright | None = None
+        self._ends = ExitStack()
+        self._driver = self._ends.enter_context(open_driver())
         self._pair: LastingPair | None = None
 
     def serve(self, patched: pytest.MonkeyPatch) -> None:
         """Have runs use this thread and its browsers, unless they name a browser."""
+        for module in (driver, renderer):
+            patched.setattr(module, "open_driver", self._open_driver)
         patched.setattr(renderer, "BrowserPair", self._pair_for)
         patched.setattr(browser_thread, "threading", SimpleNamespace(Thread=partial(Turn, self.submit)))
 
@@ -69,16 +74,22 @@ class OneBrowser:
     def _close(self) -> None:
         if self._pair is not None:
             self._pair.end()
-        if self._playwright is not None:
-            self._playwright.stop()
+        self._ends.close()
+
+    @contextmanager
+    def _open_driver(self) -> Iterator[Callable[[], Playwright]]:
+        if threading.get_ident() == self._identity:
+            yield self._driver
+        else:
+            with open_driver() as own:
+                yield own
 
     def _pair_for(self, start: Any, **how: Any) -> BrowserPair:
         is_named = how["chromium"] or how["options"] or os.environ.get(ENVIRONMENT_VARIABLE) != self._chromium
         if is_named or threading.get_ident() != self._identity:
             return BrowserPair(start, **how)
-        self._playwright = self._playwright or sync_playwright().start()
         if self._pair is None or self._pair._is_killed:
-            self._pair = LastingPair(starting(self._playwright.chromium), **how)
+            self._pair = LastingPair(starting(self._driver().chromium), **how)
         return self._pair
 
 
