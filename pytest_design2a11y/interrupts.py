@@ -47,9 +47,18 @@ def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
         sys.__unraisablehook__(dropped)
         return
     signal.signal(signal.SIGINT, _interrupt)
-    again = threading.Timer(_SOON, _thread.interrupt_main)
+    again = threading.Timer(_SOON, _interrupt_main_thread)
     again.daemon = True
     again.start()
+
+
+def _interrupt_main_thread() -> None:
+    """Send SIGINT to the main thread, which ends what it waits for; on Windows, after that."""
+    main = threading.main_thread().ident
+    if sys.platform == "win32" or main is None:
+        _thread.interrupt_main()
+    else:
+        signal.pthread_kill(main, signal.SIGINT)
 
 
 @contextmanager

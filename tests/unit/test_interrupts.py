@@ -76,11 +76,12 @@ def test_an_interrupt_that_python_drops_comes_again() -> None:
         with interruptible_once():
             modules.clear()
             assert watched() is None
-            for _ in range(100):
-                time.sleep(0.1)
+            time.sleep(20)
 
+    start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         work()
+    assert sys.platform == "win32" or time.monotonic() - start < 10
 
 
 def test_a_worker_that_is_about_to_end_is_not_interrupted_any_more() -> None:

@@ -18,6 +18,7 @@ from pytest_design2a11y.visual.differences.sides import PICTURES, is_control, is
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.visual.exchanges import exchanges
 
 #: Pairs so alike are not paired anew.
 _SAME = 0.9999
@@ -99,12 +100,28 @@ def pair_elements(
             for row, column in zip(*(one.tolist() for one in found), strict=True)
             if table[row, column] > 0
         ]
+    pairs = _in_place(sides, pairs)
     taken = [{pair[at] for pair in pairs} for at in (0, 1)]
     return [
         *(ElementPair(i, j, costs[0][i] + costs[1][j]) for i, j in sorted(pairs)),
         *(ElementPair(i, None, costs[0][i]) for i in range(len(sides[0])) if i not in taken[0]),
         *(ElementPair(None, j, costs[1][j]) for j in range(len(sides[1])) if j not in taken[1]),
     ]
+
+
+def _in_place(
+    sides: tuple[Sequence[Element], Sequence[Element]], pairs: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """Return the pairs, with like boxes whose texts were exchanged paired with what stands in their place."""
+    boxes = [
+        np.array([side[pair[at]].box for pair in pairs], dtype=np.float64).reshape(-1, 4)
+        for at, side in enumerate(sides)
+    ]
+    for at, other in exchanges(boxes[0], boxes[1]):
+        (i, first), (j, second) = pairs[at], pairs[other]
+        if sides[0][i].kind == sides[0][j].kind == "box" and sides[0][i].tag == sides[0][j].tag:
+            pairs[at], pairs[other] = (i, second), (j, first)
+    return pairs
 
 
 def _likenesses(

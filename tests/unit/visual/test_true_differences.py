@@ -488,3 +488,18 @@ def test_a_title_in_the_place_of_another_reads_as_the_other() -> None:
         ('text "Rain until Sunday" reads "Prices rise again"', "serious"),
     ]
     assert not [one for one in found if one.kind == "moved" and one.property == "place"]
+
+
+def test_buttons_whose_words_were_exchanged_did_not_move() -> None:
+    words = [text("Back", 110, 310), text("Next", 510, 310)]
+    swapped = [replace(words[1], boxes=words[0].boxes), replace(words[0], boxes=words[1].boxes)]
+    pages = []
+    for shown, names in ((words, ("Back", "Next")), (swapped, ("Next", "Back"))):
+        buttons = [
+            box(x, 300, 120, 40, fill=BLUE, tag="button", role="button", label=name)
+            for x, name in zip((100, 500), names, strict=True)
+        ]
+        pages.append(page([*WORDS, *shown], buttons))
+    told = messages(*pages)
+    assert sorted(told)[:2] == ['text "Back" reads "Next"', 'text "Next" reads "Back"']
+    assert not [one for one in told if "moved" in one]
