@@ -22,7 +22,8 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
     """
     moved = np.flatnonzero(_shift(first, second) >= _IN_PLACE)
     apart = _shift(first[moved, None], second[None, moved])
-    near = np.triu((apart < _FARTHEST) & (apart.T < _FARTHEST), k=1)
+    is_elsewhere = _shift(first[moved, None], first[None, moved]) >= _IN_PLACE
+    near = np.triu((apart < _FARTHEST) & (apart.T < _FARTHEST) & is_elsewhere, k=1)
     found: list[tuple[int, int]] = []
     for one, other in moved[np.argwhere(near)].tolist():
         if any({one, other} & {*pair} for pair in found):

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
-from pytest_design2a11y.models.geometry import hex_color
+from pytest_design2a11y.models.geometry import area, hex_color
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
     LEAST_SHIFT,
@@ -69,7 +69,8 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
     for members in groups.values():
         if len(members) >= _SEVERAL:
             cost = sum(one.cost for one in members)
-            yield replace(members[0], cost=cost, members=tuple(members)), members
+            largest = max(members, key=lambda one: area(box_of(one)))
+            yield replace(largest, cost=cost, members=tuple(members)), members
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:

@@ -97,7 +97,7 @@ def test_two_colors_that_were_exchanged_in_many_places_are_in_both_ways() -> Non
     ]
     swapped = [replace(one, fill=BLUE if one.fill == RED else RED) for one in boxes]
     assert messages(page(WORDS, boxes), page(WORDS, swapped))[0] == (
-        "box 200 x 30 at 40, 200 and 3 more are #143cc8 instead of #c81e1e, or the reverse"
+        "panel 650 x 90 at 40, 500 and 3 more are #c81e1e instead of #143cc8, or the reverse"
     )
 
 
@@ -503,3 +503,11 @@ def test_buttons_whose_words_were_exchanged_did_not_move() -> None:
     told = messages(*pages)
     assert sorted(told)[:2] == ['text "Back" reads "Next"', 'text "Next" reads "Back"']
     assert not [one for one in told if "moved" in one]
+
+
+def test_a_bar_and_its_track_that_moved_are_not_exchanged() -> None:
+    """They begin at one corner."""
+    pages = [
+        page(WORDS, [box(100, top, 200, 8, fill=GREY), box(100, top, 90, 8, fill=RED)]) for top in (300, 312)
+    ]
+    assert not [one for one in differences(*pages) if one.kind == "resized"]
