@@ -29,7 +29,7 @@ def test_a_page_that_is_not_there_starts_no_browser(
     for name in ("design.html", "page.html"):
         Path(name).write_text("<!doctype html><title>x</title><p>Hello")
     started = []
-    monkeypatch.setattr("pytest_design2a11y.capture.renderer.sync_playwright", lambda: started.append(1))
+    monkeypatch.setattr("pytest_design2a11y.capture.driver.sync_playwright", lambda: started.append(1))
 
     code = main(["score", *names, "--json"])
 
