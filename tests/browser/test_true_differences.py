@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.measuring.measures import measure_visual
-from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.page import Capture, Document, Screenshot
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings
 
@@ -402,3 +403,29 @@ def test_a_label_is_missing_and_not_an_empty_cell_beside_it(say: Say) -> None:
     found = say(f"{style}<p>{label} in May</p>", f"{style}<table><tr><th></table><p>-4 in May</p>")
     assert 'moderate: box "-4" is missing' in found
     assert not [one for one in found if 'box "-4" is ' in one and "missing" not in one]
+
+
+def test_a_picture_that_is_cut_no_more_is_stretched_and_shows_nothing_else(say: Say, tmp_path: Path) -> None:
+    rows, columns = np.indices((190, 200))
+    levels = (rows // 17 * 40 + columns // 13 * 70) % 256
+    picture = Screenshot.of_pixels(np.stack([levels, levels // 2, 255 - levels], axis=2).astype(np.uint8))
+    (tmp_path / "tent.png").write_bytes(picture.png)
+    tent = "<img src='tent.png' alt='Tent' style='width: 200px; height: 200px; object-fit: {}'>"
+    found = say(tent.format("cover"), tent.format("fill"), tmp_path)
+    assert found[0] == 'serious: picture "Tent" is stretched'
+    assert not [one for one in found if "something else" in one]
+
+
+def test_a_pale_text_has_the_color_that_shows(say: Say) -> None:
+    """Its style's is mixed with what is behind it."""
+    text = "<p style='background: #fff; color: {}'>Read the whole story of it</p>"
+    found = say(text.format("rgb(40 80 120 / 0.8)"), text.format("rgb(200 60 60)"))
+    assert "is #c83c3c on #ffffff" in found[0]
+    assert "instead of #537393 on #ffffff" in found[0]
+
+
+def test_what_most_of_a_text_is_written_in_is_not_that_of_all(say: Say) -> None:
+    page = "<h1 style='font-size: 40px'>News</h1>" + "<p style='font-size: {0}'>{1}</p>" * 2
+    story = "It rained for a week, and nobody in town had seen that since the old bridge was built. " * 3
+    found = say(page.format("14px", story), page.format("18px", story))
+    assert found[0] == "serious: most text is 18 px instead of 14 px"

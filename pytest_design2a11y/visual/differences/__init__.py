@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
@@ -88,7 +89,9 @@ def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: floa
     counts.update(f"{one.what} {one.kind if one.kind in _GRADUAL else ''}" for one in charges)
     tops = [side["box"][1] for one in others for side in (one.reference,) if side and "box" in side]
     tops += [round(one.box[1]) for one in charges if one.side == 0]
-    side = {"counts": dict(counts.most_common())} | ({"extent": [min(tops), max(tops)]} if tops else {})
+    side: dict[str, Any] = {"counts": dict(counts.most_common())}
+    if tops and len(tops) == counts.total():  # Of others it is not known where in the design they are.
+        side["extent"] = [min(tops), max(tops)]
     return Difference("moved", "page", cost, None, "small", None, counts.total(), side, None)
 
 

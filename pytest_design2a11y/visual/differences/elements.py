@@ -66,7 +66,7 @@ _SAME_DRAWING = 0.9
 #: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
 _FAINT_EDGE, _SAME_EDGES = 8, 0.8
 #: Aspects of pictures that differ by less, as a ratio, are not seen.
-_LEAST_DISTORTION = 1.06
+_LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
 _SAME_FILL, _LEAST_FILLED = 8, 0.1
 #: How far beside its edges (px) the marks of an element are sought.
@@ -372,7 +372,7 @@ def _of_pictures(
             yield "distorted", "aspect", _size(design), _size(made)
         else:
             yield "resized", "size", _size(design), _size(made)
-    elif _distortion(design) < _LEAST_DISTORTION <= _distortion(made):
+    elif _distortion(design) < _least_distortion(design, made) <= _distortion(made):
         yield "distorted", "aspect", _size(design), _size(made)
         return
     if is_flat(made) and not is_plain(design):
@@ -516,6 +516,12 @@ def _color_difference(first: Sequence[int], second: Sequence[int]) -> float:
 
 def _apart(design: Element, made: Element) -> float:
     return _color_difference(design.fill, made.fill)
+
+
+def _least_distortion(design: Element, made: Element) -> float:
+    """Return from which ratio on a picture is stretched: sooner if it is one that was cut to its frame."""
+    is_cut_no_more = design.is_loose_fit and not made.is_loose_fit
+    return _CUT_NO_MORE if is_cut_no_more and design.natural_size == made.natural_size else _LEAST_DISTORTION
 
 
 def _distortion(element: Element) -> float:

@@ -22,8 +22,8 @@ from pytest_design2a11y.visual.typography import BOLD, FARTHEST_FAMILY
 _LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
 #: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
 _SAME_WIDTH = 1
-#: From this share of the page's text on, a change is one of most text; from the second on, of all.
-_ALL, _WHOLE = 0.8, 0.98
+#: From this share of the page's text on, a change is one of most text.
+_ALL = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +89,10 @@ def font_differences(
             continue
         if len(own) > 1:
             is_spacing = change[0] == "letter_spacing"
-            total = totals[True] / 2 if is_spacing else totals.total()
-            share = sum(len(texts[at][0].key) for at in members) / max(total, 1)
-            of_all = {"is_all": share >= _ALL, "is_whole": share >= _WHOLE}
+            total = totals[True] if is_spacing else totals.total()
+            changed = sum(len(texts[at][0].key) for at in members)
+            least = _ALL * total / 2 if is_spacing else _ALL * total
+            of_all = {"is_all": changed >= least, "is_whole": changed == total}
             first_side = {**(own[0].reference or {}), **of_all}
             own[0] = replace(own[0], reference=first_side, members=tuple(own))
         yield own[0]

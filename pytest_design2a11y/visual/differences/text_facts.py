@@ -181,6 +181,9 @@ def in_colors(run: TextRun, page: Capture) -> Details:
     """Return the colour of a text, what it lies on, and the contrast of the two."""
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
+    if run.alpha < 1.0:  # What shows is mixed with what is behind it.
+        red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
+        color = red, green, blue
     colors = {"color": hex_color(color), "ground": hex_color(ground)}
     ratio = round(contrast(color, ground), 2)
     return {**colors, "contrast": ratio, **({"on_picture": True} if on_picture else {})}

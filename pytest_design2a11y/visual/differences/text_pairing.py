@@ -25,6 +25,8 @@ _LEAST_IN_PLACE = 0.97
 _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
 #: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
 _FARTHEST = 400.0
+#: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
+_SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Shorter texts stand within longer ones by chance.
 _LEAST_LETTERS = 4
 #: Texts of a page that are compared at most: the time grows with their square.
@@ -254,6 +256,9 @@ def _alike(
         scorer=Indel.normalized_similarity,
         dtype=np.float64,
     )
+    lengths = [np.array([len(one.key) for one in side]) for side in (first, second)]
+    is_word = np.maximum(lengths[0][:, None], lengths[1][None]) < _SHORT
+    ratios[is_word & (ratios < _LEAST_OF_WORDS)] = 0.0
     before, own = _boxes(first), _boxes(second)
     wanted = before.copy()
     wanted[:, :2] += _shifts_near(before, reference, candidate, pairs)
