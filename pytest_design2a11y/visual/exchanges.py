@@ -45,9 +45,12 @@ def gaps(boxes: Boxes, others: Boxes) -> Boxes:
     return np.asarray(apart[..., 0] / 3 + apart[..., 1])
 
 
-def _shift(first: Boxes, second: Boxes) -> Boxes:
-    """Return how far boxes moved, px: along each axis by the edge or centre that moved least."""
+def least_shifts(first: Boxes, second: Boxes) -> Boxes:
+    """Return how far boxes moved, px, along each axis: by the edge or centre that moved least."""
     start = second[..., :2] - first[..., :2]
     grown = second[..., 2:] - first[..., 2:]
-    least = np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
-    return np.asarray(least.max(axis=-1))
+    return np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
+
+
+def _shift(first: Boxes, second: Boxes) -> Boxes:
+    return np.asarray(least_shifts(first, second).max(axis=-1))

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
-from pytest_design2a11y.visual.exchanges import exchanges, gaps
+from pytest_design2a11y.visual.exchanges import exchanges, gaps, least_shifts
 
 #: Texts that stand so near to one place were replaced, whatever they read.
 _LEAST_IN_PLACE = 0.97
@@ -296,14 +296,8 @@ def _shifts_near(
 
 def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
     """Return how near the nearest edge or centre of boxes is, 0..1; 0 beyond `reach` (px, aside and down)."""
-    least = []
-    for axis, far in enumerate(reach):
-        start = own[None, :, axis] - wanted[:, None, axis]
-        grown = own[None, :, axis + 2] - wanted[:, None, axis + 2]
-        shift = np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))
-        least.append(np.maximum(0.0, 1.0 - shift / far))
-    near: Boxes = np.minimum(*least)
-    return near
+    shifts = least_shifts(wanted[:, None], own[None])
+    return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
 
 def _distance(first: Box, second: Box) -> float:
