@@ -67,6 +67,11 @@ def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
     return np.stack([116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)], axis=-1)
 
 
+def color_difference(first: ArrayLike, second: ArrayLike) -> float:
+    """Return how different two sRGB colours look (CIEDE2000)."""
+    return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
+
+
 def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """Measure how different colours look, element by element.
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from scipy.ndimage import label
 
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb, most_frequent_color
+from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import TextRun
@@ -212,8 +212,3 @@ def is_motley(pixels: Pixels, distance: Vector) -> bool:
         return False
     low, high = np.percentile(colors, (_LOW, 100 - _LOW), axis=0)
     return bool((high - low).max() > _MOTLEY)
-
-
-def color_difference(first: Color, second: Color) -> float:
-    """Return how different two sRGB colours look (CIEDE2000)."""
-    return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))

@@ -8,8 +8,8 @@ from itertools import chain
 from math import log
 from typing import TypeVar
 
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.picture.ink import color_difference
 from pytest_design2a11y.picture.pieces import Piece, Run
 
 # From one line's foot to the next one's, in sizes of the font.

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.picture.ink import Line, LineInk, Pixels, color_difference, line_ink
+from pytest_design2a11y.picture.ink import Line, LineInk, Pixels, line_ink
 from pytest_design2a11y.picture.words import Word, words_of
 
 # A line is two where no ink lies for so many px, or so many heights of its ink.

@@ -28,6 +28,8 @@ Details = Mapping[str, Any]
 SEEN: Severity = "minor"
 #: A shift by less (px) is not reported by itself.
 LEAST_SHIFT = 4.0
+#: How far beside its edges (px) the marks of an element are sought.
+RIM = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,3 +109,8 @@ def least_shift(first: Box, second: Box) -> tuple[float, float]:
 def is_moved(first: Box, second: Box) -> bool:
     """Return whether a box moved so far that it is reported."""
     return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
+
+
+def widened(box: Box) -> Box:
+    """Return a box with the rim in which its borders and its shadow are sought."""
+    return box[0] - RIM, box[1] - RIM, box[2] + 2 * RIM, box[3] + 2 * RIM

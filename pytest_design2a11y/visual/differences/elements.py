@@ -7,16 +7,24 @@ from dataclasses import replace
 from math import ceil
 
 import numpy as np
-from numpy.typing import NDArray
 
-from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, is_moved
+from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
 from pytest_design2a11y.visual.differences.pairing import pair_elements
+from pytest_design2a11y.visual.differences.pictures import (
+    Change,
+    change_of_corners,
+    color_there,
+    fills_apart,
+    has_same_edges,
+    picture_changes,
+    size_of,
+)
 from pytest_design2a11y.visual.differences.sides import (
     details_of,
     is_acted_on,
@@ -42,47 +50,19 @@ from pytest_design2a11y.wording import with_article
 
 #: Sizes that differ by less (px) are not reported by themselves.
 _LEAST_RESIZE = 4.0
-#: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
-_LEAST_CHANGED = 0.01
 #: Corners whose radii differ by less (px) are alike.
 _LEAST_RADIUS = 3.0
-#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others; and how far
-#: the ellipse keeps from its edges, px, and as a share: pictures have borders.
-_LEAST_INSIDE, _LEAST_MARGIN, _BORDER = 0.1, 2.0, 0.06
-#: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
-_STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
-#: Another luma, 0..255, as a mean over the parts of a picture.
-_OTHER_LUMA = 2.5
 #: Of what is covered by more, neither look nor size is compared.
 _LEAST_SHOWN = 0.7
-#: An icon whose width and height changed so differently, as a ratio, is another one.
-_LEAST_OTHER = 1.25
-#: The shape of a smaller icon (px) says nothing.
-_LEAST_ICON = 10
-#: Drawings whose lumas, part by part, go together so much are of one form.
-_SAME_SHAPE = 0.6
-#: Drawings whose lumas go together so much are one, in other colours at most.
-_SAME_DRAWING = 0.9
-#: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
-_FAINT_EDGE, _SAME_EDGES = 8, 0.8
-#: Aspects of pictures that differ by less, as a ratio, are not seen.
-_LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
 _SAME_FILL, _LEAST_FILLED = 8, 0.1
-#: How far beside its edges (px) the marks of an element are sought.
-_RIM = 6
-
 #: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
 #: Levels of a channel that make an edge, and how near (px) edges are one.
 _LEAST_STEP, _SAME_END = 9, 2.0
-
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
 _UNMARKED = {"has_fill": False, "has_border": False, "has_shadow": False}
-
-#: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
-_Change = tuple[DifferenceKind, str, Value, Value]
 
 
 def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
@@ -201,7 +181,7 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(color_behind(page))}
         for page, color in ((compared.reference, design), (compared.candidate, made))
     )
-    seen = SEEN if _color_difference(design, made) >= LEAST_COLOR else None
+    seen = SEEN if color_difference(design, made) >= LEAST_COLOR else None
     cost = weight * matching.ground_loss
     yield Difference("ground", "page", cost, seen, "fill", wanted["fill"], own["fill"], wanted, own)
 
@@ -214,9 +194,9 @@ def _missing(
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
     box = element.box
     is_seen = element.kind == "line" and apart_at(pages, (box, box)).any()
-    seen = SEEN if is_seen or sight.pixels_in(_wide(box)) else None
+    seen = SEEN if is_seen or sight.pixels_in(widened(box)) else None
     marks = marks_of(details)
-    if element.kind == "icon" and (color := _color_there(*pages, element)):
+    if element.kind == "icon" and (color := color_there(*pages, element)):
         made = {**details, "fill": hex_color(color)}
         return Difference("recolored", what, cost, seen, "fill", details["fill"], made["fill"], details, made)
     is_there = _has_its_texts(compared, element, texts, 0) or _is_in_table(compared.candidate, element)
@@ -228,27 +208,13 @@ def _missing(
     return Difference("missing", what, cost, seen, reference=details)
 
 
-def _color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
-    """Return the colour in which another page draws an icon in its place; None where it does not."""
-    drawn, there = (
-        page.screenshot.pixels[part_of(icon.box)].astype(np.float64).reshape(-1, 3) for page in (own, other)
-    )
-    if drawn.shape != there.shape:
-        return None
-    together, most = _together(np.array([drawn.mean(axis=1), there.mean(axis=1)]))
-    if not most or abs(together) < _SAME_DRAWING * most:
-        return None
-    red, green, blue = there[int(np.abs(drawn - icon.fill).sum(axis=1).argmin())].astype(int).tolist()
-    return red, green, blue
-
-
 def _extra(
     compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
     details, what = details_of(element, compared.candidate), subject_of(element)
     seen = SEEN if sight.pixels_in(element.box) else None
-    if element.kind == "icon" and (color := _color_there(compared.candidate, compared.reference, element)):
+    if element.kind == "icon" and (color := color_there(compared.candidate, compared.reference, element)):
         wanted = {**details, "fill": hex_color(color)}
         fills = wanted["fill"], details["fill"]
         return Difference("recolored", what, cost, seen, "fill", *fills, wanted, details)
@@ -289,7 +255,7 @@ def _pair(
 ) -> Iterator[Difference]:
     """Yield each way in which a pair differs; its cost is shared among them."""
     has_moved = is_moved(design.box, made.box)
-    is_seen = has_moved or bool(sight.pixels_in(_wide(design.box)) or sight.pixels_in(_wide(made.box)))
+    is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes = [*_changes(compared, design, made, sight)] if is_seen else []
     if not changes:
         if cost > 0:
@@ -298,12 +264,12 @@ def _pair(
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)
     for kind, property, expected, actual in changes:
-        if (kind, property) == ("recolored", "picture") and _has_same_edges(compared, design, made):
+        if (kind, property) == ("recolored", "picture") and has_same_edges(compared, design, made):
             one = replace(one, candidate={**own, "has_same_edges": True})
         yield replace(one, kind=kind, property=property, expected=expected, actual=actual)
 
 
-def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -> Iterator[_Change]:
+def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -> Iterator[Change]:
     has_moved = is_moved(design.box, made.box)
     if has_moved:
         yield "moved", "place", None, None
@@ -315,7 +281,7 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
-            if _apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
+            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
@@ -326,15 +292,15 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
             yield "restyled", "kind", with_article(name_of(design)), kind
         return
     if design.kind in pictures:
-        yield from _of_pictures(compared, design, made, sight, is_resized=is_resized)
+        yield from picture_changes(compared, design, made, sight, is_resized=is_resized)
         return
     if is_resized:
-        yield "resized", "size", _size(design), _size(made)
+        yield "resized", "size", size_of(design), size_of(made)
     if states := [*_of_states(design, made)]:  # Its look follows from them.
         yield from states
         return
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
-    is_refilled = is_filled and not (design.fills and made.fills) and _apart(design, made) >= LEAST_COLOR
+    is_refilled = is_filled and not (design.fills and made.fills) and fills_apart(design, made) >= LEAST_COLOR
     if is_refilled and not _is_still_filled(compared, design, made):
         yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
     marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
@@ -342,7 +308,7 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
-        yield "restyled", *_change_of_corners(design, made)
+        yield "restyled", *change_of_corners(design, made)
 
 
 def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool:
@@ -351,90 +317,6 @@ def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool
     for page, box in ((compared.reference, design.box), (compared.candidate, made.box)):
         shares.append(float(is_near(page.screenshot.pixels[part_of(box)], design.fill, _SAME_FILL).mean()))
     return shares[1] >= max(_LEAST_FILLED, shares[0] / 2)
-
-
-def _of_pictures(
-    compared: Compared, design: Element, made: Element, sight: Sight, *, is_resized: bool
-) -> Iterator[_Change]:
-    ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
-    if (
-        design.kind == "icon"
-        and is_resized
-        and min(design.box[2:]) >= _LEAST_ICON
-        and max(ratios) > _LEAST_OTHER * min(ratios)
-        and _is_other_shape(design, made)
-    ):
-        yield "icon", "picture", *_fills(design, made)
-        return
-    if is_resized:
-        aspects = [_distortion(one) for one in (design, made)]
-        if aspects[0] < _LEAST_DISTORTION <= aspects[1]:
-            yield "distorted", "aspect", _size(design), _size(made)
-        else:
-            yield "resized", "size", _size(design), _size(made)
-    elif _distortion(design) < _least_distortion(design, made) <= _distortion(made):
-        yield "distorted", "aspect", _size(design), _size(made)
-        return
-    if is_flat(made) and not is_plain(design):
-        yield "blank", "picture", None, hex_color(made.fill)
-    elif not is_resized and _differs_at_corners(compared, design, made, sight):
-        # Corners that are as round as before are not what differs there, but a shadow.
-        is_as_round = design.radius == made.radius > 0
-        yield "restyled", *(("edge", None, "around") if is_as_round else _change_of_corners(design, made))
-    elif _is_other_picture(compared, design, made, sight, is_resized=is_resized):
-        fills = _fills(design, made)
-        if design.kind != "icon":
-            yield "recolored", "picture", *fills
-        elif any(fills) and not _is_other_shape(design, made, _SAME_DRAWING):
-            yield "recolored", "fill", *fills
-        else:
-            yield "icon", "picture", *fills
-
-
-def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
-    """Return what colour most of each is; None where the two look the same."""
-    if _apart(design, made) < LEAST_COLOR:
-        return None, None
-    return hex_color(design.fill), hex_color(made.fill)
-
-
-def _is_other_picture(
-    compared: Compared, design: Element, made: Element, sight: Sight, *, is_resized: bool
-) -> bool:
-    """Return whether two pictures differ to the eye, what lies over them left out."""
-    if design.thumbnail is None or made.thumbnail is None:
-        return False
-    cells = [lab_from_srgb(np.array(one.thumbnail)) for one in (design, made)]
-    apart = float(ciede2000(*cells).mean())
-    if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
-        if design.kind == "icon" and min(design.box[2:]) < _LEAST_ICON:
-            return False
-        # The same picture in another frame shows another part of itself.
-        return apart >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)
-    is_other = sight.striking_in(design.box, _over(compared, design)) >= _LEAST_CHANGED
-    return is_other and (apart >= LEAST_COLOR or _luma_apart(design, made) >= _OTHER_LUMA)
-
-
-def _has_same_edges(compared: Compared, design: Element, made: Element) -> bool:
-    """Return whether light and dark change in the same places of two pictures, as below another tint."""
-    lumas = [
-        page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2)
-        for page, one in ((compared.reference, design), (compared.candidate, made))
-    ]
-    if lumas[0].shape != lumas[1].shape:
-        return False
-    first, second = (np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas)
-    size = float(np.sqrt((first**2).sum() * (second**2).sum()))
-    return float((first * second).sum()) >= _SAME_EDGES * size > 0
-
-
-def _differs_at_corners(compared: Compared, design: Element, made: Element, sight: Sight) -> bool:
-    """Return whether a picture in its place was cut another way at its corners, and shows the same."""
-    is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
-    over = [*_over(compared, design)]
-    margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
-    whole, inner = (sight.striking_in(design.box, over, margin=one) for one in (None, margin))
-    return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
 
 
 def _are_other_corners(design: Element, made: Element, sight: Sight) -> bool:
@@ -447,47 +329,7 @@ def _are_other_corners(design: Element, made: Element, sight: Sight) -> bool:
     return abs(radii[0] - radii[1]) >= _LEAST_RADIUS and sum(differ) >= 2
 
 
-def _change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
-    """Return the property "corner", and how round corners are, px, on each side; None where alike."""
-    if abs(design.radius - made.radius) < 1:
-        return "corner", None, None
-    return "corner", design.radius, made.radius
-
-
-def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:
-    """Return whether two drawings have other forms, whatever their sizes."""
-    if design.texture is None or made.texture is None:
-        return True
-    together, most = _together(np.array([design.texture, made.texture], dtype=np.float64))
-    return not most or together < least * most
-
-
-def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
-    """Return how much two rows of lumas rise and fall together, and the most that they could."""
-    apart = lumas - lumas.mean(axis=1, keepdims=True)
-    return float(apart.prod(axis=0).sum()), float(np.sqrt((apart**2).sum(axis=1).prod()))
-
-
-def _luma_apart(design: Element, made: Element) -> float:
-    """Return by how much pictures are lighter or darker, part by part, 0..255: little where drawn anew."""
-    if design.texture is None or made.texture is None:
-        return _OTHER_LUMA
-    lumas = [np.array(one.texture, dtype=np.int64) for one in (design, made)]
-    return float(np.abs(lumas[0] - lumas[1]).mean())
-
-
-def _over(compared: Compared, picture: Element) -> Iterator[Box]:
-    """Yield what lies over a picture on either page: texts, what is smaller, and what covers a part of it."""
-    for page in (compared.reference, compared.candidate):
-        for run in page.text_runs:
-            yield from (_wide(box) for box in run.boxes if is_inside(box, picture.box))
-        for one in page.elements or ():
-            is_part = area(one.box) < 0.5 * area(picture.box) or not is_inside(picture.box, one.box)
-            if is_part and clipped(one.box, picture.box):
-                yield _wide(one.box)
-
-
-def _of_states(design: Element, made: Element) -> Iterator[_Change]:
+def _of_states(design: Element, made: Element) -> Iterator[Change]:
     if design.states != made.states:
         for state in sorted({*design.states} ^ {*made.states}):
             old, new = (state if state in one.states else f"not {state}" for one in (design, made))
@@ -506,41 +348,7 @@ def _lies_on_picture(element: Element, page: Capture) -> bool:
     )
 
 
-def _size(element: Element) -> str:
-    return f"{element.box[2]:.0f} x {element.box[3]:.0f}"
-
-
-def _color_difference(first: Sequence[int], second: Sequence[int]) -> float:
-    return float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
-
-
-def _apart(design: Element, made: Element) -> float:
-    return _color_difference(design.fill, made.fill)
-
-
-def _least_distortion(design: Element, made: Element) -> float:
-    """Return from which ratio on a picture is stretched: sooner if it is one that was cut to its frame."""
-    is_cut_no_more = design.is_loose_fit and not made.is_loose_fit
-    return _CUT_NO_MORE if is_cut_no_more and design.natural_size == made.natural_size else _LEAST_DISTORTION
-
-
-def _distortion(element: Element) -> float:
-    """Return by how much a picture is stretched, as a ratio from 1 on."""
-    if (
-        element.natural_size is None
-        or element.is_loose_fit
-        or not min(*element.natural_size, *element.box[2:])
-    ):
-        return 1.0
-    ratio = element.box[2] / element.box[3] * element.natural_size[1] / element.natural_size[0]
-    return max(ratio, 1 / ratio)
-
-
-def _wide(box: Box) -> Box:
-    return box[0] - _RIM, box[1] - _RIM, box[2] + 2 * _RIM, box[3] + 2 * _RIM
-
-
 def _differs_at_rim(box: Box, sight: Sight) -> bool:
     """Return whether something differs at the edges of a box or beside them."""
-    inner = clipped(box, (box[0] + _RIM, box[1] + _RIM, box[2] - 2 * _RIM, box[3] - 2 * _RIM))
-    return sight.pixels_in(_wide(box)) > (sight.pixels_in(inner) if inner else 0)
+    inner = clipped(box, (box[0] + RIM, box[1] + RIM, box[2] - 2 * RIM, box[3] - 2 * RIM))
+    return sight.pixels_in(widened(box)) > (sight.pixels_in(inner) if inner else 0)

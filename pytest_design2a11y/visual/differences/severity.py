@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, box_of, least_shift
@@ -185,7 +185,7 @@ def _color_difference(one: Difference) -> float:
     colors = [color_of_hex(str(value)) for value in (one.expected, one.actual)]
     if colors[0] is None or colors[1] is None:
         return 0.0
-    return float(ciede2000(lab_from_srgb(colors[0]), lab_from_srgb(colors[1])))
+    return color_difference(colors[0], colors[1])
 
 
 def _is_active(one: Difference) -> bool:

@@ -8,7 +8,7 @@ from itertools import groupby
 
 import numpy as np
 
-from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
@@ -180,7 +180,7 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     if not parts:
         return []
     first, second = max(parts, key=lambda part: len(part[1]))[0]
-    difference = float(ciede2000(lab_from_srgb(first), lab_from_srgb(second)))
+    difference = color_difference(first, second)
     if difference < LEAST_COLOR:
         return []
     runs = [
