@@ -146,7 +146,8 @@ def predicate(difference: Difference) -> str:
         case "recolored", "picture":
             has_same_edges = (difference.candidate or {}).get("has_same_edges")
             other = "something else, or the same in other colors" if has_same_edges else "something else"
-            return f"shows {other}{_mostly(difference)}"
+            mostly = f", mostly {actual} instead of {expected}" if expected != actual else ""
+            return f"shows {other}{mostly}"
         case "recolored", "color":
             return _recolored_text(difference)
         case "recolored", _:
@@ -173,7 +174,7 @@ def predicate(difference: Difference) -> str:
         case "overflowing", _:
             return "runs out of its box (overflow)"
         case "icon", _:
-            return f"shows something else{_mostly(difference)}"
+            return "shows something else"
         case "state", "value" | "placeholder":
             return _value(difference)
         case "state", state:
@@ -341,11 +342,6 @@ def _in_colors(side: Side) -> str:
     if side.get("on_picture"):
         return f"{side.get('color')} on a picture"
     return f"{side.get('color')} on {side.get('ground')} (contrast {side.get('contrast', 0):.1f}:1)"
-
-
-def _mostly(difference: Difference) -> str:
-    expected, actual = difference.expected, difference.actual
-    return f", mostly {actual} instead of {expected}" if expected != actual else ""
 
 
 def marks_of(side: Side | None) -> list[str]:

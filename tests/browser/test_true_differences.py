@@ -429,3 +429,44 @@ def test_what_most_of_a_text_is_written_in_is_not_that_of_all(say: Say) -> None:
     story = "It rained for a week, and nobody in town had seen that since the old bridge was built. " * 3
     found = say(page.format("14px", story), page.format("18px", story))
     assert found[0] == "serious: most text is 18 px instead of 14 px"
+
+
+def test_a_picture_of_one_color_elsewhere_and_of_another_size_is_not_missing(say: Say) -> None:
+    drawn = "<svg xmlns='http://www.w3.org/2000/svg' width='147' height='147'>{}</svg>"
+    blue = f"data:image/svg+xml,{drawn.format('<path fill=%22%231c10f6%22 d=%22M0 0h147v147H0z%22/>')}"
+    design = f'<a href="#"><img alt="" src="{blue}" style="display: block; margin-top: 500px"></a>'
+    found = say(
+        design, "<div style='width: 300px; height: 200px; background: #00f; margin-left: 600px'></div>"
+    )
+    assert not [one for one in found if "missing" in one or "not in the design" in one], found
+    assert [one for one in found if "picture 147 x 147" in one and "is 300 x 200 instead of 147 x 147" in one]
+
+
+def test_fields_without_names_are_known_by_the_words_before_them(say: Say) -> None:
+    def form(*names: str, width: int) -> str:
+        rows = "".join(f"<tr><td>{name}<td><input style='width: {width}px'>" for name in names)
+        return f"<table cellpadding=9>{rows}</table>"
+
+    found = say(form("Account", "Voucher", "Street", width=160), form("Street", "Account", width=300))
+    lost = [one for one in found if "text field" in one and "missing" in one]
+    assert lost == ["serious: text field 160 x 21 at 110, 188 is missing"], found
+
+
+def test_a_button_through_which_a_picture_is_seen_has_another_color(say: Say) -> None:
+    def hero(color: str) -> str:
+        style = f"opacity: .65; background: {color}; color: #fff; border: 0; width: 200px; height: 60px"
+        return (
+            f"<div style='position: relative'>{stripes(900, 220)}<button disabled "
+            f"style='position: absolute; left: 350px; top: 80px; {style}'>Submit</button></div>"
+        )
+
+    found = say(hero("#0d6efd"), hero("#dc3545"))
+    assert found[0].startswith('moderate: button "Submit" is #'), found
+
+
+def test_one_difference_has_no_smaller_ones_beside_it_where_all_else_is_equal(say: Say) -> None:
+    card = "<div style='width: 300px; padding: 12px; border: 1px solid #ccc; margin: 12px'><b>{}</b>{}</div>"
+    cards = [card.format(name, stripes(270, 90)) for name in ("Tent", "Stove", "Lamp", "Rope")]
+    bare = cards[2].replace("display: block", "display: block; opacity: 0")
+    (found,) = say("".join(cards), "".join([*cards[:2], bare, cards[3]]))
+    assert "is missing" in found

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
 from pytest_design2a11y.visual.differences.charges import (
@@ -15,17 +19,17 @@ from pytest_design2a11y.visual.differences.charges import (
     font_charges,
     text_charges,
 )
-from pytest_design2a11y.visual.differences.compared import Compared
+from pytest_design2a11y.visual.differences.compared import Compared, box_of
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.fonts import font_differences
 from pytest_design2a11y.visual.differences.layout import join_moves
 from pytest_design2a11y.visual.differences.severity import graded
-from pytest_design2a11y.visual.differences.sight import look
+from pytest_design2a11y.visual.differences.sight import look, part_of
 from pytest_design2a11y.visual.differences.text_pairing import match_units
 from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
-from pytest_design2a11y.visual.differences.unexplained import unexplained
+from pytest_design2a11y.visual.differences.unexplained import shows_more, unexplained
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 
 __all__ = ["Compared", "find_differences"]
@@ -66,33 +70,61 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     others = (*small, *seen[most:])
     rest = sum(one.cost for one in left) + sum(one.cost for one in others)
     seen = seen[:most]
-    if rest >= LEAST_COST or len(others) > len(small):
-        seen.append(graded(_summary(others, left, rest), compared))
+    if len(others) > len(small) or (rest >= LEAST_COST and shows_more(seen, sight)):
+        seen.append(graded(_summary(compared, others, left, rest), compared))
+    else:
+        seen = [*_sharing(seen, rest)]
     return tuple(_in_order(seen))
 
 
-def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
+def _sharing(seen: Sequence[Difference], cost: float) -> Iterator[Difference]:
+    """Yield differences with what is lost by nothing else that is seen, in proportion to what each costs."""
+    total = sum(one.cost for one in seen)
+    for at, one in enumerate(seen):
+        share = one.cost / total if total else float(at == 0)
+        yield replace(one, cost=one.cost + cost * share)
+
+
+def _summary(
+    compared: Compared, others: Sequence[Difference], charges: Sequence[Charge], cost: float
+) -> Difference:
     """Return one difference for those that are not reported one by one: how many of which kind, and where.
 
-    Of what is too small to be seen, no kind is named; where no difference lies, only one of degrees.
+    What looks the same to the pixel is not counted. Of what is too small to be seen by itself, no kind is
+    named; where no difference lies, only one of degrees.
 
     Args:
+        compared: The two pages.
         others: Differences without a report of their own.
         charges: What places take from fidelity where no difference lies.
         cost: What all of them cost.
     """
     # A text that moved takes from several metrics.
-    apart = {(one.what, one.kind, *map(round, one.box[:2])): one for one in charges if one.cost >= LEAST_COST}
+    apart = {
+        (one.what, one.kind, *map(round, one.box[:2])): one
+        for one in charges
+        if one.cost >= LEAST_COST and not _are_equal(compared, one.box)
+    }
     charges = [*apart.values()]
-    others = [one for one in others if one.what != "page"]
+    others = [
+        one
+        for one in others
+        if one.what != "page" and not all(_are_equal(compared, box_of(one, side)) for side in (0, 1))
+    ]
     counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others)
     counts.update(f"{one.what} {one.kind if one.kind in _GRADUAL else ''}" for one in charges)
-    tops = [side["box"][1] for one in others for side in (one.reference,) if side and "box" in side]
-    tops += [round(one.box[1]) for one in charges if one.side == 0]
+    sides = [one.reference or one.candidate or {} for one in others]
+    tops = [side["box"][1] for side in sides if "box" in side] + [round(one.box[1]) for one in charges]
     side: dict[str, Any] = {"counts": dict(counts.most_common())}
-    if tops and len(tops) == counts.total():  # Of others it is not known where in the design they are.
+    if tops and len(tops) == counts.total():
         side["extent"] = [min(tops), max(tops)]
     return Difference("moved", "page", cost, None, "small", None, counts.total(), side, None)
+
+
+def _are_equal(compared: Compared, box: Box) -> bool:
+    """Return whether all pixels of a box are the same on both pages."""
+    first, second = (page.screenshot.pixels for page in (compared.reference, compared.candidate))
+    return np.array_equal(first[part_of(box)], second[part_of(box)])
 
 
 def _rank(one: Difference) -> int:

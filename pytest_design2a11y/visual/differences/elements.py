@@ -41,6 +41,7 @@ from pytest_design2a11y.visual.differences.sight import (
     Sight,
     apart_at,
     color_behind,
+    colors_of,
     is_near,
     part_of,
 )
@@ -56,6 +57,8 @@ _LEAST_RADIUS = 3.0
 _LEAST_SHOWN = 0.7
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
 _SAME_FILL, _LEAST_FILLED = 8, 0.1
+#: So much of a fill through which a picture is seen strikes the eye where it has another colour.
+_MOST_OF_GLASS = 0.5
 #: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
 #: Levels of a channel that make an edge, and how near (px) edges are one.
@@ -303,12 +306,28 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     is_refilled = is_filled and not (design.fills and made.fills) and fills_apart(design, made) >= LEAST_COLOR
     if is_refilled and not _is_still_filled(compared, design, made):
         yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
+    elif not has_moved and _is_other_glass(design, made, sight):
+        wanted, own = (
+            hex_color(colors_of(page.screenshot.pixels[part_of(one.box)])[0][0])
+            for page, one in ((compared.reference, design), (compared.candidate, made))
+        )
+        yield "recolored", "fill", wanted, own
     marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
         yield "restyled", *change_of_corners(design, made)
+
+
+def _is_other_glass(design: Element, made: Element, sight: Sight) -> bool:
+    """Return whether a picture is seen through both fills, and these made most of it look different."""
+    is_glass = all(one.has_fill and not one.is_fill_seen for one in (design, made))
+    return (
+        is_glass
+        and fills_apart(design, made) >= LEAST_COLOR
+        and sight.striking_in(design.box) >= _MOST_OF_GLASS
+    )
 
 
 def _is_still_filled(compared: Compared, design: Element, made: Element) -> bool:

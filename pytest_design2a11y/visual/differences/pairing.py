@@ -14,7 +14,7 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
-from pytest_design2a11y.visual.differences.sides import PICTURES, is_control, is_plain, name_of
+from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
@@ -30,6 +30,10 @@ _REACH = (240.0, 240.0)
 _LEAST, _SAME_LOOK = 1.2, 0.9
 #: Things with one name whose sizes are so alike are one.
 _LIKE_SIZE = 0.5
+#: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
+_LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.2
+#: The words before a field overlap it by so much (px) at most, and are so near to it.
+_LINE, _FARTHEST_CAPTION = 4.0, 240.0
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
 _SAME_SPOT, _SAME_NAME = 0.8, 0.9
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
@@ -79,6 +83,9 @@ def pair_elements(
     The matching that scores takes what fits best in sum, so that of a list that lacks an item each stands for
     its neighbour. Here, what is not equal is paired anew: by its name, and by where the texts in it went.
     """
+    lone = texts.missing, texts.extra
+    units = [[*lone[at], *(pair[at] for pair in texts.pairs)] for at in (0, 1)]
+    captions = [_captions(*side) for side in zip(sides, labels, units, strict=True)]
     costs = [dict(enumerate(weights)) for weights in matching.weights]
     pairs: list[tuple[int, int]] = []
     old: list[tuple[int, int]] = []
@@ -93,19 +100,95 @@ def pair_elements(
     if len(rows) > _MOST or len(columns) > _MOST:
         pairs += old
     elif rows and columns:
-        table = _likenesses(sides, labels, rows, columns, texts)
+        table = _likenesses(sides, (labels, captions), rows, columns, texts)
         found = linear_sum_assignment(table, maximize=True)
         pairs += [
             (rows[row], columns[column])
             for row, column in zip(*(one.tolist() for one in found), strict=True)
             if table[row, column] > 0
         ]
+    pairs += _elsewhere(sides, pairs, units, captions)
     pairs = _in_place(sides, pairs)
     taken = [{pair[at] for pair in pairs} for at in (0, 1)]
     return [
         *(ElementPair(i, j, costs[0][i] + costs[1][j]) for i, j in sorted(pairs)),
         *(ElementPair(i, None, costs[0][i]) for i in range(len(sides[0])) if i not in taken[0]),
         *(ElementPair(None, j, costs[1][j]) for j in range(len(sides[1])) if j not in taken[1]),
+    ]
+
+
+def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequence[Unit]) -> list[str]:
+    """Return what fields are called: their names, or the words before them in their line, or above them."""
+    runs = [(run.text.strip(), run.boxes[-1]) for unit in units for run in unit.runs if run.text.strip()]
+    found = [label if _field(one) else "" for one, label in zip(elements, labels, strict=True)]
+    at = [number for number, one in enumerate(elements) if _field(one) and not labels[number]]
+    if not runs or not at:
+        return found
+    ends = np.array([box for _, box in runs], dtype=np.float64)
+    fields = np.array([elements[number].box for number in at], dtype=np.float64)[:, None]
+    before, above = np.moveaxis(fields[..., :2] - ends[:, :2] - ends[:, 2:], -1, 0)
+    middles = fields[..., 1] + fields[..., 3] / 2 - ends[:, 1] - ends[:, 3] / 2
+    is_before = (np.abs(middles) <= fields[..., 3] / 2) & (before > -_LINE) & (before <= _FARTHEST_CAPTION)
+    is_below = (ends[:, 0] < fields[..., 0] + fields[..., 2]) & (ends[:, 0] + ends[:, 2] > fields[..., 0])
+    # What stands before one field is not written above another one.
+    is_above = is_below & (np.abs(above) <= fields[..., 3]) & ~is_before.any(axis=0)
+    gaps = np.where(is_before, before, np.where(is_above, above, np.inf))
+    for number, row in zip(at, gaps, strict=True):
+        found[number] = runs[int(row.argmin())][0] if np.isfinite(row).any() else ""
+    return found
+
+
+def _elsewhere(
+    sides: tuple[Sequence[Element], Sequence[Element]],
+    pairs: Sequence[tuple[int, int]],
+    units: Sequence[Sequence[Unit]],
+    captions: Sequence[Sequence[str]],
+) -> list[tuple[int, int]]:
+    """Return more pairs, of what has no counterpart, whatever places and sizes: like pictures, and fields.
+
+    A box of one colour without words stands for a picture of that colour.
+    """
+    left = [
+        [
+            at
+            for at, one in enumerate(side)
+            if at not in {pair[number] for pair in pairs} and (_may_be_picture(one) or _field(one))
+        ]
+        for number, side in enumerate(sides)
+    ]
+    boxes = [
+        np.array([side[at].box for at in own], dtype=np.float64).reshape(-1, 4)
+        for side, own in zip(sides, left, strict=True)
+    ]
+    if not all(left):
+        return []
+    bare = [
+        _inside([unit.box for unit in own], held).sum(axis=0) == 0
+        for own, held in zip(units, boxes, strict=True)
+    ]
+    elements = [[side[at] for at in own] for side, own in zip(sides, left, strict=True)]
+    pictures, drawn = (
+        [np.array([test(one) for one in side]) for side in elements] for test in (_is_picture, _is_drawn)
+    )
+    ends = [np.array([one.box for one in side]) for side in sides]
+    extents = [(one[:, :2] + one[:, 2:]).max(axis=0) for one in ends]
+    centres = [(one[:, :2] + one[:, 2:] / 2) / extent for one, extent in zip(boxes, extents, strict=True)]
+    apart = np.abs(centres[0][:, None] - centres[1][None]).sum(axis=2)
+    areas = [one[:, 2:].prod(axis=1) for one in boxes]
+    size = np.sqrt(np.minimum(areas[0][:, None], areas[1]) / np.maximum(areas[0][:, None], areas[1]))
+    look = _looks(*elements)
+    is_like = np.where(drawn[0][:, None] | drawn[1], look >= _SAME_LOOK, look >= _LIKE_LOOK)
+    is_like &= pictures[0][:, None] | pictures[1]
+    is_like &= bare[0][:, None] & bare[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
+    fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in elements]
+    names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
+    is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
+    table = np.where(is_like, 3.0 + look + size - apart, 0.0)
+    found = linear_sum_assignment(table, maximize=True)
+    return [
+        (left[0][row], left[1][column])
+        for row, column in zip(*(one.tolist() for one in found), strict=True)
+        if table[row, column] > 0
     ]
 
 
@@ -126,12 +209,21 @@ def _in_place(
 
 def _likenesses(
     sides: tuple[Sequence[Element], Sequence[Element]],
-    labels: tuple[Sequence[str], Sequence[str]],
+    called: tuple[Sequence[Sequence[str]], Sequence[Sequence[str]]],
     rows: Sequence[int],
     columns: Sequence[int],
     texts: UnitMatching,
 ) -> Table:
-    """Return how well each of some elements fits each of others; 0 where they are not the same thing."""
+    """Return how well each of some elements fits each of others; 0 where they are not the same thing.
+
+    Args:
+        sides: All elements of the design, and of the generated page.
+        called: Their names, and what is written before them.
+        rows: Which of the design's to look at.
+        columns: Which of the generated page's.
+        texts: The texts of the pages.
+    """
+    labels, captions = called
     first, second = [sides[0][i] for i in rows], [sides[1][j] for j in columns]
     boxes = [np.array([one.box for one in side], dtype=np.float64).reshape(-1, 4) for side in (first, second)]
     shifts = np.array([_shift_of(one.box, texts.pairs) for one in first]).reshape(-1, 2)
@@ -145,7 +237,10 @@ def _likenesses(
     sorts = [np.array([_sort_of(one) for one in side]) for side in (first, second)]
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
     look = _looks(first, second)
-    name = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
+    name, written = (
+        _names([one[0][i] for i in rows], [one[1][j] for j in columns]) for one in (labels, captions)
+    )
+    name = np.where(name == 0, 2 * written.clip(0), name)
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
     score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     # What has another name elsewhere is something else.
@@ -157,7 +252,7 @@ def _likenesses(
     is_here &= ~((name < 0) & ~covering[0][:, None] & covering[1])
     # What alone of its kind has a name on each page is the same thing, wherever it is.
     is_alone = _are_single(labels[0])[list(rows)][:, None] & _are_single(labels[1])[list(columns)][None]
-    is_elsewhere |= is_alone & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
+    is_elsewhere |= (is_alone | (written > 0)) & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
     pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
     is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
     is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
@@ -299,6 +394,11 @@ def _bare(element: Element) -> str:
 
 def _is_picture(element: Element) -> bool:
     return element.kind == "picture" or (element.kind == "box" and element.tag in PICTURES)
+
+
+def _may_be_picture(element: Element) -> bool:
+    """Return whether an element is a picture, or a box in place of one."""
+    return _is_picture(element) or (element.kind == "box" and not is_acted_on(element))
 
 
 def _is_picture_or_icon(element: Element) -> bool:

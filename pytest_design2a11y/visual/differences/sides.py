@@ -74,6 +74,8 @@ def subject_of(element: Element) -> DifferenceSubject:
     """Return what an element is called in differences."""
     if element.kind != "box":
         return "picture" if element.kind == "icon" else element.kind
+    if element.tag in PICTURES:  # Of one colour.
+        return "picture"
     return "control" if is_control(element) else "panel"
 
 

@@ -82,6 +82,19 @@ def unexplained(
             yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, wanted, own)
 
 
+def shows_more(found: Iterable[Difference], sight: Sight) -> bool:
+    """Return whether something differs to the eye besides what the differences concern, if any."""
+    parts = [
+        part for one in found for part in _single(one) if part.what != "page" or part.kind == "unexplained"
+    ]
+    told = np.zeros_like(sight.mask)
+    for part in parts:
+        around = _SHADOW if part.property in {"marks", "edge", "corner"} else _AROUND
+        for side in (0, 1):
+            _set(told, box_of(part, side), around)
+    return not parts or bool((sight.mask & ~told).any())
+
+
 def _color_in(box: Box, page: Capture, mask: Mask) -> dict[str, str]:
     """Return the colour of most pixels of a mask in a box of a page; nothing beyond the page's end."""
     shown = page.screenshot.pixels[part_of(box)]
