@@ -470,3 +470,12 @@ def test_one_difference_has_no_smaller_ones_beside_it_where_all_else_is_equal(sa
     bare = cards[2].replace("display: block", "display: block; opacity: 0")
     (found,) = say("".join(cards), "".join([*cards[:2], bare, cards[3]]))
     assert "is missing" in found
+
+
+def test_pictures_of_one_size_that_are_missing_are_one_difference(say: Say) -> None:
+    items = "".join(f"<p style='display: flex; gap: 8px'>{stripes(60, 60)}Item {at}</p>" for at in range(5))
+    bare = "".join(
+        f"<p style='padding-left: 68px; height: 60px; margin: 16px 0'>Item {at}</p>" for at in range(5)
+    )
+    lost = [one for one in say(items, bare) if "missing" in one]
+    assert lost == ["serious: picture 36 x 60 at 20, 131 and 4 more are missing"]

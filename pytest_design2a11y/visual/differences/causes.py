@@ -74,9 +74,14 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield icons that are missing, and that are others, where there are many."""
-    for kind in ("missing", "icon"):
-        members = [one for one in found if one.kind == kind and (one.reference or {}).get("name") == "icon"]
+    """Yield icons that are missing, and that are others, where there are many; pictures by their sizes."""
+    groups: dict[tuple[object, ...], list[Difference]] = {}
+    for one in found:
+        name = (one.reference or {}).get("name")
+        if one.kind in {"missing", "icon"} and name in {"icon", "picture"}:
+            size = box_of(one)[2:] if name == "picture" else ()
+            groups.setdefault((one.kind, name, *size), []).append(one)
+    for members in groups.values():
         if len(members) >= _SEVERAL:
             cost = sum(one.cost for one in members)
             yield replace(members[0], cost=cost, members=tuple(members)), members

@@ -162,28 +162,34 @@ def _elsewhere(
     ]
     if not all(left):
         return []
-    bare = [
-        _inside([unit.box for unit in own], held).sum(axis=0) == 0
-        for own, held in zip(units, boxes, strict=True)
-    ]
     elements = [[side[at] for at in own] for side, own in zip(sides, left, strict=True)]
     pictures, drawn = (
         [np.array([test(one) for one in side]) for side in elements] for test in (_is_picture, _is_drawn)
     )
+    # Words may lie on a picture, and not on a box that stands for one.
+    may_be = [
+        drawing | (_inside([unit.box for unit in own], held).sum(axis=0) == 0)
+        for drawing, own, held in zip(pictures, units, boxes, strict=True)
+    ]
     ends = [np.array([one.box for one in side]) for side in sides]
     extents = [(one[:, :2] + one[:, 2:]).max(axis=0) for one in ends]
-    centres = [(one[:, :2] + one[:, 2:] / 2) / extent for one, extent in zip(boxes, extents, strict=True)]
-    apart = np.abs(centres[0][:, None] - centres[1][None]).sum(axis=2)
+    places = [
+        [one[:, :2] / extent, (one[:, :2] + one[:, 2:] / 2) / extent]
+        for one, extent in zip(boxes, extents, strict=True)
+    ]
+    apart = np.min(
+        [np.abs(one[:, None] - other).sum(axis=2) for one, other in zip(*places, strict=True)], axis=0
+    )
     areas = [one[:, 2:].prod(axis=1) for one in boxes]
     size = np.sqrt(np.minimum(areas[0][:, None], areas[1]) / np.maximum(areas[0][:, None], areas[1]))
     look = _looks(*elements)
     is_like = np.where(drawn[0][:, None] | drawn[1], look >= _SAME_LOOK, look >= _LIKE_LOOK)
     is_like &= pictures[0][:, None] | pictures[1]
-    is_like &= bare[0][:, None] & bare[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
+    is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in elements]
     names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
-    table = np.where(is_like, 3.0 + look + size - apart, 0.0)
+    table = np.where(is_like, 3.0 + look + size / 2 - apart, 0.0)
     found = linear_sum_assignment(table, maximize=True)
     return [
         (left[0][row], left[1][column])
@@ -242,6 +248,7 @@ def _likenesses(
     )
     name = np.where(name == 0, 2 * written.clip(0), name)
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
+    roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
     score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     # What has another name elsewhere is something else.
     is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts.pairs))
