@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
-
-import numpy as np
 
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
@@ -25,11 +23,11 @@ from pytest_design2a11y.visual.differences.elements import element_differences, 
 from pytest_design2a11y.visual.differences.fonts import font_differences
 from pytest_design2a11y.visual.differences.layout import join_moves
 from pytest_design2a11y.visual.differences.severity import graded
-from pytest_design2a11y.visual.differences.sight import look, part_of
+from pytest_design2a11y.visual.differences.sight import Mask, look, part_of
 from pytest_design2a11y.visual.differences.text_pairing import match_units
 from pytest_design2a11y.visual.differences.texts import text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
-from pytest_design2a11y.visual.differences.unexplained import shows_more, unexplained
+from pytest_design2a11y.visual.differences.unexplained import unexplained, untold
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 
 __all__ = ["Compared", "find_differences"]
@@ -67,50 +65,50 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     has_other_letters = any(one.kind == "font" and (one.reference or {}).get("is_all") for one in found)
     seen = _in_order(graded(one, compared, has_other_letters=has_other_letters) for one in found)
     most = max(_MOST, sum(one.severity in BLOCKING for one in seen))
-    others = (*small, *seen[most:])
-    rest = sum(one.cost for one in left) + sum(one.cost for one in others)
-    seen = seen[:most]
-    if len(others) > len(small) or (rest >= LEAST_COST and shows_more(seen, sight)):
-        seen.append(graded(_summary(compared, others, left, rest), compared))
-    else:
-        seen = [*_sharing(seen, rest)]
+    seen, cut = seen[:most], seen[most:]
+    small, left, lost = _apart_from(seen, small, left, untold(seen, sight))
+    if total := _cost_of(seen):
+        seen = [replace(one, cost=one.cost * (1 + lost / total)) for one in seen]
+    others = (*small, *cut)
+    rest = _cost_of(left) + _cost_of(others) + (0.0 if total else lost)
+    if rest >= LEAST_COST or cut:
+        seen.append(graded(_summary(others, left, rest), compared))
     return tuple(_in_order(seen))
 
 
-def _sharing(seen: Sequence[Difference], cost: float) -> Iterator[Difference]:
-    """Yield differences with what is lost by nothing else that is seen, in proportion to what each costs."""
-    total = sum(one.cost for one in seen)
-    for at, one in enumerate(seen):
-        share = one.cost / total if total else float(at == 0)
-        yield replace(one, cost=one.cost + cost * share)
+def _apart_from(
+    seen: Sequence[Difference], small: Sequence[Difference], charges: Sequence[Charge], mask: Mask
+) -> tuple[list[Difference], list[Charge], float]:
+    """Return what differs to the eye where nothing is reported, in a mask, and what all the rest costs.
+
+    A picture that shows something else makes the whole page look different; a button of another color, the
+    panel around it.
+    """
+    apart = [one for one in small if any(mask[part_of(box_of(one, side))].any() for side in (0, 1))]
+    left = [one for one in charges if mask[part_of(one.box)].any()]
+    if not seen and not apart:
+        return [*small], [*charges], 0.0
+    return apart, left, _cost_of(small) + _cost_of(charges) - _cost_of(apart) - _cost_of(left)
 
 
-def _summary(
-    compared: Compared, others: Sequence[Difference], charges: Sequence[Charge], cost: float
-) -> Difference:
+def _cost_of(things: Iterable[Difference | Charge]) -> float:
+    return sum(one.cost for one in things)
+
+
+def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
     """Return one difference for those that are not reported one by one: how many of which kind, and where.
 
-    What looks the same to the pixel is not counted. Of what is too small to be seen by itself, no kind is
-    named; where no difference lies, only one of degrees.
+    Of what is too small to be seen by itself, no kind is named; where no difference lies, only one of degrees.
 
     Args:
-        compared: The two pages.
         others: Differences without a report of their own.
         charges: What places take from fidelity where no difference lies.
         cost: What all of them cost.
     """
     # A text that moved takes from several metrics.
-    apart = {
-        (one.what, one.kind, *map(round, one.box[:2])): one
-        for one in charges
-        if one.cost >= LEAST_COST and not _are_equal(compared, one.box)
-    }
+    apart = {(one.what, one.kind, *map(round, one.box[:2])): one for one in charges if one.cost >= LEAST_COST}
     charges = [*apart.values()]
-    others = [
-        one
-        for one in others
-        if one.what != "page" and not all(_are_equal(compared, box_of(one, side)) for side in (0, 1))
-    ]
+    others = [one for one in others if one.what != "page"]
     counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others)
     counts.update(f"{one.what} {one.kind if one.kind in _GRADUAL else ''}" for one in charges)
     sides = [one.reference or one.candidate or {} for one in others]
@@ -119,12 +117,6 @@ def _summary(
     if tops and len(tops) == counts.total():
         side["extent"] = [min(tops), max(tops)]
     return Difference("moved", "page", cost, None, "small", None, counts.total(), side, None)
-
-
-def _are_equal(compared: Compared, box: Box) -> bool:
-    """Return whether all pixels of a box are the same on both pages."""
-    first, second = (page.screenshot.pixels for page in (compared.reference, compared.candidate))
-    return np.array_equal(first[part_of(box)], second[part_of(box)])
 
 
 def _rank(one: Difference) -> int:

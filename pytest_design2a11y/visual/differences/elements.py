@@ -262,7 +262,10 @@ def _pair(
     changes = [*_changes(compared, design, made, sight)] if is_seen else []
     if not changes:
         if cost > 0:
-            yield Difference("restyled", subject_of(design), cost, None, "marks")
+            places = [{"box": pixels(one.box)} for one in (design, made)]
+            yield Difference(
+                "restyled", subject_of(design), cost, None, "marks", None, None, places[0], places[1]
+            )
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)

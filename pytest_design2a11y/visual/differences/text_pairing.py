@@ -23,6 +23,10 @@ _LEAST_IN_PLACE = 0.97
 #: Natural logarithms of the ratios of the heights of lines, and of the widths of what did not move with what
 #: is around it, up to which one text may replace another.
 _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
+#: Rows of so many texts are compared, whose tops differ by less (px) from where they are sought.
+_LEAST_IN_ROW, _SAME_TOP = 3, 4.0
+#: Texts that read alike so much are one, wherever in the row they stand.
+_SAME_WORDS = 0.8
 #: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
 _FARTHEST = 400.0
 #: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
@@ -55,6 +59,7 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     rows, columns = _left(pairs, len(reference), len(candidate))
     pairs += _equal(reference, candidate, rows, columns)
     pairs = _without_strays(reference, candidate, pairs)
+    pairs += _row_by_row(reference, candidate, pairs)
     rows, columns = _left(pairs, len(reference), len(candidate))
     pairs += _alike(reference, candidate, rows, columns, pairs)
     rows, columns = _left(pairs, len(reference), len(candidate))
@@ -238,6 +243,39 @@ def _without_strays(
     return kept
 
 
+def _row_by_row(
+    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: Sequence[tuple[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the texts of rows in one place that have as many texts on both pages, from left to right.
+
+    The items of a menu that is in another language stand where others stood, for their widths.
+    """
+    partner_of, taken = dict(pairs), {j for _, j in pairs}
+    others = _rows_of(candidate)
+    for row in _rows_of(reference):
+        first = reference[row[0]]
+        down = first.box[1] + _shifts_near(_boxes([first]), reference, candidate, pairs)[0][1]
+        for other in others:
+            top, height = candidate[other[0]].box[1], candidate[other[0]].line_height
+            is_there = abs(top - down) < _SAME_TOP and abs(log(height / first.line_height)) < _SAME_HEIGHT
+            if not is_there or len(row) != len(other):
+                continue
+            left = [(i, j) for i, j in zip(row, other, strict=True) if partner_of.get(i) != j]
+            is_free = all(i not in partner_of and j not in taken for i, j in left)
+            keys = [(reference[i].key, candidate[j].key) for i, _ in left for k, j in left if k != i]
+            if is_free and all(Indel.normalized_similarity(*words) < _SAME_WORDS for words in keys):
+                yield from left
+
+
+def _rows_of(units: Sequence[Unit]) -> list[list[int]]:
+    """Return the rows of several texts of one line, each from left to right."""
+    rows: dict[tuple[int, int], list[int]] = {}
+    for at, unit in sorted(enumerate(units), key=lambda one: one[1].box[0]):
+        if unit.box[3] < 1.5 * unit.line_height:
+            rows.setdefault((round(unit.box[1]), round(unit.line_height)), []).append(at)
+    return [row for row in rows.values() if len(row) >= _LEAST_IN_ROW]
+
+
 def _alike(
     reference: Sequence[Unit],
     candidate: Sequence[Unit],
@@ -265,7 +303,7 @@ def _alike(
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
-    is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= 0.8))
+    is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= _SAME_WORDS))
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)

@@ -82,17 +82,15 @@ def unexplained(
             yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, wanted, own)
 
 
-def shows_more(found: Iterable[Difference], sight: Sight) -> bool:
-    """Return whether something differs to the eye besides what the differences concern, if any."""
-    parts = [
-        part for one in found for part in _single(one) if part.what != "page" or part.kind == "unexplained"
-    ]
+def untold(found: Iterable[Difference], sight: Sight) -> Mask:
+    """Return where something differs to the eye besides what the differences concern."""
     told = np.zeros_like(sight.mask)
-    for part in parts:
+    for part in (part for one in found for part in _single(one)):
         around = _SHADOW if part.property in {"marks", "edge", "corner"} else _AROUND
-        for side in (0, 1):
-            _set(told, box_of(part, side), around)
-    return not parts or bool((sight.mask & ~told).any())
+        if part.what != "page" or part.kind == "unexplained":
+            _set_all(told, (box_of(part, side) for side in (0, 1)), around)
+    rest: Mask = sight.mask & ~told
+    return rest
 
 
 def _color_in(box: Box, page: Capture, mask: Mask) -> dict[str, str]:
@@ -270,9 +268,9 @@ def _rim(box: Box) -> Iterable[Box]:
         yield left, down - 2, width, 4
 
 
-def _set_all(mask: Mask, boxes: Iterable[Box]) -> None:
+def _set_all(mask: Mask, boxes: Iterable[Box], around: int = _AROUND) -> None:
     for box in boxes:
-        _set(mask, box)
+        _set(mask, box, around)
 
 
 def _set(mask: Mask, box: Box, around: int = _AROUND) -> None:

@@ -10,7 +10,7 @@ from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.visual import score_matching
+from pytest_design2a11y.visual import match_elements, score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.differences.text_pairing import match_units
 from pytest_design2a11y.visual.differences.units import units_of
@@ -511,3 +511,36 @@ def test_a_bar_and_its_track_that_moved_are_not_exchanged() -> None:
         page(WORDS, [box(100, top, 200, 8, fill=GREY), box(100, top, 90, 8, fill=RED)]) for top in (300, 312)
     ]
     assert not [one for one in differences(*pages) if one.kind == "resized"]
+
+
+def test_the_items_of_a_menu_in_another_language_are_paired_in_their_order() -> None:
+    def menu(**items: int) -> list[TextRun]:
+        return [replace(text(words, x, 500), paragraph=x) for words, x in items.items()]
+
+    design = menu(New=221, Camping=277, Climb=365, Sale=451)
+    made = menu(Dolor=197, Sit=259, Amet=302, Dorem=363)
+
+    found = differences(page([*WORDS, *design]), page([*WORDS, *made]))
+
+    read = [in_words(one) for one in found if one.kind in {"reworded", "missing", "extra"}]
+    assert sorted(read) == [
+        'text "Camping" reads "Sit"',
+        'text "Climb" reads "Amet"',
+        'text "New" reads "Dolor"',
+        'text "Sale" reads "Dorem"',
+    ]
+
+
+def test_where_all_that_differs_is_reported_nothing_smaller_is() -> None:
+    photo = box(100, 300, 300, 200, kind="picture", tag="img", thumbnail=(BLUE, RED) * 18)
+    made = replace(photo, fill=RED, thumbnail=(RED, GREY) * 18)
+    design = page(WORDS, [photo])
+    score = score_matching(match_blocks(blocks(design), blocks(design)))
+    elements = match_elements(design, page(WORDS, [made]))
+    # The page as a whole looks a little different, for the picture in it.
+    score = replace(score, appearance=0.97, fidelity=0.9)
+    found = find_differences(Compared(design, page(WORDS, [made]), score, elements, None))
+    (only,) = found
+    assert in_words(only) == (
+        "picture 300 x 200 at 100, 300 shows something else, mostly #c81e1e instead of #143cc8"
+    )
