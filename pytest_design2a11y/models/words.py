@@ -26,6 +26,9 @@ _OF_PAGE = {
     "content": "the page shows something else: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
+    "width": "the content is {0.actual} px wide instead of {0.expected} px, and what is in it moved",
+    "room": "the content is {0.actual} px wide instead of {0.expected} px, where other things are missing",
+    "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
 }
 #: What became of things, by kind of difference.
@@ -356,6 +359,10 @@ def _font(difference: Difference) -> str:
     match difference.property:
         case "font_size":
             return f"{verb} {actual:.3g} px instead of {expected:.3g} px"
+        case "scale":
+            sizes = [float((side or {}).get("font_size", 0)) for side in (difference.candidate, reference)]
+            more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
+            return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "weight":

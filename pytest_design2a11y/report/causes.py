@@ -67,6 +67,7 @@ _LONGEST_NAME = 24
 #: What differs in the typography of texts, by property.
 _TYPOGRAPHY = {
     "font_size": "size",
+    "scale": "size",
     "weight": "weight",
     "typeface": "typeface",
     "family": "font family",

@@ -233,6 +233,9 @@ def _font(difference: Difference, name: str | None) -> str | None:
             return None
         case "font_size":
             return f"font size {expected:g} px (it is {actual:g} px)"
+        case "scale":
+            sizes = f"{design['font_size']:g} px (it is {made['font_size']:g} px)"
+            return f"divide its font sizes by {actual:g}: {sizes}"
         case "weight" | "family":
             return f"font {name} {expected} (it is {actual})"
         case "contrast":

@@ -62,8 +62,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = join_causes(compared, [one for one in found if one.severity is not None], texts)
     found = join_moves(found, [*things_in_place(compared)])
     found += unexplained(compared, found, texts, sight)
-    has_other_letters = any(one.kind == "font" and (one.reference or {}).get("is_all") for one in found)
-    seen = _in_order(graded(one, compared, has_other_letters=has_other_letters) for one in found)
+    letters = [one for one in found if one.kind == "font" and (one.reference or {}).get("is_all")]
+    seen = _in_order(graded(one, compared, letters) for one in found)
     most = max(_MOST, sum(one.severity in BLOCKING for one in seen))
     seen, cut = seen[:most], seen[most:]
     small, left, lost = _apart_from(seen, small, left, untold(seen, sight))
@@ -121,7 +121,7 @@ def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: floa
 
 def _rank(one: Difference) -> int:
     """Return 0 for what concerns all, 1 for what happened to one thing, 2 for what follows from others."""
-    if one.property in {"place", "small", "height", "appearance"} or (
+    if one.property in {"place", "small", "height", "room", "appearance"} or (
         one.property == "size" and one.what != "page"
     ):
         return 2

@@ -22,6 +22,7 @@ from pytest_design2a11y.visual.differences.compared import (
 )
 from pytest_design2a11y.visual.differences.text_facts import family_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
+from pytest_design2a11y.visual.differences.widths import other_width
 from pytest_design2a11y.wording import counted
 
 #: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
@@ -46,6 +47,8 @@ def join_causes(compared: Compared, found: Sequence[Difference], texts: UnitMatc
     for find in (_unstyled, _other_theme, _mirrored, _other_height):
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
+    if cause := other_width(compared, without(found, joint), texts):
+        joint.append(cause)
     joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
     return [*_other_content(texts), *(cause for cause, _ in joint), *without(found, joint)]
 

@@ -20,6 +20,8 @@ from pytest_design2a11y.visual.typography import BOLD, FARTHEST_FAMILY
 #: Font sizes (as a ratio), shares of bold letters, distances of families and letter spacing (em) that differ
 #: by less are not seen.
 _LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
+#: Ratios of font sizes that differ by less, as a share, are one.
+_SAME_SCALE = 0.003
 #: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
 _SAME_WIDTH = 1
 #: From this share of the page's text on, a change is one of most text.
@@ -72,13 +74,18 @@ def font_differences(
 
     groups: dict[_Change, list[int]] = {}
     totals: Counter[bool] = Counter()
-    for at, (first, second) in enumerate(texts):
-        design, made = written(first), written(second)
-        if design is None or made is None or first.key != second.key:
-            continue
+    fonts = {
+        at: (design, made)
+        for at, (first, second) in enumerate(texts)
+        if first.key == second.key and (design := written(first)) and (made := written(second))
+    }
+    scale = _scale_of([*fonts.values()])
+    for at, (design, made) in fonts.items():
+        first, second = texts[at]
         totals[_spacing(design) > 0] += len(first.key)
-        if is_moved(first.box, second.box) or sight.pixels_in(first.box):
-            for change in _changes(design, made):
+        is_seen = is_moved(first.box, second.box) or sight.pixels_in(first.box)
+        for change in _changes(design, made, scale):
+            if is_seen or change[0] == "scale":
                 groups.setdefault(change, []).append(at)
     for change, members in groups.items():
         members.sort(key=lambda at: -len(texts[at][0].key))
@@ -98,8 +105,26 @@ def font_differences(
         yield own[0]
 
 
-def _changes(design: Written, made: Written) -> Iterator[_Change]:
-    if max(design.size, made.size) / max(min(design.size, made.size), 0.1) >= _LEAST_SIZE:
+def _scale_of(fonts: Sequence[tuple[Written, Written]]) -> float:
+    """Return by which factor all sizes of a page were multiplied, or nearly all; 1 where there is none.
+
+    Of one size by itself, both values say more, unless it is seen only in what is moved by it.
+    """
+    ratios = [made.size / max(design.size, 0.1) for design, made in fonts]
+    letters = [len(design.unit.key) for design, _ in fonts]
+    for scale in sorted({round(one, 3) for one in ratios}, key=lambda one: abs(one - 1)):
+        alike = [at for at, one in enumerate(ratios) if abs(one / scale - 1) <= _SAME_SCALE]
+        if abs(scale - 1) > 2 * _SAME_SCALE and sum(letters[at] for at in alike) >= _ALL * sum(letters):
+            sizes = {round(fonts[at][0].size, 1) for at in alike}
+            is_slight = max(scale, 1 / scale) < _LEAST_SIZE
+            return scale if len(alike) > 1 and (len(sizes) > 1 or is_slight) else 1.0
+    return 1.0
+
+
+def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
+    if scale != 1 and abs(made.size / max(design.size, 0.1) / scale - 1) <= _SAME_SCALE:
+        yield "scale", 1.0, scale
+    elif max(design.size, made.size) / max(min(design.size, made.size), 0.1) >= _LEAST_SIZE:
         yield "font_size", float(f"{design.size:.3g}"), float(f"{made.size:.3g}")
     if abs(design.bold - made.bold) >= _LEAST_BOLD:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
@@ -24,15 +25,29 @@ _STRIKING = 0.02
 _LEAST_LEFT = 0.75
 #: So many of a kind are worse than one.
 _MANY = 4
+#: Properties of content that is wider or narrower as a whole.
+_OF_CONTENT = {"width", "room"}
 #: Text with less contrast is hard to read, which WCAG asks of large text too.
 _LEAST_CONTRAST = 3.0
 
 
-def graded(difference: Difference, compared: Compared, *, has_other_letters: bool = False) -> Difference:
-    """Return a difference with its severity; where all letters are others, places follow from that."""
+def graded(difference: Difference, compared: Compared, letters: Sequence[Difference] = ()) -> Difference:
+    """Return a difference with its severity; where all letters are others, places follow from that.
+
+    Args:
+        difference: What is graded.
+        compared: The pages.
+        letters: What differs in all letters.
+    """
     severity = _severity(difference, _share(difference, compared))
-    if has_other_letters and difference.kind in {"moved", "resized"} and severity == "serious":
-        severity = "moderate"
+    if letters and difference.kind in {"moved", "resized"} and difference.property not in _OF_CONTENT:
+        first, second = box_of(difference), box_of(difference, 1)
+        aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
+        is_slight = all(_font(one) == "minor" for one in letters) and max(aside) < _SHIFTS[0]
+        if severity == "serious":
+            severity = "moderate"
+        elif is_slight and severity == "moderate":
+            severity = "minor"
     return replace(difference, severity=severity)
 
 
@@ -88,8 +103,11 @@ def _of_page(one: Difference) -> Severity:
     match one.property:
         case "style" | "theme" | "content":
             return "critical"
-        case "mirrored":
+        case "mirrored" | "cut":
             return "serious"
+        case known if known in _OF_CONTENT:  # Its edges moved sideways.
+            (left, _, width, _), (own_left, _, own_width, _) = box_of(one), box_of(one, 1)
+            return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
         case "size":  # It is wider: people have to scroll aside.
             is_wider = box_of(one, 1)[2] >= box_of(one)[2] + _SHIFTS[0]
             return "serious" if is_wider else "minor"
@@ -124,9 +142,15 @@ def _moved(one: Difference) -> Severity:
         aside = [abs(least_shift(box_of(text), box_of(text, 1))[0]) for text in one.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
     across, down = map(abs, least_shift(box_of(one), box_of(one, 1)))
-    if across >= _SHIFTS[1] and (one.reference or {}).get("name") != "icon":
-        return "serious"
-    return "moderate" if across >= _SHIFTS[0] or down >= _SHIFTS[1] else "minor"
+    severity = _by_shift(across)
+    if severity == "minor" or (severity == "serious" and (one.reference or {}).get("name") == "icon"):
+        return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
+    return severity
+
+
+def _by_shift(across: float) -> Severity:
+    """Return how bad a shift sideways is."""
+    return "serious" if across >= _SHIFTS[1] else "moderate" if across >= _SHIFTS[0] else "minor"
 
 
 def _resized(one: Difference, share: float) -> Severity:
@@ -170,7 +194,7 @@ def _overflowing(one: Difference) -> Severity:
 def _font(one: Difference) -> Severity:
     is_all = bool((one.reference or {}).get("is_all"))
     match one.property:
-        case "font_size":
+        case "font_size" | "scale":
             sizes = float(one.expected or 1), float(one.actual or 1)
             ratio = max(sizes) / min(sizes)
             if ratio >= _RATIOS[1] or (is_all and ratio >= _RATIOS[0]):

@@ -14,7 +14,19 @@ from pytest_design2a11y.visual import match_elements, score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.differences.text_pairing import match_units
 from pytest_design2a11y.visual.differences.units import units_of
-from tests.pages_by_hand import BLACK, BLUE, WHITE, WORDS, blocks, box, differences, messages, page, text
+from tests.pages_by_hand import (
+    BLACK,
+    BLUE,
+    SANS,
+    WHITE,
+    WORDS,
+    blocks,
+    box,
+    differences,
+    messages,
+    page,
+    text,
+)
 
 RED, GREY = (200, 30, 30), (221, 221, 221)
 
@@ -544,3 +556,66 @@ def test_where_all_that_differs_is_reported_nothing_smaller_is() -> None:
     assert in_words(only) == (
         "picture 300 x 200 at 100, 300 shows something else, mostly #c81e1e instead of #143cc8"
     )
+
+
+def cards(left: int, width: int, *, size: int = 1000) -> list[Element]:
+    """Four rows of two cards in content that begins and ends there, as far as the page shows them."""
+    across = (width - 20) // 2
+    boxes = [(left + at % 2 * (across + 20), 200 + at // 2 * 120) for at in range(8)]
+    named = enumerate(boxes)
+    return [
+        box(x, y, min(across, size - x), 100, fill=GREY, label=f"Plan {at}")
+        for at, (x, y) in named
+        if x < size
+    ]
+
+
+def test_content_that_is_half_as_wide_is_one_difference() -> None:
+    (first, *others) = differences(page(WORDS, cards(40, 920)), page(WORDS, cards(40, 460)))
+
+    assert in_words(first) == "the content is 460 px wide instead of 920 px, and what is in it moved"
+    assert first.severity == "serious"
+    assert not [one for one in others if one.kind in {"moved", "resized"}]
+
+
+def test_content_that_does_not_end_on_the_page_is_cut_off() -> None:
+    (first, *others) = messages(page(WORDS, cards(40, 920)), page(WORDS, cards(40, 1380)))
+
+    assert first == "the content is 1.5 times as wide as in the design, and cut off at the right"
+    assert not [one for one in others if "missing" in one]
+
+
+def test_cards_that_became_wider_in_content_of_one_width_are_no_other_content() -> None:
+    aside = [box(680, 200 + 120 * at, 280, 100, label=f"Note {at}") for at in range(2)]
+    below = [box(40, 700 + 120 * at, 920, 100, label=f"Note {at}") for at in range(2)]
+    found = messages(page(WORDS, [*cards(40, 620), *aside]), page(WORDS, [*cards(40, 920), *below]))
+    assert not [one for one in found if "the content is" in one]
+
+
+def test_content_in_the_room_of_a_lost_sidebar_comes_after_it() -> None:
+    menu = [text(words, 20, 220 + 40 * at) for at, words in enumerate(("Overview", "Invoices", "Customers"))]
+    found = messages(page([*WORDS, *menu], cards(240, 740)), page(WORDS, cards(20, 960)))
+
+    content = "the content is 960 px wide instead of 740 px, where other things are missing"
+    assert [
+        found.index(f'text "{run.text}" at 20, {220 + 40 * at} is missing') for at, run in enumerate(menu)
+    ] < [found.index(content)]
+
+
+def test_text_that_is_slightly_larger_as_a_whole_comes_before_what_it_moves() -> None:
+    words = ["Orders", "Invoices and what is due", "Customers of this month", "Reports"]
+
+    def shown(scale: float) -> list[TextRun]:
+        sizes = [14, 14, 28, 14]
+        lines = (
+            text(line, 40, scale * (200 + 180 * at), font=replace(SANS, size=scale * size))
+            for at, (line, size) in enumerate(zip(words, sizes, strict=True))
+        )
+        return [*lines]
+
+    found = differences(page(shown(1.0)), page(shown(1.06)))
+
+    assert in_words(found[0]) == "all text is 6% larger, such as 14.84 px instead of 14 px"
+    slight = differences(page(shown(1.0)), page(shown(1.0125)))
+    assert {one.severity for one in slight} == {"minor"}
+    assert in_words(slight[0]) == "all text is 1% larger, such as 14.17 px instead of 14 px"
