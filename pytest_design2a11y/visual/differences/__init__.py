@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import BLOCKING, LEAST_COST, SEVERITIES, Difference
 from pytest_design2a11y.visual.differences.causes import appearance_difference, join_causes
 from pytest_design2a11y.visual.differences.charges import (
@@ -98,7 +97,7 @@ def _cost_of(things: Iterable[Difference | Charge]) -> float:
 def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
     """Return one difference for those that are not reported one by one: how many of which kind, and where.
 
-    Of what is too small to be seen by itself, no kind is named; where no difference lies, only one of degrees.
+    Of what is too small to be seen, no kind is named; where no difference lies, only one of degrees.
 
     Args:
         others: Differences without a report of their own.

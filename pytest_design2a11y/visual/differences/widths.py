@@ -29,7 +29,7 @@ _AT_END = 2.0
 def other_width(compared: Compared, found: Sequence[Difference], texts: UnitMatching) -> Joint | None:
     """Return that the content is wider or narrower, with all that moved, grew or went missing by that.
 
-    Most boxes and paragraphs changed by nearly one ratio, and lie where they do in content that changed by it.
+    Most boxes and paragraphs changed by nearly one ratio, and lie as they do in content that changed so.
     """
     width = compared.candidate.page_size[0]
     changed = [one for one in found if one.kind in {"moved", "resized"} and one.what != "page"]
