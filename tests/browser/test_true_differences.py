@@ -479,3 +479,41 @@ def test_pictures_of_one_size_that_are_missing_are_one_difference(say: Say) -> N
     )
     lost = [one for one in say(items, bare) if "missing" in one]
     assert lost == ["serious: picture 36 x 60 at 20, 131 and 4 more are missing"]
+
+
+def test_paragraphs_that_one_page_has_in_one_piece_read_the_same(say: Say) -> None:
+    parts = [
+        "Dyed pink, wooden tube beads, and gold pewter spacers.",
+        "This listing is for one bracelet. Each is sold by itself.",
+        "For sizing measurements, please refer to the Size Chart Page.",
+    ]
+    apart = "<div style='width: 500px'>" + "".join(f"<p>{one}</p>" for one in parts)
+    whole = f"<p style='width: 500px'>{'<br><br>'.join(parts)}</p><p>Size:</p>"
+    for pages in ((apart, whole), (whole, apart)):
+        assert not [one for one in say(*pages) if "reads" in one]
+    found = say(apart, whole)
+    assert [one for one in found if 'text "Size:"' in one and "is not in the design" in one]
+
+
+def test_what_one_page_has_in_one_piece_reads_otherwise_by_what_was_changed(say: Say) -> None:
+    apart = "<a style='margin-right: 30px; display: inline-block'>Home</a><span>About | Contact</span>"
+    found = say(f"<nav><div style='float: left'>{apart}", "<nav>Home About Contact</nav>")
+    assert [one for one in found if 'text "Home About | Contact" reads "Home About Contact"' in one]
+    assert not [one for one in found if 'text "About | Contact"' in one or "not in the design" in one]
+
+
+def test_a_dash_before_a_word_of_code_is_the_same_in_another_color(say: Say) -> None:
+    code = "<pre style='font: 14px monospace'>{0}zones:{1}\n{0}        -{1} us-west{0}-2{1}a\n</pre>"
+    found = say(code.format("<span style='color: #08c'>", "</span>"), code.format("", ""))
+    assert not [one for one in found if "reads" in one]
+    assert [one for one in found if "reads" in one] != say(code.format("", ""), code.format("", "x"))
+
+
+def test_a_panel_within_another_one_is_there_where_its_texts_lie_on_its_color(say: Say) -> None:
+    words = "<p>Quick links</p><p>Fintech Express brings you the news.</p>"
+    style = "<style>div { color: #fff; padding: 60px 0 } .in { background: #2d2d2d }</style>"
+    nested = f"{style}<div style='background: #222'><div class=in>{words}</div></div>"
+    larger = "<div style='background: {}; padding: {}px 0'>" + words + "</div>"
+    for color, lost in (("#333", []), ("#933", ["moderate: panel 1240 x 216 at 20, 191 lost its fill"])):
+        found = say(nested, style + larger.format(color, 130))
+        assert [one for one in found if "is missing" in one or "lost its fill" in one] == lost

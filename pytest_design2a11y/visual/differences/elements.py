@@ -45,6 +45,7 @@ from pytest_design2a11y.visual.differences.sight import (
     is_near,
     part_of,
 )
+from pytest_design2a11y.visual.differences.text_facts import ground_below
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.wording import with_article
@@ -59,6 +60,8 @@ _LEAST_SHOWN = 0.7
 _SAME_FILL, _LEAST_FILLED = 8, 0.1
 #: So much of a fill through which a picture is seen strikes the eye where it has another colour.
 _MOST_OF_GLASS = 0.5
+#: Colours behind a text that differ by less (CIEDE2000) are one fill.
+_SAME_GROUND = 3.0
 #: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
 #: Levels of a channel that make an edge, and how near (px) edges are one.
@@ -196,8 +199,11 @@ def _missing(
     pages = compared.reference, compared.candidate
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
     box = element.box
-    is_seen = element.kind == "line" and apart_at(pages, (box, box)).any()
-    seen = SEEN if is_seen or sight.pixels_in(widened(box)) else None
+    is_seen = element.kind == "line" and bool(apart_at(pages, (box, box)).any())
+    is_seen = is_seen or (
+        sight.pixels_in(widened(box)) > 0 and not _is_filled_there(compared, element, texts, 0)
+    )
+    seen = SEEN if is_seen else None
     marks = marks_of(details)
     if element.kind == "icon" and (color := color_there(*pages, element)):
         made = {**details, "fill": hex_color(color)}
@@ -216,7 +222,8 @@ def _extra(
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
     details, what = details_of(element, compared.candidate), subject_of(element)
-    seen = SEEN if sight.pixels_in(element.box) else None
+    is_seen = sight.pixels_in(element.box) and not _is_filled_there(compared, element, texts, 1)
+    seen = SEEN if is_seen else None
     if element.kind == "icon" and (color := color_there(compared.candidate, compared.reference, element)):
         wanted = {**details, "fill": hex_color(color)}
         fills = wanted["fill"], details["fill"]
@@ -228,6 +235,17 @@ def _extra(
         design = {**details, **_UNMARKED}
         return Difference("restyled", what, cost, seen, "marks", None, ", ".join(marks), design, details)
     return Difference("extra", what, cost, seen, candidate=details)
+
+
+def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:
+    """Return whether the texts of a panel lie on its fill on the other page, too: on that of a larger one."""
+    page = (compared.reference, compared.candidate)[1 - side]
+    inside = [pair[1 - side].runs[0] for pair in texts.pairs if is_inside(pair[side].box, element.box)]
+    if element.has_border or element.has_shadow or is_control(element) or not inside or page.ground is None:
+        return False
+    grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
+    alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
+    return 2 * alike > len(grounds) and color_difference(page.ground, element.fill) >= _SAME_GROUND
 
 
 def _is_in_table(page: Capture, element: Element) -> bool:

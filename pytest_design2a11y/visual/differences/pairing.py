@@ -83,9 +83,7 @@ def pair_elements(
     The matching that scores takes what fits best in sum, so that of a list that lacks an item each stands for
     its neighbour. Here, what is not equal is paired anew: by its name, and by where the texts in it went.
     """
-    lone = texts.missing, texts.extra
-    units = [[*lone[at], *(pair[at] for pair in texts.pairs)] for at in (0, 1)]
-    captions = [_captions(*side) for side in zip(sides, labels, units, strict=True)]
+    captions = [_captions(*side) for side in zip(sides, labels, texts.units, strict=True)]
     costs = [dict(enumerate(weights)) for weights in matching.weights]
     pairs: list[tuple[int, int]] = []
     old: list[tuple[int, int]] = []
@@ -107,7 +105,7 @@ def pair_elements(
             for row, column in zip(*(one.tolist() for one in found), strict=True)
             if table[row, column] > 0
         ]
-    pairs += _elsewhere(sides, pairs, units, captions)
+    pairs += _elsewhere(sides, pairs, texts.units, captions)
     pairs = _in_place(sides, pairs)
     taken = [{pair[at] for pair in pairs} for at in (0, 1)]
     return [
@@ -321,8 +319,7 @@ def _have_like_texts(
     paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
     parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
     first, second = (
-        _letters(own) @ part + _letters(lone) @ _parts_inside(lone, held)
-        for own, part, lone, held in zip(paired, parts, (texts.missing, texts.extra), boxes, strict=True)
+        _letters(own) @ _parts_inside(own, held) for own, held in zip(texts.units, boxes, strict=True)
     )
     shared = _letters(paired[0]) * [one.reads_as(other) for one, other in texts.pairs]
     common = (parts[0] * shared[:, None]).T @ parts[1]

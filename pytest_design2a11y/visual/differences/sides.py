@@ -72,10 +72,10 @@ def pixels(box: Box) -> list[int]:
 
 def subject_of(element: Element) -> DifferenceSubject:
     """Return what an element is called in differences."""
-    if element.kind != "box":
-        return "picture" if element.kind == "icon" else element.kind
-    if element.tag in PICTURES:  # Of one colour.
+    if element.kind == "icon" or element.tag in PICTURES:
         return "picture"
+    if element.kind != "box":
+        return element.kind
     return "control" if is_control(element) else "panel"
 
 

@@ -31,6 +31,8 @@ _SAME_WORDS = 0.8
 _FARTHEST = 400.0
 #: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
+#: Texts that follow each other are one that has so many letters in common with all of them.
+_SAME_TEXT = 0.9
 #: Shorter texts stand within longer ones by chance.
 _LEAST_LETTERS = 4
 #: Texts of a page that are compared at most: the time grows with their square.
@@ -48,6 +50,7 @@ class UnitMatching:
     pairs: tuple[tuple[Unit, Unit], ...]
     missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show
     extra: tuple[Unit, ...]  # Texts of the generated page that the design does not show
+    units: tuple[Sequence[Unit], Sequence[Unit]]  # All texts of both, as each is made up
 
 
 def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMatching:
@@ -55,17 +58,24 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
 
     A text that the other page shows as a part of a longer one, or in several, is neither missing nor extra.
     """
-    pairs = _by_place(reference, candidate, _in_order(reference, candidate))
-    rows, columns = _left(pairs, len(reference), len(candidate))
-    pairs += _equal(reference, candidate, rows, columns)
-    pairs = _without_strays(reference, candidate, pairs)
+    units = reference, candidate
+    rows, columns = _left(_equal(reference, candidate), units)
+    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
+    reference, candidate = _merged(reference, rows, lone[1]), _merged(candidate, columns, lone[0])
+    pairs = _equal(reference, candidate)
     pairs += _row_by_row(reference, candidate, pairs)
-    rows, columns = _left(pairs, len(reference), len(candidate))
-    pairs += _alike(reference, candidate, rows, columns, pairs)
-    rows, columns = _left(pairs, len(reference), len(candidate))
-    found = _merged(reference, candidate, sorted(pairs), (rows, columns))
-    missing = _unshown(rows, reference, candidate)
-    return _line_by_line(_in_place([*found]), [*missing], [*_unshown(columns, candidate, reference)])
+    pairs += _alike(reference, candidate, *_left(pairs, (reference, candidate)), pairs)
+    rows, columns = _left(pairs, (reference, candidate))
+    missing, extra = _unshown(rows, reference, candidate), _unshown(columns, candidate, reference)
+    found = _in_place([(reference[i], candidate[j]) for i, j in sorted(pairs)])
+    return _line_by_line(found, ([*missing], [*extra]), units)
+
+
+def _equal(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
+    """Pair texts that read the same: in their order, or wherever they are."""
+    pairs = _by_place(reference, candidate, _in_order(reference, candidate))
+    pairs += _elsewhere(reference, candidate, *_left(pairs, (reference, candidate)))
+    return _without_strays(reference, candidate, pairs)
 
 
 def _in_place(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
@@ -78,25 +88,27 @@ def _in_place(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
 
 
 def _line_by_line(
-    pairs: Sequence[tuple[Unit, Unit]], missing: Sequence[Unit], extra: Sequence[Unit]
+    pairs: Sequence[tuple[Unit, Unit]],
+    lone: tuple[Sequence[Unit], Sequence[Unit]],
+    units: tuple[Sequence[Unit], Sequence[Unit]],
 ) -> UnitMatching:
     """Return the pairs, with those of the lines that read alike of texts that one page alone has."""
-    first, second = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
+    first, second = ([line for unit in side for line in _lines_of(unit)] for side in lone)
     alike = [
         (first[i], second[j])
         for i, j in _alike(first, second, range(len(first)), range(len(second)), ())
         if first[i].reads_as(second[j])
     ]
     paired = {id(run) for pair in alike for line in pair for run in line.runs}
-    rest = (
+    missing, extra = (
         tuple(
             joined_unit(runs)
             for unit in side
             if (runs := [run for run in unit.runs if id(run) not in paired])
         )
-        for side in (missing, extra)
+        for side in lone
     )
-    return UnitMatching((*pairs, *alike), *rest)
+    return UnitMatching((*pairs, *alike), missing, extra, units)
 
 
 def _lines_of(unit: Unit) -> Iterator[Unit]:
@@ -111,12 +123,12 @@ def _lines_of(unit: Unit) -> Iterator[Unit]:
     yield joined_unit(runs)
 
 
-def _left(pairs: Sequence[tuple[int, int]], first: int, second: int) -> tuple[list[int], list[int]]:
+def _left(
+    pairs: Sequence[tuple[int, int]], units: tuple[Sequence[Unit], Sequence[Unit]]
+) -> tuple[list[int], list[int]]:
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    return (
-        [i for i in range(first) if i not in taken[0]],
-        [j for j in range(second) if j not in taken[1]],
-    )
+    rows, columns = ([*{*range(len(side))} - own] for side, own in zip(units, taken, strict=True))
+    return sorted(rows), sorted(columns)
 
 
 def _in_order(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
@@ -154,50 +166,46 @@ def _by_place(
     return sure
 
 
-def _merged(
-    reference: Sequence[Unit],
-    candidate: Sequence[Unit],
-    pairs: Sequence[tuple[int, int]],
-    left: tuple[Sequence[int], Sequence[int]],
-) -> Iterator[tuple[Unit, Unit]]:
-    """Yield pairs, with the parts of a text that the other page has in one piece put together."""
-    for i, j in pairs:
-        yield (
-            _completed(reference, i, candidate[j].key, set(left[0])),
-            _completed(candidate, j, reference[i].key, set(left[1])),
-        )
+def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) -> list[Unit]:
+    """Return texts, with those that follow each other as one that read as one of the other page.
 
-
-def _completed(units: Sequence[Unit], at: int, key: str, left: set[int]) -> Unit:
-    """Return a text with the parts around and in it that make it read as another; as it is where none do."""
-    unit = units[at]
-    first = end = at
-    while end + 1 in left and units[end + 1].key in key:
-        end += 1
-    while first - 1 in left and units[first - 1].key in key:
-        first -= 1
-    if unit.key == key or first == end:
-        return unit
-    pieces: list[Sequence[TextRun]] = [[run] for run in unit.runs]
-    pieces += [units[other].runs for other in range(first, end + 1) if other != at]
-    runs: list[TextRun] = []
-    rest = key
-    while rest:
-        fits = [piece for piece in pieces if rest.startswith(_letters(piece))]
-        if not fits:
-            return unit
-        piece = max(fits, key=lambda one: len(_letters(one)))
-        pieces.remove(piece)
-        runs += piece
-        rest = rest[len(_letters(piece)) :]
-    return unit if any(piece[0] in unit.runs for piece in pieces) else joined_unit(runs)
+    They read exactly so, or nearly, and stand close to each other.
+    """
+    left, starts = {*rows}, dict[str, list[int]]()
+    for row in rows:
+        starts.setdefault(units[row].key[:1], []).append(row)
+    found: list[tuple[float, range, list[TextRun]]] = []
+    for whole in {one.key for one in wholes}:
+        for first in starts.get(whole[:1], ()):
+            letters, runs = units[first].key, [*units[first].runs]
+            if not whole[:_LEAST_LETTERS].startswith(letters[:_LEAST_LETTERS]):
+                continue
+            end, is_close = first + 1, True
+            while end in left and len(letters) < len(whole):
+                before, one = units[end - 1], units[end]
+                is_close &= one.box[1] - before.box[1] - before.box[3] <= one.line_height
+                # A box within a text stands between two parts of it.
+                places = () if whole.startswith(letters + one.key) else range(1, len(runs))
+                fits = (at for at in places if whole.startswith(_letters([*runs[:at], *one.runs])))
+                at = next(fits, len(runs))
+                runs[at:at] = one.runs
+                letters, end = _letters(runs), end + 1
+                ratio = Indel.normalized_similarity(letters, whole)
+                if ratio == 1 or (is_close and ratio >= _SAME_TEXT):
+                    found.append((-ratio, range(first, end), [*runs]))
+    texts: list[Unit | None] = [*units]
+    for _, parts, runs in sorted(found, key=lambda one: (one[0], one[1].start, one[1].stop)):
+        if left.issuperset(parts):
+            left -= {*parts}
+            texts[parts.start : parts.stop] = [joined_unit(runs), *[None] * (len(parts) - 1)]
+    return [one for one in texts if one]
 
 
 def _letters(runs: Sequence[TextRun]) -> str:
     return "".join("".join(run.text.lower().split()) for run in runs)
 
 
-def _equal(
+def _elsewhere(
     reference: Sequence[Unit], candidate: Sequence[Unit], rows: Sequence[int], columns: Sequence[int]
 ) -> list[tuple[int, int]]:
     """Pair equal texts whose order changed, the nearest first."""

@@ -90,16 +90,26 @@ def is_visible(unit: Unit, page: Capture) -> bool:
 
 
 def _differ_in_markers(compared: Compared, design: Unit, made: Unit) -> bool:
-    """Return whether one text has a typed marker and is the other one, which has a drawn marker."""
-    sides = (design, made, compared.candidate), (made, design, compared.reference)
-    for typed, other, page in sides:
-        marker = _MARKER.match(typed.text)
-        if marker and "".join(typed.text[marker.end() :].lower().split()) == other.key:
-            left, top, _, height = other.runs[0].boxes[0]
-            room = min(left, _BEFORE_ITEM * height)
-            before = page.screenshot.pixels[part_of((left - room, top, room - 1, height))]
-            return bool(before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING)
-    return False
+    """Return whether one text has typed markers and is the other one, in which they are drawn."""
+    return _has_markers(design, made, compared.candidate) or _has_markers(made, design, compared.reference)
+
+
+def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
+    """Return whether a text is another one but for markers, which that one's page shows before its parts."""
+    rest = typed.text
+    for run in other.runs:
+        left, top, _, height = run.boxes[0]
+        room = min(left, _BEFORE_ITEM * height)
+        before = page.screenshot.pixels[part_of((left - room, top, room - 1, height))]
+        words = re.compile(r"\s*".join(map(re.escape, "".join(run.text.split()))), re.IGNORECASE)
+        marker = None if words.match(rest) else _MARKER.match(rest)
+        if marker and not (before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING):
+            return False
+        found = words.match(rest, marker.end() if marker else 0)
+        if not found:
+            return False
+        rest = rest[found.end() :].lstrip()
+    return not rest
 
 
 def _lies_there(unit: Unit, design: Capture) -> bool:

@@ -57,6 +57,14 @@ def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | T
             id="a cell with a word and an empty one",
         ),
         pytest.param(
+            [box(400, 400, 60, 27, **CELL), text("2 4 6", 404, 400)],
+            [
+                box(700, 600, 72, 40, **CELL),
+                *(text(one, x, 600) for one, x in (("2", 604), ("4", 704), ("6", 804))),
+            ],
+            id="a cell, and one with a part of its words",
+        ),
+        pytest.param(
             [box(40, 400, 720, 80), text("Prices of other categories", 60, 430)],
             [box(40, 380, 140, 43, tag="th"), text("Year", 60, 390)],
             id="a panel and a cell with other words",

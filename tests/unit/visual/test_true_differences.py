@@ -410,6 +410,18 @@ def test_of_two_equal_texts_one_is_missing_where_the_page_has_one() -> None:
     assert not [one for one in told if "not in the design" in one]
 
 
+def test_a_picture_of_one_color_is_found_wherever_it_is_and_the_other_one_is_missing() -> None:
+    large, small = (box(580, 200, 390, 320, tag="img"), box(40, 640, 140, 140, tag="img"))
+    told = messages(page(WORDS, [large, small]), page(WORDS, [box(40, 300, 120, 160)]))
+    assert "picture 390 x 320 at 580, 200 is missing" in told
+    assert "picture 140 x 140 at 40, 640 is 120 x 160 instead of 140 x 140" in told
+    assert not [one for one in told if "not in the design" in one or "140 is missing" in one]
+
+    worded = page([*WORDS, text("Add to cart", 60, 340)], [box(40, 300, 120, 160)])
+    told = messages(page(WORDS, [large, small]), worded)
+    assert [one for one in told if one.startswith("picture 140 x 140") and "missing" in one]
+
+
 def test_a_picture_is_not_taken_for_a_field() -> None:
     logo = box(20, 10, 50, 50, tag="img", fill=BLUE)
     field = box(90, 15, 420, 40, tag="input[type=text]", fill=WHITE, has_border=True)
