@@ -517,3 +517,11 @@ def test_a_panel_within_another_one_is_there_where_its_texts_lie_on_its_color(sa
     for color, lost in (("#333", []), ("#933", ["moderate: panel 1240 x 216 at 20, 191 lost its fill"])):
         found = say(nested, style + larger.format(color, 130))
         assert [one for one in found if "is missing" in one or "lost its fill" in one] == lost
+
+
+def test_the_color_of_a_faded_button_s_text_is_the_one_that_shows(say: Say) -> None:
+    style = "opacity: .5; border: 0; padding: 20px; font: bold 30px sans-serif; background: #0d6efd"
+    button = f"<div style='{style}; color: {{}}'>Submit order</div>"
+    (found,) = [one for one in say(button.format("#fff"), button.format("#200")) if '"Submit order"' in one]
+    assert "is #8f7e7e on #85b5fd" in found, found
+    assert "instead of #ffffff on #85b5fd" in found, found

@@ -16,11 +16,14 @@ from pytest_design2a11y.models.geometry import Box, Color, area, clipped, contra
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.differences.compared import Details
 from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.sight import part_of
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
 
 #: Colours whose channels differ by less from a text's are its own, mixed with what is behind it.
 _INK = 48
+#: Letters that are thick enough to show their colour have so many pixels of it.
+_LEAST_FULL = 3
 #: What an icon covers by more is not letters.
 _OF_ICON = 0.5
 #: A gap between words of so many heights of a line is more than a space.
@@ -181,12 +184,24 @@ def in_colors(run: TextRun, page: Capture) -> Details:
     """Return the colour of a text, what it lies on, and the contrast of the two."""
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
-    if run.alpha < 1.0:  # What shows is mixed with what is behind it.
-        red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
-        color = red, green, blue
+    if run.alpha < 1.0:
+        color = _mixed(run, page, color, ground)
     colors = {"color": hex_color(color), "ground": hex_color(ground)}
     ratio = round(contrast(color, ground), 2)
     return {**colors, "contrast": ratio, **({"on_picture": True} if on_picture else {})}
+
+
+def _mixed(run: TextRun, page: Capture, color: Color, ground: Color) -> Color:
+    """Return the colour of a pale text: mixed with its ground, or with what is behind both."""
+    shown = page.screenshot.pixels[part_of(run.boxes[0])].reshape(-1, 3).astype(np.int64)
+    way = np.subtract(color, ground)
+    reach = (shown - ground) @ way / max(int(way @ way), 1)
+    if reach.size and not lies_on_picture(run.boxes[0], page):
+        red, green, blue = shown[reach.argmax()].tolist()
+        if (shown == (red, green, blue)).all(axis=1).sum() >= _LEAST_FULL:
+            return red, green, blue
+    red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
+    return red, green, blue
 
 
 def ground_below(box: Box, page: Capture, color: Color) -> Color:
