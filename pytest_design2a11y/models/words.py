@@ -23,7 +23,7 @@ _OF_PAGE = {
     "style sheets",
     "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}), most of "
     "all in {0.expected}",
-    "content": "the page shows something else: {missing} of {0.expected} texts of the design are missing",
+    "content": "{what}: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
     "width": "the content is {0.actual} px wide instead of {0.expected} px, and what is in it moved",
@@ -31,6 +31,8 @@ _OF_PAGE = {
     "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
 }
+#: A page with fewer texts is nearly empty.
+_MANY = 3
 #: What became of things, by kind of difference.
 IN_WORDS = {
     "extra": "not in the design",
@@ -303,7 +305,9 @@ def _of_page(difference: Difference) -> str:
         number = counted(len(difference.members), "thing is", "things are")
         return _TOGETHER[known].format(number)
     missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
-    return _OF_PAGE[known].format(difference, missing=missing)
+    own = (difference.candidate or {}).get("texts", _MANY)
+    what = f"the page is nearly empty ({counted(own, 'text')})" if own < _MANY else "the page has other texts"
+    return _OF_PAGE[known].format(difference, missing=missing, what=what)
 
 
 def _others(difference: Difference) -> str:

@@ -525,3 +525,14 @@ def test_the_color_of_a_faded_button_s_text_is_the_one_that_shows(say: Say) -> N
     (found,) = [one for one in say(button.format("#fff"), button.format("#200")) if '"Submit order"' in one]
     assert "is #8f7e7e on #85b5fd" in found, found
     assert "instead of #ffffff on #85b5fd" in found, found
+
+
+def test_a_page_that_is_nearly_empty_is_called_so(say: Say) -> None:
+    texts = ("Tents for two", "Rope and stove", "Lamps of all sizes", "Boots and bags")
+    found = say("".join(f"<p>{one}</p>" for one in texts), "<style>h1, p { display: none }</style>Loading…")
+    assert found[0] == "critical: the page is nearly empty (1 text): 6 of 6 texts of the design are missing"
+    found = say(
+        "".join(f"<p>{one}</p>" for one in texts),
+        "<style>h1, p { display: none }</style><div>Privacy</div><div>Imprint</div><div>Terms of use</div>",
+    )
+    assert found[0].startswith("critical: the page has other texts: ")

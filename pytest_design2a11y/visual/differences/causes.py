@@ -31,7 +31,7 @@ _UNSTYLED = 0.6
 _DARK, _LIGHT = 40.0, 60.0
 #: So many of the things that moved make it one cause, and so many texts that are recolored.
 _MOST, _MANY = 0.5, 0.3
-#: So much of the text is missing where the page shows something else.
+#: So much of the text is missing where the page has other texts.
 _NEARLY_ALL = 0.7
 #: So many things that changed alike are reported as one.
 _SEVERAL = 4
@@ -58,7 +58,8 @@ def _other_content(texts: UnitMatching) -> Iterator[Difference]:
     missing = len(texts.missing) + sum(not one.reads_as(other) for one, other in texts.pairs)
     total = len(texts.missing) + len(texts.pairs)
     if missing >= max(3, _NEARLY_ALL * total):
-        yield Difference("missing", "page", 0.0, SEEN, "content", total, total - missing)
+        own = {"texts": len(texts.extra) + len(texts.pairs)}
+        yield Difference("missing", "page", 0.0, SEEN, "content", total, total - missing, candidate=own)
 
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
