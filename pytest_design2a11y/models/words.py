@@ -50,6 +50,8 @@ _JOINED = {"recolored", "restyled", "missing", "icon"}
 _PLURALS = {"is": "are ", "has": "have "}
 #: What shows a number by a length.
 _SCALES = {"slider", "progress bar", "meter"}
+#: Things that moved below or beside each other, of which so many are named.
+_MOST_NAMES = 2
 _TOGETHER = {
     "columns": "columns: {} moved below each other",
     "rows": "rows: {} moved beside each other",
@@ -64,7 +66,9 @@ def in_words(difference: Difference) -> str:
     if difference.what == "page":
         return _of_page(difference)
     if difference.property in _TOGETHER:
-        return _TOGETHER[difference.property].format(counts(difference.members))
+        names = [side_name(one.reference or {}, one.what) for one in difference.members[:_MOST_NAMES]]
+        more = len(difference.members) - len(names)
+        return _TOGETHER[difference.property].format(listed_all([*names, *[f"{more} more"] * (more > 0)]))
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
@@ -75,11 +79,10 @@ def subject(difference: Difference) -> str:
     """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
     if difference.message is not None:
         return difference.message
-    if difference.property == "alignment" or (
-        difference.members and difference.kind == "moved" and "name" not in (difference.reference or {})
-    ):
-        if difference.property == "alignment":
-            return counted(len(difference.members), "text") + " are"
+    if difference.property == "alignment":
+        first = side_name(difference.members[0].reference or {}, "text")
+        return f"{first} and {_more(difference)} more are"
+    if difference.members and difference.kind == "moved" and "name" not in (difference.reference or {}):
         _, top, _, height = (difference.reference or difference.candidate or {}).get("box", (0, 0, 0, 0))
         return f"{counts(difference.members)} between {top} and {top + height} px down the page"
     name = side_name(difference.reference or difference.candidate or {}, difference.what)

@@ -152,8 +152,10 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
             if len(members) >= 2 and any(_is_far(member) for member in members):
                 # Of cards with their content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
-                shown = [things[at] for at in cards] if together[np.ix_(cards, cards)].any() else members
+                is_of_cards = together[np.ix_(cards, cards)].any()
+                shown = [things[at] for at in (cards if is_of_cards else found)]
                 stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
+                shown.sort(key=lambda one: sum(box_of(one)[:2]))  # Left to right, top to bottom.
                 yield replace(stacked, members=tuple(shown)), members
         if together.any():
             return

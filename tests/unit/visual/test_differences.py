@@ -162,7 +162,9 @@ def test_columns_that_became_a_stack_are_one_difference() -> None:
         page(WORDS, [replace(one, fill=color) for one, color in zip(side, colors, strict=True)])
         for side in (row, stack)
     ]
-    assert messages(*pages)[0] == "columns: 3 boxes moved below each other"
+    assert messages(*pages)[0] == (
+        "columns: panel 300 x 150 at 20, 100, panel 300 x 150 at 340, 100 and 1 more moved below each other"
+    )
 
 
 def test_what_moves_together_is_told_together() -> None:
@@ -240,8 +242,12 @@ def test_texts_that_are_centred_instead_of_left_aligned_are_one_difference() -> 
     words = ("a heading", "a longer line of text below", "and one", "more", "than that one")
     left = page([text(one, 40, 40 + 60 * at) for at, one in enumerate(words)])
     centred = page([text(one, 500 - 4 * len(one), 40 + 60 * at) for at, one in enumerate(words)])
-    assert messages(left, centred) == ["5 texts are centred instead of left-aligned"]
-    assert messages(centred, left) == ["5 texts are left-aligned instead of centred"]
+    assert messages(left, centred) == [
+        'text "a longer line of text below" and 4 more are centred instead of left-aligned'
+    ]
+    assert messages(centred, left) == [
+        'text "a longer line of text below" and 4 more are left-aligned instead of centred'
+    ]
 
 
 def test_a_control_that_moved_is_told_once_with_its_text() -> None:
