@@ -45,26 +45,39 @@ def chromium(playwright: Playwright) -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def make_renderer(playwright: Playwright) -> Iterator[Callable[..., Renderer]]:
-    """Makes renderers with limits of their own, and closes them in the end."""
+    """Makes renderers with limits of their own, and closes them in the end.
+
+    They share their browsers, which cost more to start than most pages to render, unless one is to be fresh.
+    """
     from pytest_design2a11y.capture.browser.launch import starting
     from pytest_design2a11y.capture.limits import CaptureLimits
-    from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.capture.renderer import GRACE, Renderer
     from pytest_design2a11y.files import CacheFolder
+    from tests.one_browser import LastingPair
 
+    launch = starting(playwright.chromium)
+    shared = LastingPair(launch, chromium=None, options={}, patience=GRACE)
     made: list[Renderer] = []
 
     def make(
-        *, launch_options: Mapping[str, Any] | None = None, cache_folder: Path | None = None, **limits: Any
+        *,
+        is_fresh: bool = False,
+        launch_options: Mapping[str, Any] | None = None,
+        cache_folder: Path | None = None,
+        **limits: Any,
     ) -> Renderer:
-        launch = starting(playwright.chromium)
         limited = CaptureLimits(**limits)
         kept = None if cache_folder is None else CacheFolder(cache_folder)
-        made.append(Renderer(launch, launch_options=launch_options, limits=limited, references=kept))
-        return made[-1]
+        renderer = Renderer(launch, launch_options=launch_options, limits=limited, references=kept)
+        if not is_fresh and launch_options is None:
+            renderer._browsers = shared
+        made.append(renderer)
+        return renderer
 
     yield make
     for renderer in made:
         renderer.close()
+    shared.end()
 
 
 @pytest.fixture(scope="session")

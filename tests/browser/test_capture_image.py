@@ -82,7 +82,7 @@ def test_a_screenshot_that_fails_leaves_the_audit(
 ) -> None:
     reference = renderer.capture(PAGE, role="reference", audit=None)
 
-    patient = make_renderer(timeout=10.0, max_memory=8192)
+    patient = make_renderer(timeout=10.0, max_memory=8192, is_fresh=True)
     candidate = patient.capture(UNPAINTABLE, role="candidate", audit=AuditChoice())
 
     assert isinstance(candidate.image_error, RenderTimeout)

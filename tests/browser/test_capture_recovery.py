@@ -210,7 +210,7 @@ def test_a_browser_elsewhere_cannot_be_watched_and_a_warning_says_so_once(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("pytest_design2a11y.capture.browser.launch.own_descendant", lambda process_id: None)
-    renderer = make_renderer()
+    renderer = make_renderer(is_fresh=True)
 
     first, second = (renderer.capture(PAGE, role="candidate", audit=None) for _ in range(2))
 

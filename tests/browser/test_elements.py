@@ -408,6 +408,12 @@ def test_of_very_many_the_largest_are_looked_at(renderer: Renderer) -> None:
 SOME = CONTROLS + "".join(BOX.format(color) for color in ("red", "teal", "#ddd"))
 
 
+@pytest.fixture(scope="module")
+def fresh(make_renderer: Callable[..., Renderer]) -> Renderer:
+    """A renderer with a browser of its own."""
+    return make_renderer(is_fresh=True)
+
+
 @pytest.mark.parametrize(
     "viewport",
     [
@@ -418,8 +424,8 @@ SOME = CONTROLS + "".join(BOX.format(color) for color in ("red", "teal", "#ddd")
     ],
     ids=["standard", "narrow", "fine", "dark"],
 )
-def test_two_captures_are_equal(make_renderer: Callable[..., Renderer], viewport: Viewport) -> None:
-    one, other = (capture(make_renderer(), SOME, viewport=viewport) for _ in range(2))
+def test_two_captures_are_equal(renderer: Renderer, fresh: Renderer, viewport: Viewport) -> None:
+    one, other = (capture(each, SOME, viewport=viewport) for each in (renderer, fresh))
 
     assert one.elements
     assert (one.elements, one.ground, one.text_runs) == (other.elements, other.ground, other.text_runs)

@@ -33,7 +33,7 @@ def test_a_machine_without_fonts_is_an_error_that_says_so(
     document = Document(label="page", html=b"<!doctype html><p>Text</p>")
 
     with pytest.raises(FontsMissing, match=r"no fonts on this machine.*apt-get install fonts-liberation"):
-        make_renderer().capture(document, role="reference", audit=None)
+        make_renderer(is_fresh=True).capture(document, role="reference", audit=None)
 
 
 def test_the_fonts_that_text_is_drawn_with_are_a_condition(renderer: Renderer) -> None:

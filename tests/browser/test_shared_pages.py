@@ -95,13 +95,13 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
 @pytest.fixture(scope="module")
 def alone(make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]) -> dict[str, dict[str, Any]]:
     """What is captured of each later page where none came before it."""
-    return {html: seen(captured(make_renderer(), html, folders[1])) for html in (LATER, RISKY)}
+    return {html: seen(captured(make_renderer(is_fresh=True), html, folders[1])) for html in (LATER, RISKY)}
 
 
 @pytest.fixture(scope="module")
 def used(make_renderer: Callable[..., Renderer]) -> Renderer:
     """A renderer that every page before has used."""
-    return make_renderer()
+    return make_renderer(is_fresh=True)
 
 
 @pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
@@ -116,9 +116,8 @@ def test_a_page_shows_nothing_of_the_one_before(
 
 @pytest.mark.parametrize("address", ["/#there", "/"])
 def test_a_page_that_is_shown_from_a_place_on_it_is_loaded_all_the_same(
-    make_renderer: Callable[..., Renderer], address: str
+    renderer: Renderer, address: str
 ) -> None:
-    renderer = make_renderer()
     captured(renderer, HEAD + "<h1 id=there>Before</h1>")
 
     for told in ("First", "Second"):
@@ -148,7 +147,7 @@ def test_a_page_that_goes_on_is_not_shared(
     if not is_painted:
         monkeypatch.setattr(screenshot, "shot", shot)
 
-    renderer = make_renderer(timeout=6.0)
+    renderer = make_renderer(is_fresh=True, timeout=6.0)
     shown = captured(renderer, HEAD + "<h1>Before</h1>")
 
     assert (shown.image_error is None) == is_painted
@@ -157,9 +156,8 @@ def test_a_page_that_goes_on_is_not_shared(
 
 @pytest.mark.parametrize("more", ["", "<script>1</script>"], ids=["shared", "beside"])
 def test_a_page_that_others_leave_too_little_memory_is_tried_again(
-    make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, more: str
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
-    renderer = make_renderer()
     captured(renderer, HEAD + "<h1>First</h1>")
     failures = [MemoryLimit("Too much.", stage="freeze")]
 
@@ -179,7 +177,7 @@ def test_pages_without_scripts_share_one_context_until_it_is_renewed(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pages, "MOST_VISITS", 5)
-    renderer = make_renderer()
+    renderer = make_renderer(is_fresh=True)
     captured(renderer, HEAD + "<h1>First</h1>")
     (shared,) = contexts(renderer)
 
@@ -192,30 +190,27 @@ def test_pages_without_scripts_share_one_context_until_it_is_renewed(
     assert contexts(renderer) == []
 
 
-@pytest.mark.parametrize(
-    ("html", "is_kept"),
-    [
+def test_what_may_leave_something_has_a_page_for_itself(
+    make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]
+) -> None:
+    renderer = make_renderer(is_fresh=True)
+    (folders[0] / "shown.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'><text y=9>x</text></svg>")
+
+    for html, is_kept in (
         ("<h1>Scripted</h1><script>1</script>", False),
         ("<h1>Leaving</h1><meta http-equiv=refresh content='0; url=/other'>", False),
         ("<h1>Shown</h1><img src=shown.svg>", False),
         ("<h1>Shown</h1><img src=shown.png>", True),
-    ],
-)
-def test_what_may_leave_something_has_a_page_for_itself(
-    make_renderer: Callable[..., Renderer], folders: tuple[Path, Path], html: str, is_kept: bool
-) -> None:
-    renderer = make_renderer()
-    (folders[0] / "shown.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'><text y=9>x</text></svg>")
+    ):
+        captured(renderer, HEAD + html, folders[0])
 
-    captured(renderer, HEAD + html, folders[0])
-
-    # Where a page is not kept, the next one may have been opened ahead.
-    shown = [page.url for context in contexts(renderer) for page in context.pages]
-    assert any(address.startswith("http") for address in shown) == is_kept
+        # Where a page is not kept, the next one may have been opened ahead.
+        shown = [page.url for context in contexts(renderer) for page in context.pages]
+        assert any(address.startswith("http") for address in shown) == is_kept, html
 
 
 def test_a_page_that_fails_is_not_shared_any_further(make_renderer: Callable[..., Renderer]) -> None:
-    renderer = make_renderer()
+    renderer = make_renderer(is_fresh=True)
     captured(renderer, "<!doctype html><h1>First</h1>")
 
     with pytest.raises(EmptyDocument):
@@ -229,7 +224,7 @@ def test_a_page_that_fails_is_not_shared_any_further(make_renderer: Callable[...
 def test_a_renderer_that_ends_while_it_waits_costs_no_page(
     make_renderer: Callable[..., Renderer], is_noticed: bool
 ) -> None:
-    renderer = make_renderer()
+    renderer = make_renderer(is_fresh=True)
     first = captured(renderer, HEAD + "<h1>First</h1>")
     browser = renderer.browser_process_id()
     assert browser is not None

@@ -7,6 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -194,6 +195,12 @@ def _essence(outcome: Capture | Design2a11yError) -> tuple[Any, ...]:
 def renderers(make_renderer: Callable[..., Renderer]) -> dict[bool, Renderer]:
     """One renderer that runs scripts, and one that does not."""
     return {javascript: make_renderer(timeout=TIMEOUT, javascript=javascript) for javascript in (True, False)}
+
+
+@pytest.fixture(scope="session")
+def renderer_of(make_renderer: Callable[..., Renderer]) -> Callable[[float], Renderer]:
+    """Gives a renderer that leaves pages so many seconds, the same one each time."""
+    return cache(lambda seconds: make_renderer(timeout=seconds))
 
 
 @pytest.fixture(scope="session")

@@ -63,8 +63,8 @@ PAINTS = "addEventListener('load', () => { for (let turn = 0; ; turn += 1) { %s 
 
 @pytest.fixture(scope="module")
 def hasty(make_renderer: Callable[..., Renderer]) -> Renderer:
-    """A renderer that leaves a page three seconds to come to rest."""
-    return make_renderer(timeout=9.0)
+    """A renderer that leaves a page two seconds to come to rest."""
+    return make_renderer(timeout=6.0)
 
 
 def outcome_of(
