@@ -38,7 +38,7 @@ browser: $(INSTALLED)  ## Make sure that there is a Chromium to render with
 demo: browser  ## Run the examples: a gate that passes, and one that fails on purpose
 	@scripts/demo
 
-test: lint browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
+test: style browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
 	$(PYTEST) -m "not slow" $(ARGS)
 
 test-unit: style  ## Run linters and the pure tests: no browser, no torch

@@ -68,10 +68,13 @@ class Finished:
 class Project:
     """Files in a temporary folder, and pytest run on them in a process of its own."""
 
-    def __init__(self, pytester: pytest.Pytester, one_browser: OneBrowser) -> None:
+    def __init__(self, pytester: pytest.Pytester, one_browser: OneBrowser, captures: Path) -> None:
         self.pytester = pytester
         self._browser = one_browser
         self.path: Path = pytester.path
+        for cache in (".design2a11y/cache", ".pytest_cache/d/design2a11y"):
+            (self.path / cache).mkdir(parents=True)
+            (self.path / cache / "captures").symlink_to(captures)
         self.write("designs/login.html", DESIGN)
         self.write("generated/login.html", GOOD)
         self.write("worse/login.html", BAD)
@@ -101,13 +104,13 @@ class Project:
 
     def run_apart(self, *arguments: str) -> pytest.RunResult:
         """Run pytest in a process of its own, with all plugins, as users do."""
-        return self.pytester.runpytest_subprocess("-p", "no:cacheprovider", *arguments, timeout=240)
+        return self.pytester.runpytest_subprocess(*arguments, timeout=240)
 
     def run_here(self, *arguments: str) -> pytest.RunResult:
         """Run pytest in this process; for what renders nothing, pytest-playwright may be there."""
         with warnings.catch_warnings():
             warnings.resetwarnings()  # Of the tests outside, each is an error.
-            return self.pytester.runpytest_inprocess("-p", "no:cacheprovider", *arguments)
+            return self.pytester.runpytest_inprocess(*arguments)
 
     def command(self, *arguments: str) -> Finished:
         """Run `design2a11y` in this process, from the project's folder.
@@ -140,9 +143,15 @@ def _imported() -> None:
     PIL.Image.init()
 
 
+@pytest.fixture(scope="session")
+def captures(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where captures of references are kept for all projects: most have the same design."""
+    return tmp_path_factory.mktemp("captures")
+
+
 @pytest.fixture
 def project(
-    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, in_one_browser: OneBrowser
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, in_one_browser: OneBrowser, captures: Path
 ) -> Project:
     """A project with one design, one good candidate and one bad one."""
     browsers = os.environ.get("PLAYWRIGHT_BROWSERS_PATH", Path("~/.cache/ms-playwright").expanduser())
@@ -151,7 +160,7 @@ def project(
     monkeypatch.setenv("COLUMNS", "160")
     # They take a second of every session to load.
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
-    return Project(pytester, in_one_browser)
+    return Project(pytester, in_one_browser, captures)
 
 
 @pytest.fixture

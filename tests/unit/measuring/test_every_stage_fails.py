@@ -49,6 +49,13 @@ def raising(error: Exception) -> Callable[..., Any]:
     return fail
 
 
+@pytest.fixture
+def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes most of the time of a score, and comes before many stages."""
+    monkeypatch.setattr(measures, "embedded_appearance", lambda **_: 1.0)
+
+
+@pytest.mark.usefixtures("_quick")
 @pytest.mark.parametrize("stage", STAGES)
 def test_any_error_of_any_stage_is_that_page_s_error(
     stage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -66,6 +73,7 @@ def test_any_error_of_any_stage_is_that_page_s_error(
         assert "of the test" in evaluation.error.message, kind
 
 
+@pytest.mark.usefixtures("_quick")
 @pytest.mark.parametrize("step", STEPS)
 @pytest.mark.parametrize("kind", [KeyError, OSError, MemoryError, RecursionError, UnicodeError])
 def test_any_error_around_the_stages_is_that_page_s_error(

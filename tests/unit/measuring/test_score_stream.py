@@ -204,6 +204,7 @@ def test_ctrl_c_does_not_wait_for_a_page_that_takes_its_time(
 def test_captures_of_two_pairs_are_held_at_most(pairs: list[Pair], monkeypatch: pytest.MonkeyPatch) -> None:
     """The pair that is scored and the one that is rendered; while a result is out, the one that is scored."""
     made: list[weakref.ref[Capture]] = []
+    gc.freeze()  # All that was there before: looked through each time, it would take most of the time.
 
     def held() -> int:
         gc.collect()
@@ -219,6 +220,7 @@ def test_captures_of_two_pairs_are_held_at_most(pairs: list[Pair], monkeypatch: 
     monkeypatch.setattr(serial, "capture_source", counting)
 
     held_with_result = [held() for _ in stream(pairs)]
+    gc.unfreeze()
 
     assert len(made) == 8
     assert max(most_held) <= 3
