@@ -61,9 +61,13 @@ def found(captured: Capture) -> dict[str, list[str]]:
     }
 
 
-def test_every_frame_is_checked_and_elements_are_named_as_axe_names_them(renderer: Renderer) -> None:
-    captured = capture(renderer)
+@pytest.fixture(scope="module")
+def captured(renderer: Renderer) -> Capture:
+    """The page with both engines."""
+    return capture(renderer)
 
+
+def test_every_frame_is_checked_and_elements_are_named_as_axe_names_them(captured: Capture) -> None:
     assert found(captured) == {
         "H37": ["img", 'iframe[title="outer"] >>> img'],
         "G18.Fail": ["p", 'iframe[title="outer"] >>> iframe >>> p'],
@@ -83,9 +87,11 @@ def test_every_frame_is_checked_and_elements_are_named_as_axe_names_them(rendere
     assert captured.conditions["engines"] == {"htmlcs": "2.5.1"}
 
 
-def test_both_engines_stand_beside_each_other_and_are_merged_on_request(renderer: Renderer) -> None:
+def test_both_engines_stand_beside_each_other_and_are_merged_on_request(
+    renderer: Renderer, captured: Capture
+) -> None:
     alone = evaluation_of(capture(renderer, engines=(Axe(),)))
-    both = evaluation_of(capture(renderer))
+    both = evaluation_of(captured)
 
     assert alone.accessibility == both.accessibility
     assert alone.engines == {AXE: both.engines[AXE]}
