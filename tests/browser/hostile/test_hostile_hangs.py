@@ -64,8 +64,7 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
         (),
     ),
     "worker_spin": (
-        "<script>const code = URL.createObjectURL(new Blob(['while(1);']));"
-        "new Worker(code)</script>",
+        "<script>const code = URL.createObjectURL(new Blob(['while(1);']));new Worker(code)</script>",
         ("requests_pending",),
     ),
     "regexp_loop": ("<script>/^(a+)+$/.test('a'.repeat(60) + 'b')</script>", STOPPED),
