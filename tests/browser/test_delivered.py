@@ -57,6 +57,7 @@ def test_each_failure_takes_its_part(
     assert found.delivered == pytest.approx(1 - sum(taken.values()))
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_where_there_is_none_the_reason_is_told(scorer: Scorer) -> None:
     nothing = "delivered was not measured: "
 

@@ -57,6 +57,7 @@ def test_every_thread_gets_the_same_bits(scorer: Scorer) -> None:
     assert found == [scorer.score(DESIGN, PAGE).visual] * 3
 
 
+@pytest.mark.usefixtures("in_one_browser")
 def test_a_running_loop_is_not_blocked() -> None:
     async def main() -> tuple[list[float], int]:
         ticks = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import shutil
 import textwrap
 import warnings
 from contextlib import redirect_stderr, redirect_stdout, suppress
@@ -85,6 +86,11 @@ class Project:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(textwrap.dedent(text), encoding="utf-8")
         return path
+
+    def block(self, folder: str) -> None:
+        """Write a file in a folder's place."""
+        shutil.rmtree(self.path / folder)
+        self.write(folder, "a file in the way of the folder")
 
     def test_file(self, body: str, name: str = "test_pages.py") -> Path:
         """Write a test module, with what tests use imported: the rest takes most of a second to load."""

@@ -29,6 +29,7 @@ def score(project: Project, *options: str) -> str:
 @pytest.mark.slow
 def test_a_cached_reference_gives_the_same_result_bit_for_bit(project: Project) -> None:
     folder = project.path / ".design2a11y/cache/captures"
+    folder.unlink()  # Other projects' captures
 
     uncached = score(project, "--no-cache")
     assert not folder.exists()
@@ -42,6 +43,7 @@ def test_a_cached_reference_gives_the_same_result_bit_for_bit(project: Project) 
 def test_pytest_keeps_captures_in_its_cache_and_clears_them(project: Project) -> None:
     project.test_file(TEST)
     entries = project.path / ".pytest_cache/d/design2a11y/captures"
+    entries.unlink()
 
     first, second = (project.pytester.runpytest_subprocess("-s", timeout=240) for _ in range(2))
     kept = sorted(entries.iterdir())

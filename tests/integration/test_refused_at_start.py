@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 def test_an_option_that_cannot_work_is_a_usage_error(
     project: Project, arguments: list[str], message: str
 ) -> None:
-    project.write(".design2a11y", "a file in the way of the folder")
+    project.block(".design2a11y")
 
     result = project.run_here(*arguments)
 
@@ -68,7 +68,7 @@ def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_
             pass
         """
     )
-    project.write(".pytest_cache", "a file in the way of the folder")
+    project.block(".pytest_cache")
 
     result = project.pytester.runpytest_subprocess("-rf", "--design2a11y-save=main", timeout=240)
 

@@ -6,6 +6,7 @@ import base64
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
@@ -306,8 +307,9 @@ _FILTERS: dict[str, Callable[..., object]] = {
 }
 
 
+@cache
 def environment() -> jinja2.Environment:
-    """Make what renders the report's templates."""
+    """Return what renders the report's templates, each of which takes a while to compile."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
         autoescape=True,
