@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
+from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models.option import Options, option
-from pytest_design2a11y.models.paths import file_path
 from pytest_design2a11y.models.readers import (
     count_above_zero,
     existing_file,

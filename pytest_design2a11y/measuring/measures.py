@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
@@ -15,7 +16,6 @@ from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
-from pytest_design2a11y.measuring.work import Work
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.option import AXE, TextRatio
@@ -34,6 +34,36 @@ _AUDITED = {
     "reference": "Give --design2a11y-audit-reference, or render it with role='candidate'.",
     "candidate": "Leave out --design2a11y-no-audit.",
 }
+
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, eq=False)
+class Work:
+    """Pages, how they are measured, and what the steps that are done gave, or the error that each raised."""
+
+    candidate: Capture
+    reference: Capture | None
+    settings: Settings
+    done: dict[Callable[[Work], Any], Any] = field(default_factory=dict)
+
+    def once(self, step: Callable[[Work], T]) -> T:
+        """Return what a step gives, done once; what it raises, it raises again."""
+        if step not in self.done:
+            try:
+                self.done[step] = step(self)
+            except Exception as error:
+                self.done[step] = error
+        given = self.done[step]
+        if isinstance(given, Exception):
+            raise given
+        return given  # type: ignore[no-any-return]
+
+    def given(self, step: Callable[[Work], T]) -> T | None:
+        """Return what a step gave; None where it failed, or nothing needed it."""
+        given = self.done.get(step)
+        return None if isinstance(given, Exception) else given
 
 
 def score_blocks(

@@ -18,6 +18,7 @@ from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.measures import (
+    Work,
     delivered_text,
     measure_accessibility,
     measure_merged,
@@ -31,7 +32,6 @@ from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
 from pytest_design2a11y.measuring.viewports import has_window
-from pytest_design2a11y.measuring.work import Work
 from pytest_design2a11y.models.metric import Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import OURS
 from pytest_design2a11y.models.option import QUICK_PROBES

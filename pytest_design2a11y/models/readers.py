@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models.option import ALL_PROBES, AXE, NO_PROBES, QUICK_PROBES
-from pytest_design2a11y.models.paths import file_path
 
 _HOST = r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z"
 _HOST_ADDRESS = r"[0-9a-f:]*:[0-9a-f:.]*\Z"

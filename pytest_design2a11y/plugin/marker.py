@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import label_from
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.models.paths import label_from
 from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
 
 if TYPE_CHECKING:

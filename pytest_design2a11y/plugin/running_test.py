@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 
 import pytest
 
-from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.plugin.marker import (
     marker_limits,
     marker_values,

@@ -15,9 +15,8 @@ from typing import Any, BinaryIO
 
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.files import limited_lines, locked, open_regular, write_text
+from pytest_design2a11y.files import is_reserved, limited_lines, locked, open_regular, write_text
 from pytest_design2a11y.models.from_json import from_json
-from pytest_design2a11y.models.paths import is_reserved
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
 from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run

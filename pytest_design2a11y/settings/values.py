@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
+from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
     ALL_PROBES,
@@ -23,7 +24,6 @@ from pytest_design2a11y.models.option import (
     option,
     options_of,
 )
-from pytest_design2a11y.models.paths import file_path
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit

@@ -12,8 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
-from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.models.paths import file_path
+from pytest_design2a11y.files import FileTooLarge, file_path, read_regular
 from pytest_design2a11y.source.site import INDEX_NAMES, SiteChoice
 
 _SUFFIX = re.compile(r"[?#].*\Z", re.DOTALL)

@@ -10,8 +10,8 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import Design2a11yError, EmptyDocument, SourceError, SourceNotFound
 from pytest_design2a11y.extending import Drawn, Reader
+from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
-from pytest_design2a11y.models.paths import label_from, label_of_path
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.design_kit.picture import document_of_picture

@@ -131,8 +131,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "plugin",
         "plugin.hooks",
         "plugin.fixtures",
-        "plugin.beside_playwright",
-        "plugin.without_playwright",
+        "plugin.browser_fixtures",
         "plugin.running_test",
         "plugin.marker",
         "plugin.unjudged",
@@ -146,7 +145,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "capture",
         "capture.limits",
         "models",
-        "models.paths",
+        "files",
         "models.option",
         "exceptions",
     }

@@ -20,8 +20,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
 from pytest_design2a11y.capture.isolation.site_files import TYPES
-from pytest_design2a11y.files import FileTooLarge, read_regular, write_whole
-from pytest_design2a11y.models.paths import is_reserved
+from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 
 #: What one folder may hold.
 MAX_COUNT = 2_000

@@ -11,11 +11,11 @@ from functools import cache, partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source
 from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role, Screenshot
-from pytest_design2a11y.models.paths import label_of_path
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.paths import file_path
+from pytest_design2a11y.files import file_path
 
 PUBLISHED_MODEL = "ViT-B-32-quickgelu"
 PUBLISHED_PRETRAINED = "openai"

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
-from pytest_design2a11y.models.paths import file_path
+from pytest_design2a11y.files import file_path
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 

@@ -12,8 +12,8 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
 from pytest_design2a11y.models.words import shift_of
 from pytest_design2a11y.visual.differences.compared import Joint, box_of, joined, without
-from pytest_design2a11y.visual.differences.groups import groups_of
 from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.sight import groups_of
 
 #: Shifts that differ by less (px) are one.
 _SAME_SHIFT = 4.0

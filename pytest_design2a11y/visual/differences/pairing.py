@@ -14,11 +14,11 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.visual.assignment import exchanges
 from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
-from pytest_design2a11y.visual.exchanges import exchanges
 
 #: Pairs so alike are not paired anew.
 _SAME = 0.9999

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.visual.differences.groups import groups_of
 
 #: Channels of two colours that are seen to differ side by side are so far apart at least (CIEDE2000 of 2.3).
 _LEAST = 9
@@ -261,3 +260,20 @@ def _labels_of(cells: Mask) -> NDArray[np.int64]:
     labels = np.full(cells.shape, -1)
     labels[cells] = np.repeat(groups_of(len(rows), links), ends - starts)
     return labels
+
+
+def groups_of(number: int, links: Iterable[Sequence[int]]) -> list[int]:
+    """Return the group of each of so many things, numbered from 0 by the first thing of each group."""
+    parents = list(range(number))
+
+    def root(at: int) -> int:
+        while parents[at] != at:
+            parents[at] = at = parents[parents[at]]
+        return at
+
+    for one, other in links:
+        first, second = sorted((root(one), root(other)))
+        parents[second] = first
+    roots = [root(at) for at in range(number)]
+    numbers = {at: group for group, at in enumerate(sorted({*roots}))}
+    return [numbers[at] for at in roots]

@@ -15,8 +15,8 @@ from rapidfuzz.process import cdist
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual.assignment import exchanges, gaps, least_shifts
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
-from pytest_design2a11y.visual.exchanges import exchanges, gaps, least_shifts
 
 #: Texts that stand so near to one place were replaced, whatever they read.
 _LEAST_IN_PLACE = 0.97

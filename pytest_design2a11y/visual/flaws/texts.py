@@ -12,7 +12,7 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Match
-from pytest_design2a11y.visual.exchanges import exchanges
+from pytest_design2a11y.visual.assignment import exchanges
 from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.flaws.flaw import Flaw
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching

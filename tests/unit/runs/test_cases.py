@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.runs import cases
 from pytest_design2a11y.runs.cases import FilePair, file_pairs
 

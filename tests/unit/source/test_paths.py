@@ -10,7 +10,7 @@ import pytest
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
-from pytest_design2a11y.models.paths import label_of_path
+from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.models.readers import named_digest, read_timezone
 from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document

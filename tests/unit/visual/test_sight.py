@@ -7,8 +7,7 @@ import pytest
 from scipy import ndimage
 from scipy.sparse.csgraph import connected_components
 
-from pytest_design2a11y.visual.differences.groups import groups_of
-from pytest_design2a11y.visual.differences.sight import CELL, differing, is_near, regions
+from pytest_design2a11y.visual.differences.sight import CELL, differing, groups_of, is_near, regions
 
 
 @pytest.mark.parametrize("seed", range(20))

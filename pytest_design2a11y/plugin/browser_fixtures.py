@@ -1,0 +1,47 @@
+"""Fixtures beside Playwright's own pytest plugins, and stand-ins for theirs in runs without them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.settings.values import Settings
+
+
+def has_playwright(config: pytest.Config) -> bool:
+    """Return whether pytest-playwright or pytest-playwright-asyncio is part of a run."""
+    return hasattr(config.option, "browser_channel")
+
+
+class BesidePlaywright:
+    """Playwright's plugins start browsers, which need a Chromium too."""
+
+    @pytest.fixture(scope="session")
+    def launch_browser(
+        self,
+        launch_browser: Callable[..., Any],
+        browser_type: Any,
+        browser_type_launch_args: dict[str, Any],
+        design2a11y_settings: Settings,
+    ) -> Callable[..., Any]:
+        """Let Playwright's plugin start the machine's Chromium where Playwright's own is not installed."""
+        from pytest_design2a11y.capture.renderer import machines_own
+
+        def launch(**options: Any) -> Any:
+            chosen = {**browser_type_launch_args, **options}
+            found = machines_own(browser_type, chosen, named=design2a11y_settings.chromium)
+            return launch_browser(**{**options, **found})
+
+        return launch
+
+
+class WithoutPlaywright:
+    """Nothing else of the run knows browsers."""
+
+    @pytest.fixture(scope="session")
+    def browser_name(self) -> str:
+        """The browser that pages are rendered in."""
+        return "chromium"
