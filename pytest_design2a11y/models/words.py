@@ -135,16 +135,14 @@ def predicate(difference: Difference) -> str:
             return f"is plain text: {marks or 'nothing around it'}"
         case "missing", _:
             return "is missing"
-        case "extra", "cover":
-            return f"is not in the design, and covers {counted(_more(difference), 'thing')}"
-        case "extra", _:
-            return "is not in the design"
+        case "extra" | "resized", _:
+            verb = "is not in the design" if expected is None else f"is {actual} instead of {expected}"
+            is_over = difference.property == "cover"
+            return f"{verb}, and covers {counted(_more(difference), 'thing')}" if is_over else verb
         case "moved", "alignment":
             return f"{actual} instead of {expected}"
         case "moved", _:
             return f"moved {way(shift_of(difference))}"
-        case "resized", _:
-            return f"is {actual} instead of {expected}"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:

@@ -87,8 +87,11 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
             groups.setdefault((one.kind, name, *size), []).append(one)
     for members in groups.values():
         if len(members) >= _SEVERAL:
-            cost = sum(one.cost for one in members)
-            yield replace(members[0], cost=cost, members=tuple(members)), members
+            # Others take other room.
+            places = {(box_of(one), box_of(one, 1)) for one in members}
+            moved = [one for one in found if one.kind == "moved" and (box_of(one), box_of(one, 1)) in places]
+            cost = sum(one.cost for one in (*members, *moved))
+            yield replace(members[0], cost=cost, members=tuple(members)), [*members, *moved]
 
 
 def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:

@@ -29,7 +29,8 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     found = _selected(_covering([*found]))
     refilled = [one for one in found if one.kind == "recolored" and one.property == "fill"]
     pictures = [one for one in found if one.kind in {"recolored", "blank"} and one.property == "picture"]
-    covered = [one for one in found if one.kind in {"covered", "overflowing"}]
+    parts = [part for one in found for part in (one, *one.members)]
+    covered = [one for one in parts if one.kind in {"covered", "overflowing"}]
     cut = [one for one in found if one.property == "cut" and one.reference is not None]
     values = [one for one in found if one.kind == "state" and one.property in {"value", "placeholder"}]
     lost = [one for one in found if one.what == "control" and one.kind == "missing" and one.property is None]
@@ -103,17 +104,25 @@ def _tag(one: Difference) -> object:
 
 
 def _covering(found: list[Difference]) -> list[Difference]:
-    """Return the differences, what an extra thing covers as part of that."""
+    """Return the differences, what an extra thing covers, or one that has grown, as part of that."""
     for at, one in enumerate(found):
-        if one.kind != "extra" or one.property == "cover" or not (one.candidate or {}).get("covers"):
+        is_over = one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
+        if not is_over or one.property == "cover":
             continue
-        around = box_of(one, 1)
+        before, around = box_of(one), box_of(one, 1)
         hidden = [
             other
             for other in found
-            if other.reference is not None and other.kind in _HIDDEN and is_inside(box_of(other), around)
+            if (other.kind == "covered" and is_inside((other.candidate or {}).get("by_box", before), around))
+            or (
+                other.reference is not None
+                and other.kind in _HIDDEN
+                and is_inside(box_of(other), around)
+                and not is_inside(box_of(other), before)
+            )
         ]
-        if sum(other.what == "text" and other.kind == "missing" for other in hidden) >= _LEAST_HIDDEN:
+        least = _LEAST_HIDDEN if one.kind == "extra" else 1
+        if sum(other.what == "text" and other.kind in {"missing", "covered"} for other in hidden) >= least:
             taken = {id(other) for other in hidden}
             cost = one.cost + sum(other.cost for other in hidden)
             found[at] = replace(one, cost=cost, property="cover", members=(one, *hidden))

@@ -135,7 +135,7 @@ def _is_wrapped(text: Difference) -> bool:
 
 
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield what stood side by side and stands below each other now, or the reverse."""
+    """Yield what stood side by side and stands below each other now, or the reverse, all over the page."""
     things = [one for one in things if not _is_scattered(one)]
     if len(things) < 2:
         return
@@ -147,16 +147,20 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
         groups: dict[int, list[int]] = {}
         for at, group in enumerate(groups_of(len(things), np.argwhere(together).tolist())):
             groups.setdefault(group, []).append(at)
+        members: list[Difference] = []
+        shown: list[Difference] = []
         for found in groups.values():
-            members = [things[at] for at in found]
-            if len(members) >= 2 and any(_is_far(member) for member in members):
+            own = [things[at] for at in found]
+            if len(own) >= 2 and any(_is_far(member) for member in own):
                 # Of cards with their content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
-                shown = [things[at] for at in (cards if is_of_cards else found)]
-                stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
-                shown.sort(key=lambda one: sum(box_of(one)[:2]))  # Left to right, top to bottom.
-                yield replace(stacked, members=tuple(shown)), members
+                parts = [things[at] for at in (cards if is_of_cards else found)]
+                shown += sorted(parts, key=lambda one: sum(box_of(one)[:2]))  # Left to right, top to bottom.
+                members += own
+        if members:
+            stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
+            yield replace(stacked, members=tuple(shown)), members
         if together.any():
             return
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -106,6 +106,7 @@ def pair_elements(
             if table[row, column] > 0
         ]
     pairs += _elsewhere(sides, pairs, texts.units, captions)
+    pairs += _in_row(sides, labels, pairs)
     pairs = _in_place(sides, pairs)
     taken = [{pair[at] for pair in pairs} for at in (0, 1)]
     return [
@@ -194,6 +195,37 @@ def _elsewhere(
         for row, column in zip(*(one.tolist() for one in found), strict=True)
         if table[row, column] > 0
     ]
+
+
+def _in_row(
+    sides: tuple[Sequence[Element], Sequence[Element]],
+    labels: tuple[Sequence[str], Sequence[str]],
+    pairs: Sequence[tuple[int, int]],
+) -> Iterator[tuple[int, int]]:
+    """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
+    rows, columns = (
+        [
+            at
+            for at, one in enumerate(side)
+            if one.kind == "icon" and at not in {pair[number] for pair in pairs}
+        ]
+        for number, side in enumerate(sides)
+    )
+    if not rows or not columns:
+        return
+    names = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
+    boxes = [np.array([side[at].box for at in own]) for side, own in zip(sides, (rows, columns), strict=True)]
+    apart = np.abs(
+        (boxes[0][:, :2] + boxes[0][:, 2:] / 2)[:, None] - (boxes[1][:, :2] + boxes[1][:, 2:] / 2)[None]
+    )
+    highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
+    is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
+    table = np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0)
+    for row, column in zip(
+        *(one.tolist() for one in linear_sum_assignment(table, maximize=True)), strict=True
+    ):
+        if table[row, column] > 0:
+            yield rows[row], columns[column]
 
 
 def _in_place(

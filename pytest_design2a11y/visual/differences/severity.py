@@ -66,6 +66,8 @@ def _severity(one: Difference, share: float) -> Severity:
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
         case _ if one.what == "page":
             return _of_page(one)
+        case _ if one.property == "cover":
+            return "serious"
         case "missing" | "extra":
             return _lone(one, share)
         case "moved":
@@ -117,8 +119,6 @@ def _of_page(one: Difference) -> Severity:
 
 
 def _lone(one: Difference, share: float) -> Severity:
-    if one.property == "cover":
-        return "serious"
     match one.what:
         case "line":
             return "minor"

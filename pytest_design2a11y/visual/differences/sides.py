@@ -102,7 +102,7 @@ def details_of(element: Element, page: Capture) -> Details:
     facts = {
         "box": pixels(element.box),
         "name": name_of(element),
-        "label": label_of(element, page),
+        "label": _label_that_tells(element, page),
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -192,6 +192,21 @@ def label_of(element: Element, page: Capture) -> str:
         return ""
     inside = (run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
     return " ".join(run.text for run in read_as_words(inside, page))
+
+
+def _label_that_tells(element: Element, page: Capture) -> str:
+    """Return what an element is called, if people know it by that.
+
+    They see nothing of the heading of a closed menu in a panel, and the number beside an icon changes.
+    """
+    label = label_of(element, page)
+    if element.kind == "icon":
+        return label if any(letter.isalpha() for letter in label) else ""
+    if element.kind != "box" or is_control(element):
+        return label
+    inside = (run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
+    words = ["".join(text.lower().split()) for text in ("".join(inside), label)]
+    return label if words[1] in words[0] else ""
 
 
 def _without_glyphs(element: Element, page: Capture) -> str:

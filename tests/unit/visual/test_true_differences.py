@@ -631,3 +631,41 @@ def test_text_that_is_slightly_larger_as_a_whole_comes_before_what_it_moves() ->
     slight = differences(page(shown(1.0)), page(shown(1.0125)))
     assert {one.severity for one in slight} == {"minor"}
     assert in_words(slight[0]) == "all text is 1% larger, such as 14.17 px instead of 14 px"
+
+
+def test_a_bar_that_grew_over_texts_covers_them_and_they_are_not_missing() -> None:
+    lines = [text(f"line number {at} of some text", 60, 120 + 40 * at) for at in range(3)]
+    rest = [text(f"another line, number {at}", 60, 400 + 40 * at) for at in range(6)]
+    bars = [box(40, 20, 900, height, fill=GREY, covers=True, label="Main") for height in (60, 240)]
+    found = messages(page([*lines, *rest], bars[:1]), page(rest, bars[1:]))
+    assert found[0] == "panel 900 x 60 at 40, 20 is 900 x 240 instead of 900 x 60, and covers 3 things"
+    assert not [one for one in found if "missing" in one]
+
+
+def test_a_panel_is_not_named_after_what_nobody_sees_in_it() -> None:
+    menus = [box(x, 300, 300, 200, fill=GREY, label="Alerts Center") for x in (100, 200)]
+    hidden, *_ = messages(page(WORDS, menus[:1]), page(WORDS, menus[1:]))
+    assert hidden == "panel 300 x 200 at 100, 300 moved 100 px right"
+
+    headings = [text("Alerts Center", x, 320) for x in (120, 220)]
+    shown, *_ = messages(page([*WORDS, headings[0]], menus[:1]), page([*WORDS, headings[1]], menus[1:]))
+    assert shown == 'panel "Alerts Center" moved 100 px right'
+
+
+def test_icons_of_a_font_that_is_not_there_are_one_difference() -> None:
+    def icons(left: int, width: int, step: int) -> list[Element]:
+        drawn = {"kind": "icon", "tag": "i", "fill": RED if width < 20 else BLUE}
+        return [box(left + step * at, 400, width, 20, **drawn) for at in range(5)]
+
+    found = messages(page(WORDS, icons(500, 28, 56)), page(WORDS, icons(660, 8, 24)))
+    assert not [one for one in found if "missing" in one or "not in the design" in one or "moved" in one]
+
+
+def test_all_columns_that_became_a_stack_are_one_difference() -> None:
+    def shown(*, is_stack: bool) -> list[Element]:
+        places = [(40, 200), (40, 310)] if is_stack else [(40, 200), (400, 200)]
+        named = [(f"Plan {at}{n}", x, y + 300 * at) for at in range(2) for n, (x, y) in enumerate(places)]
+        return [box(x, y, 300, 100, fill=GREY, label=name) for name, x, y in named]
+
+    found = messages(page(WORDS, shown(is_stack=False)), page(WORDS, shown(is_stack=True)))
+    assert [one for one in found if "columns" in one] == ["columns: 4 boxes moved below each other"]
