@@ -436,7 +436,7 @@ def test_a_panel_that_alone_has_its_name_is_found_wherever_it_is() -> None:
     footer = box(0, 700, 1000, 280, fill=(34, 34, 34), label="Quick Links")
     higher = replace(footer, box=(0, 300, 1000, 200), fill=(51, 51, 51))
     told = messages(page(WORDS, [footer]), page(WORDS, [higher]))
-    assert 'panel "Quick Links" is #333333 instead of #222222' in told
+    assert "panel 1000 x 280 at 0, 700 is #333333 instead of #222222" in told
     assert not [one for one in told if "is missing" in one or "not in the design" in one]
 
 
