@@ -668,4 +668,6 @@ def test_all_columns_that_became_a_stack_are_one_difference() -> None:
         return [box(x, y, 300, 100, fill=GREY, label=name) for name, x, y in named]
 
     found = messages(page(WORDS, shown(is_stack=False)), page(WORDS, shown(is_stack=True)))
-    assert [one for one in found if "columns" in one] == ["columns: 4 boxes moved below each other"]
+    assert [one for one in found if "columns" in one] == [
+        "columns: panel 300 x 100 at 40, 200, panel 300 x 100 at 400, 200 and 2 more moved below each other"
+    ]
