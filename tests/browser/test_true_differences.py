@@ -354,7 +354,7 @@ def test_a_banner_over_a_panel_does_not_stand_for_it(say: Say) -> None:
         "padding: 20px'>We use cookies</div>"
     )
     found = say(hero, hero + banner)
-    assert found[0] == 'serious: panel "We use cookies" is not in the design, and covers 3 things'
+    assert found[0] == 'serious: panel "We use cookies" is not in the design, and covers 6 things'
     assert not [one for one in found if 'panel "Sleep under the stars"' in one]
 
 

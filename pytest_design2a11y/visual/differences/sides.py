@@ -202,7 +202,7 @@ def _label_that_tells(element: Element, page: Capture) -> str:
     label = label_of(element, page)
     if element.kind == "icon":
         return label if any(letter.isalpha() for letter in label) else ""
-    if element.kind != "box" or is_control(element):
+    if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     inside = (run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
     words = ["".join(text.lower().split()) for text in ("".join(inside), label)]
