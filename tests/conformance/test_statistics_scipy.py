@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy
 import pytest
-import scipy.stats
+import scipy  # Which loads its parts as they are used
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.resampling import SEED, resample_means, resampled_means

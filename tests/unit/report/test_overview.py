@@ -4,7 +4,7 @@ from dataclasses import replace
 from statistics import fmean
 
 import pytest
-from scipy import stats
+import scipy  # Which loads its parts as they are used
 
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.run import Evaluation
@@ -35,7 +35,7 @@ def test_means_are_over_cases_and_intervals_are_students() -> None:
     summary = summarize(make_run(*evaluations))["visual"]
 
     cases = [0.6, 0.9, 0.2]
-    expected = stats.t.interval(0.95, 2, loc=fmean(cases), scale=stats.sem(cases))
+    expected = scipy.stats.t.interval(0.95, 2, loc=fmean(cases), scale=scipy.stats.sem(cases))
     assert summary.mean == pytest.approx(fmean(cases))
     assert summary.interval == pytest.approx((max(0, expected[0]), min(1, expected[1])))
     assert (summary.worst, summary.median) == pytest.approx((0.2, 0.6))
@@ -48,7 +48,7 @@ def test_an_interval_inside_the_bounds_is_not_cut() -> None:
     summary = summarize(make_run(*(make_evaluation(str(case), case) for case in cases)))["visual"]
 
     assert summary.interval == pytest.approx(
-        stats.t.interval(0.95, 3, loc=fmean(cases), scale=stats.sem(cases))
+        scipy.stats.t.interval(0.95, 3, loc=fmean(cases), scale=scipy.stats.sem(cases))
     )
 
 
