@@ -77,7 +77,10 @@ def failures(record: dict[str, Any]) -> tuple[int, int]:
     return engine["failed"], record["probes"]["lists"]["failed"]
 
 
-@pytest.mark.parametrize("workers", [(), ("-n1",)], ids=["here", "xdist"])
+# What workers and other processes get is tested with metrics, which come by the same hooks.
+@pytest.mark.parametrize(
+    "workers", [(), pytest.param(("-n1",), marks=pytest.mark.slow)], ids=["here", "xdist"]
+)
 def test_a_conftest_gives_an_engine_and_a_probe(project: Project, workers: tuple[str, ...]) -> None:
     project.write("conftest.py", PARTS)
     project.test_file(TESTS)
@@ -96,7 +99,7 @@ def test_a_conftest_gives_an_engine_and_a_probe(project: Project, workers: tuple
     assert "Word Counter" in (project.path / "report.html").read_text()
 
 
-@pytest.mark.parametrize("jobs", ["1", "2"])
+@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
 def test_a_file_gives_them_to_the_command(project: Project, jobs: str) -> None:
     project.write("parts.py", PARTS)
     project.write("designs/wired.wire", "Sign in")

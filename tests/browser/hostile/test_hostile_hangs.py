@@ -89,6 +89,8 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 # Each takes all of a page's time, in a way that another one of them shows too.
 LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
+# As test_a_busy_page_is_masked_at_both_of_its_loads does, and never_ending_first_script.
+LIKE_OTHERS |= {"loop_promise"}
 # Seconds for pages that show the same in less time than the others have.
 SECONDS = {
     **dict.fromkeys(LIKE_OTHERS, 12.0),

@@ -92,6 +92,8 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
 LIKE_OTHERS = {
     "grow_forever",
     "h2e6",
+    "h30000",
+    "long_word",
     "repeat_loop",
     "has_selectors",
     "frames_1000",
