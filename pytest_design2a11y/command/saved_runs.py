@@ -164,8 +164,7 @@ def _format_of(output: Path | None) -> Any:
 
 def _export(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
-    from pytest_design2a11y.report.findings import findings_csv
-    from pytest_design2a11y.report.long_table import table_lines, write_parquet
+    from pytest_design2a11y.report.long_table import findings_csv, table_lines, write_parquet
     from pytest_design2a11y.runs.store import load_run, with_details
 
     findings = settings_from_namespace(namespace).findings

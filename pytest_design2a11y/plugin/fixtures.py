@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.plugin.browser_fixtures import has_playwright
+from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import (
     MARKER,
     VARIANT,
@@ -77,7 +77,7 @@ def design2a11y(request: pytest.FixtureRequest, design2a11y_settings: Settings) 
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
 
     options = {}
-    if has_playwright(request.config):
+    if beside_playwright.is_loaded(request.config):
         options["launch_options"] = request.getfixturevalue("browser_type_launch_args")
         options["connect_options"] = request.getfixturevalue("connect_options")
     thread = BrowserThread(design2a11y_settings, **options)

@@ -26,8 +26,8 @@ from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
-from pytest_design2a11y.report.findings import findings_csv
 from pytest_design2a11y.report.github import annotation_lines, step_summary
+from pytest_design2a11y.report.long_table import findings_csv
 from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
