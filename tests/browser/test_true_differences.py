@@ -536,3 +536,49 @@ def test_a_page_that_is_nearly_empty_is_called_so(say: Say) -> None:
         "<style>h1, p { display: none }</style><div>Privacy</div><div>Imprint</div><div>Terms of use</div>",
     )
     assert found[0].startswith("critical: the page has other texts: ")
+
+
+def test_a_text_of_several_sizes_has_sizes_that_it_is_written_in(say: Say) -> None:
+    text = "<p><span style='font-size: {}px'>FETCH</span> <span style='font-size: {}px'>5.8</span></p>"
+    found = say(text.format(24, 18), text.format(40, 32))
+    assert [one for one in found if 'text "FETCH 5.8" is' in one] == [
+        'serious: text "FETCH 5.8" is 40 px instead of 24 px'
+    ]
+
+
+def test_a_dark_ground_around_a_light_card_is_no_dark_theme(say: Say) -> None:
+    style = "<style>body {{ background: {0} }} h1, p {{ background: #fff; color: {1}; margin: 0 }}</style>"
+    rows = "".join(f"<p style='width: 700px'>Item {at} of the cart</p>" for at in range(6))
+    found = say(style.format("#fff", "#353535") + rows, style.format("#333", "#000") + rows)
+    assert not [one for one in found if "theme" in one]
+    assert [one for one in found if "ground of the page (background) is #333333 instead of #ffffff" in one]
+    turned = say(
+        style.format("#fff", "#353535") + rows, style.replace("#fff", "#333").format("#333", "#eee") + rows
+    )
+    assert [one for one in turned if "the theme is dark instead of light" in one]
+
+
+def test_texts_that_took_each_others_color_are_not_recolored_alike(say: Say) -> None:
+    style = "<style>div {{ background: #6a6 }} .a {{ color: {} }} .b {{ color: {} }}</style>"
+    links = "".join(f"<p class=a>{name}</p>" for name in ("Blog", "About", "Apps"))
+    texts = f"<div><p class=b>Posted by David on a day in May</p>{links}</div>"
+    found = say(style.format("#fff", "#333") + texts, style.format("#333", "#fff") + texts)
+    assert [one for one in found if 'text "Posted by David on a day in May" is #ffffff' in one]
+    assert [one for one in found if 'text "Blog" is #333333' in one]
+    assert not [one for one in found if " more " in one]
+
+
+def test_the_ground_of_a_page_is_what_no_panel_covers_though_it_is_less(say: Say) -> None:
+    band = "<div style='margin: 0 -20px; height: 560px; background: #000'></div><p>Imprint and contact</p>"
+    found = say(band, "<style>body { background: #ddd }</style><p>Imprint and contact</p>")
+    assert [one for one in found if "ground of the page" in one] == [
+        "moderate: ground of the page (background) is #dddddd instead of #ffffff"
+    ]
+
+
+def test_a_link_in_a_bar_of_its_color_is_not_plain_text(say: Say) -> None:
+    tags = "<style>a { display: inline-block; padding: 0 8px; background: #fc0; color: #222 }</style>"
+    words = "<a href='#'>Facts on India</a> <a href='#'>Years</a>"
+    bar = "<div style='background: #fc0; padding: 6px'>" + words + "</div>"
+    found = say(tags + f"<p>{words}</p>", tags.replace("background: #fc0; ", "") + bar)
+    assert not [one for one in found if "plain text" in one or "lost its fill" in one]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
-from pytest_design2a11y.models.geometry import area, hex_color
+from pytest_design2a11y.models.geometry import area, color_of_hex, hex_color
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
     LEAST_SHIFT,
@@ -63,13 +63,19 @@ def _other_content(texts: UnitMatching) -> Iterator[Difference]:
 
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield where one colour or radius stands in another's place, or both in each other's, in many places."""
-    groups: dict[frozenset[object], list[Difference]] = {}
+    """Yield where one colour or radius stands in another's place, or two fills in each other's, often."""
+    groups: dict[object, list[Difference]] = {}
     for one in found:
         is_corner = one.property == "corner" and one.expected is not None
         if is_corner or (one.kind == "recolored" and one.property in {"fill", "color"}):
             what = "picture" if is_corner and one.what == "picture" else one.property
-            groups.setdefault(frozenset((what, one.expected, one.actual)), []).append(one)
+            values = one.expected, one.actual
+            key = (
+                (what, values, "part" in (one.reference or {}))
+                if what == "color"
+                else (what, frozenset(values))
+            )
+            groups.setdefault(key, []).append(one)
     for members in groups.values():
         if len(members) >= _SEVERAL:
             cost = sum(one.cost for one in members)
@@ -128,7 +134,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         return None
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
     recolored = [one for one in found if one.kind == "recolored" and one.what != "picture"]
-    texts = [one for one in recolored if one.what == "text" and one.severity]
+    texts = [one for one in recolored if one.what == "text" and one.severity and _has_turned(one)]
     if (
         min(lightness) > _DARK
         or max(lightness) < _LIGHT
@@ -144,6 +150,13 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     )
     facts = {"expected": names[0], "actual": names[1], "reference": wanted, "candidate": own}
     return joined(members, "ground", "page", "theme", **facts), members
+
+
+def _has_turned(text: Difference) -> bool:
+    """Return whether what a text lies on is dark instead of light, or the reverse."""
+    grounds = [color_of_hex((side or {})["ground"]) for side in (text.reference, text.candidate)]
+    lightness = [float(lab_from_srgb(ground)[0]) for ground in grounds if ground]
+    return min(lightness) <= _DARK and max(lightness) >= _LIGHT
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:

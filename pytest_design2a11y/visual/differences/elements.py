@@ -62,6 +62,8 @@ _SAME_FILL, _LEAST_FILLED = 8, 0.1
 _MOST_OF_GLASS = 0.5
 #: Colours behind a text that differ by less (CIEDE2000) are one fill.
 _SAME_GROUND = 3.0
+#: A bar is so many times as high as a control in it at most.
+_MOST_OF_BAR = 2.0
 #: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
 #: Levels of a channel that make an edge, and how near (px) edges are one.
@@ -183,13 +185,18 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
     design, made, matching = compared.reference.ground, compared.candidate.ground, compared.elements
     if matching is None or matching.ground == 1.0 or design is None or made is None:
         return
+    behind = [color_behind(page) for page in (compared.reference, compared.candidate)]
     wanted, own = (
-        {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(color_behind(page))}
-        for page, color in ((compared.reference, design), (compared.candidate, made))
+        {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
+        for page, color, bare in (
+            (compared.reference, design, behind[0]),
+            (compared.candidate, made, behind[1]),
+        )
     )
-    seen = SEEN if color_difference(design, made) >= LEAST_COLOR else None
+    # The largest panel may take more of the page than what is behind it, which people call its background.
+    seen = SEEN if color_difference(*behind) >= LEAST_COLOR else None
     cost = weight * matching.ground_loss
-    yield Difference("ground", "page", cost, seen, "fill", wanted["fill"], own["fill"], wanted, own)
+    yield Difference("ground", "page", cost, seen, "fill", wanted["behind"], own["behind"], wanted, own)
 
 
 def _missing(
@@ -238,11 +245,24 @@ def _extra(
 
 
 def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:
-    """Return whether the texts of a panel lie on its fill on the other page, too: on that of a larger one."""
+    """Return whether the texts of a box lie on its fill on the other page, too: on that of a larger one.
+
+    A control's lie on one that is not much higher than it, such as a bar of tags.
+    """
     page = (compared.reference, compared.candidate)[1 - side]
-    inside = [pair[1 - side].runs[0] for pair in texts.pairs if is_inside(pair[side].box, element.box)]
-    if element.has_border or element.has_shadow or is_control(element) or not inside or page.ground is None:
+    inside = [
+        run
+        for pair in texts.pairs
+        for own in pair[side].runs
+        if is_inside(own.boxes[0], element.box)
+        for run in pair[1 - side].runs
+        if own.text.lower() in run.text.lower()
+    ]
+    if element.has_border or element.has_shadow or not inside or page.ground is None:
         return False
+    if is_control(element):
+        bars = [one.box for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
+        inside = [run for run in inside if any(is_inside(run.boxes[0], bar) for bar in bars)]
     grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
     alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
     return 2 * alike > len(grounds) and color_difference(page.ground, element.fill) >= _SAME_GROUND

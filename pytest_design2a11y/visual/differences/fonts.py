@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
-from math import fsum
+from functools import cache, cached_property
 from statistics import fmean
 
-from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details, box_of, is_moved
 from pytest_design2a11y.visual.differences.sight import Sight
@@ -28,32 +26,32 @@ _SAME_WIDTH = 1
 _ALL = 0.8
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Written:
-    """What a text is written in, as a mean over its letters."""
+    """What a text is written in, letter by letter, or as a mean over its letters."""
 
     unit: Unit
-    size: float  # px
+    sizes: tuple[float, ...]  # Of each letter, px
     bold: float  # Share of bold letters, 0..1
     advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
+
+    @cached_property
+    def size(self) -> float:
+        """Mean size of its letters, px."""
+        return fmean(self.sizes)
 
 
 def written(unit: Unit) -> Written | None:
     """Return what a text is written in; None where that is not known."""
-    runs = [run for run in unit.runs if run.font is not None]
-    if not runs:
+    fonts = [(run.font, len("".join(run.text.split()))) for run in unit.runs if run.font is not None]
+    if not fonts:
         return None
-
-    def mean(value: Callable[[TextRun], float]) -> float:
-        counts = [len(run.text) for run in runs]
-        return fsum(count * value(run) for count, run in zip(counts, runs, strict=True)) / max(1, sum(counts))
-
-    fonts = [run.font for run in runs if run.font is not None]
+    families = [font.advances for font, _ in fonts]
     return Written(
         unit,
-        mean(lambda run: run.font.size if run.font else 0.0),
-        mean(lambda run: float(run.font is not None and run.font.weight >= BOLD)),
-        max((font.advances for font in fonts), key=lambda one: sum(font.advances == one for font in fonts)),
+        tuple(font.size for font, letters in fonts for _ in range(letters)),
+        fmean(float(font.weight >= BOLD) for font, letters in fonts for _ in range(letters)),
+        max(families, key=families.count),
     )
 
 
@@ -125,7 +123,11 @@ def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
     if scale != 1 and abs(made.size / max(design.size, 0.1) / scale - 1) <= _SAME_SCALE:
         yield "scale", 1.0, scale
     elif max(design.size, made.size) / max(min(design.size, made.size), 0.1) >= _LEAST_SIZE:
-        yield "font_size", float(f"{design.size:.3g}"), float(f"{made.size:.3g}")
+        # A mean of several sizes is none of them.
+        pairs = (pair for pair, _ in Counter(zip(design.sizes, made.sizes, strict=False)).most_common())
+        others = (pair for pair in pairs if max(pair) / max(min(pair), 0.1) >= _LEAST_SIZE)
+        wanted, own = next(others, (design.size, made.size))
+        yield "font_size", float(f"{wanted:.3g}"), float(f"{own:.3g}")
     if abs(design.bold - made.bold) >= _LEAST_BOLD:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
     if family_distance(design, made) >= _LEAST_FAMILY:
