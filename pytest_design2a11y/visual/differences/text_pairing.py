@@ -33,6 +33,8 @@ _FARTHEST = 400.0
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
+#: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
+_ENDS, _MOST_TRIED = 8, 100_000
 #: Shorter texts stand within longer ones by chance.
 _LEAST_LETTERS = 4
 #: Texts of a page that are compared at most: the time grows with their square.
@@ -172,7 +174,7 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
     They read exactly so, or nearly, and stand close to each other.
     """
     left, starts = {*rows}, dict[str, list[int]]()
-    for row in rows:
+    for row in rows if len(rows) * len(wholes) <= _MOST_TRIED else ():
         starts.setdefault(units[row].key[:1], []).append(row)
     found: list[tuple[float, range, list[TextRun]]] = []
     for whole in {one.key for one in wholes}:
@@ -183,6 +185,9 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
             end, is_close = first + 1, True
             while end in left and len(letters) < len(whole):
                 before, one = units[end - 1], units[end]
+                ends = one.key[:_ENDS], one.key[-_ENDS:]
+                if len(one.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
+                    break
                 is_close &= one.box[1] - before.box[1] - before.box[3] <= one.line_height
                 # A box within a text stands between two parts of it.
                 places = () if whole.startswith(letters + one.key) else range(1, len(runs))
