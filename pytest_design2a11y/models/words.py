@@ -158,7 +158,8 @@ def predicate(difference: Difference) -> str:
             return _recolored_text(difference)
         case "recolored", _:
             is_exchanged = any((one.expected, one.actual) == (actual, expected) for one in difference.members)
-            return f"is {actual} instead of {expected}{', or the reverse' if is_exchanged else ''}"
+            wanted, own = _fill(difference.reference, expected), _fill(difference.candidate, actual)
+            return f"is {own} instead of {wanted}{', or the reverse' if is_exchanged else ''}"
         case "figure", _:
             whole = (difference.reference or {}).get("text") == expected
             return f"reads {quoted(str(actual))}{'' if whole else f' instead of {quoted(str(expected))}'}"
@@ -207,6 +208,12 @@ def predicate(difference: Difference) -> str:
         case "font", _:
             return _font(difference)
     return f"differs: {actual} instead of {expected}"
+
+
+def _fill(side: Side | None, color: object) -> str:
+    """Return the colour of something, or of both ends of its gradient."""
+    fills = (side or {}).get("fills")
+    return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 
 
 def _by(difference: Difference) -> str:
@@ -293,7 +300,9 @@ def _of_page(difference: Difference) -> str:
     if known == "theme":
         fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
         texts = sum(one.what == "text" for one in difference.members)
-        boxes = sum(one.what not in {"text", "page"} for one in difference.members)
+        boxes = sum(
+            one.what in {"panel", "control"} and one.kind == "recolored" for one in difference.members
+        )
         others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
         return (
             f"the theme is {difference.actual} instead of {difference.expected}: ground of the page "

@@ -582,3 +582,38 @@ def test_a_link_in_a_bar_of_its_color_is_not_plain_text(say: Say) -> None:
     bar = "<div style='background: #fc0; padding: 6px'>" + words + "</div>"
     found = say(tags + f"<p>{words}</p>", tags.replace("background: #fc0; ", "") + bar)
     assert not [one for one in found if "plain text" in one or "lost its fill" in one]
+
+
+def test_what_only_stands_on_another_ground_follows_from_the_theme(say: Say) -> None:
+    def page(ground: str, ink: str) -> str:
+        style = f"body {{ background: {ground}; color: {ink} }} section {{ border-bottom: 1px solid #789 }}"
+        drawing = "<path d='M10 90L60 30L110 70L190 10' stroke='#2f81f7' stroke-width='3' fill='none'/>"
+        chart = f"<svg width='200' height='100'>{drawing}</svg>"
+        texts = "".join(f"<p>Item {name}</p>" for name in ("one", "two", "three", "four"))
+        return f"<style>{style}</style><section>{chart}</section>{texts}"
+
+    found = say(page("#ffffff", "#111111"), page("#10141c", "#eeeeee"))
+    assert found[0].startswith("critical: the theme is dark instead of light"), found
+    assert not [one for one in found if "something else" in one or "lost its" in one], found
+
+
+def test_a_border_of_the_color_of_its_fill_is_not_lost(say: Say) -> None:
+    radio = "<input type='radio' checked style='appearance: none; width: 16px; height: 16px; {}'>"
+    drawn = "background: #0d6efd; border: 1px solid #0d6efd; border-radius: "
+    found = say(radio.format(drawn + "50%"), radio.format(drawn + "0"))
+    assert not [one for one in found if "border" in one.replace("border-radius", "")], found
+
+
+def test_pictures_of_one_color_that_touch_are_not_missing(say: Say) -> None:
+    def row(gap: int, width: int, height: int) -> str:
+        image = f"<svg xmlns='http://www.w3.org/2000/svg' width='{width}' height='{height}'>"
+        image += f"<path fill='%231c10f6' d='M0 0h{width}v{height}H0z'/></svg>"
+        cards = "".join(
+            f"<div style='width: {width}px; font-size: 12px'><img alt='' style='display: block' "
+            f'src="data:image/svg+xml,{image}">{name}</div>'
+            for name in ("Pumpkin", "Squirrel", "Harvest", "Vase")
+        )
+        return f"<div style='display: flex; gap: {gap}px'>{cards}</div>"
+
+    found = say(row(40, 190, 187), row(0, 150, 200))
+    assert not [one for one in found if "missing" in one], found

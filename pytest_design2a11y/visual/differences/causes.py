@@ -141,7 +141,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         or len(texts) < max(2, _MANY * len(compared.score.matches))
     ):
         return None
-    members = [*recolored, *(one for one in found if one.kind == "ground")]
+    members = [*recolored, *(one for one in found if one.kind == "ground" or _follows_ground(one))]
     names = ("light", "dark") if lightness[1] < lightness[0] else ("dark", "light")
     fills = {(one.expected, one.actual): None for one in recolored if one.what != "text" and one.severity}
     wanted, own = (
@@ -150,6 +150,17 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     )
     facts = {"expected": names[0], "actual": names[1], "reference": wanted, "candidate": own}
     return joined(members, "ground", "page", "theme", **facts), members
+
+
+def _follows_ground(one: Difference) -> bool:
+    """Return whether something looks different because what is behind it does: marks, corners, a drawing."""
+    side = one.candidate or {}
+    is_drawing = (
+        side.get("tag") in {"svg", "canvas"} or side.get("name") == "icon" or side.get("has_same_lines")
+    )
+    if one.property == "picture" and one.kind in {"recolored", "icon"}:
+        return bool(is_drawing)
+    return one.kind == "restyled" and one.property in {"marks", "corner", "edge"}
 
 
 def _has_turned(text: Difference) -> bool:

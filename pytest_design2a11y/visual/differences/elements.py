@@ -15,17 +15,19 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
-from pytest_design2a11y.visual.differences.pairing import pair_elements
+from pytest_design2a11y.visual.differences.pairing import pair_elements, shift_near
 from pytest_design2a11y.visual.differences.pictures import (
     Change,
     change_of_corners,
     color_there,
     fills_apart,
     has_same_edges,
+    has_same_lines,
     picture_changes,
     size_of,
 )
 from pytest_design2a11y.visual.differences.sides import (
+    PICTURES,
     details_of,
     is_acted_on,
     is_control,
@@ -57,7 +59,9 @@ _LEAST_RADIUS = 3.0
 #: Of what is covered by more, neither look nor size is compared.
 _LEAST_SHOWN = 0.7
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
-_SAME_FILL, _LEAST_FILLED = 8, 0.1
+_SAME_FILL, _LEAST_FILLED, _SAME_BORDER = 8, 0.1, 16
+#: A line is sought so far (px) from its place, of whose length so much is drawn; and of a picture, so much.
+_NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 #: So much of a fill through which a picture is seen strikes the eye where it has another colour.
 _MOST_OF_GLASS = 0.5
 #: Colours behind a text that differ by less (CIEDE2000) are one fill.
@@ -207,10 +211,8 @@ def _missing(
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
     box = element.box
     is_seen = element.kind == "line" and bool(apart_at(pages, (box, box)).any())
-    is_seen = is_seen or (
-        sight.pixels_in(widened(box)) > 0 and not _is_filled_there(compared, element, texts, 0)
-    )
-    seen = SEEN if is_seen else None
+    is_seen = is_seen or sight.pixels_in(widened(box)) > 0
+    seen = SEEN if is_seen and not _is_drawn_there(compared, element, texts, 0) else None
     marks = marks_of(details)
     if element.kind == "icon" and (color := color_there(*pages, element)):
         made = {**details, "fill": hex_color(color)}
@@ -229,8 +231,8 @@ def _extra(
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
     details, what = details_of(element, compared.candidate), subject_of(element)
-    is_seen = sight.pixels_in(element.box) and not _is_filled_there(compared, element, texts, 1)
-    seen = SEEN if is_seen else None
+    is_seen = sight.pixels_in(element.box) > 0
+    seen = SEEN if is_seen and not _is_drawn_there(compared, element, texts, 1) else None
     if element.kind == "icon" and (color := color_there(compared.candidate, compared.reference, element)):
         wanted = {**details, "fill": hex_color(color)}
         fills = wanted["fill"], details["fill"]
@@ -242,6 +244,50 @@ def _extra(
         design = {**details, **_UNMARKED}
         return Difference("restyled", what, cost, seen, "marks", None, ", ".join(marks), design, details)
     return Difference("extra", what, cost, seen, candidate=details)
+
+
+def _is_drawn_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:
+    """Return whether the other page shows an element of one page without having it as one."""
+    page = (compared.candidate, compared.reference)[side]
+    return (
+        _is_filled_there(compared, element, texts, side)
+        or _is_line_near(page, element)
+        or (side == 0 and _is_picture_there(page, element, texts))
+    )
+
+
+def _is_line_near(page: Capture, element: Element) -> bool:
+    """Return whether a page draws a line that it has no element for, near to where another page has it."""
+    if element.kind != "line":
+        return False
+    left, top, width, height = element.box
+    at = int(width >= height)  # The axis across the line.
+    reach = [_NEAR_LINE * (axis == at) for axis in (0, 1)]
+    around = left - reach[0], top - reach[1], width + 2 * reach[0], height + 2 * reach[1]
+    shown = page.screenshot.pixels[part_of(around)]
+    drawn = is_near(shown, element.fill, _SAME_FILL).mean(axis=at) >= _MOST_OF_LINE
+    for one in page.elements or ():
+        if one.kind == "line" and (common := clipped(one.box, around)):
+            start = round(common[at] - max(around[at], 0))
+            drawn[max(0, start - 1) : start + round(common[at + 2]) + 1] = False
+    # More of it is a ground, and no line.
+    return 0 < int(drawn.sum()) <= 2 * max(min(width, height), 1) + 1
+
+
+def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
+    """Return whether a page shows a picture of one color: where several touch, their edges are not seen."""
+    if element.tag not in PICTURES or not is_plain(element):
+        return False
+    left, top, width, height = element.box
+    across, down = shift_near(element.box, texts.pairs)
+    place = left + across, top + down, width, height
+    shown = page.screenshot.pixels[part_of(place)]
+    others = [clipped(one.box, place) for one in page.elements or () if one.tag in PICTURES]
+    is_free = all(area(one) < area(place) / 2 for one in others if one)
+    return (
+        bool(is_free and shown.size)
+        and float(is_near(shown, element.fill, _SAME_FILL).mean()) >= _MOST_OF_PICTURE
+    )
 
 
 def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:
@@ -308,9 +354,11 @@ def _pair(
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)
     for kind, property, expected, actual in changes:
-        if (kind, property) == ("recolored", "picture") and has_same_edges(compared, design, made):
-            one = replace(one, candidate={**own, "has_same_edges": True})
-        yield replace(one, kind=kind, property=property, expected=expected, actual=actual)
+        facts = own
+        if property == "picture" and kind in {"recolored", "icon"}:
+            tests = {"has_same_edges": has_same_edges, "has_same_lines": has_same_lines}
+            facts = {**own, **{name: True for name, test in tests.items() if test(compared, design, made)}}
+        yield replace(one, candidate=facts, kind=kind, property=property, expected=expected, actual=actual)
 
 
 def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -> Iterator[Change]:
@@ -323,6 +371,7 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     is_resized = any(abs(design.box[at] - made.box[at]) >= _LEAST_RESIZE for at in (2, 3))
     pictures = {"picture", "icon"}
     is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
+    is_other_kind &= not {design.tag, made.tag} <= PICTURES
     if is_other_kind:
         if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
             if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
@@ -353,12 +402,20 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
             for page, one in ((compared.reference, design), (compared.candidate, made))
         )
         yield "recolored", "fill", wanted, own
-    marks = [[one.has_fill, one.has_border, one.has_shadow] for one in (design, made)]
+    marks = [[one.has_fill, _shows_border(one), one.has_shadow] for one in (design, made)]
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
     if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
         yield "restyled", *change_of_corners(design, made)
+
+
+def _shows_border(element: Element) -> bool:
+    """Return whether a border is seen: not on a fill of its color."""
+    color = element.border if element.has_fill else None
+    return element.has_border and (
+        color is None or max(abs(a - b) for a, b in zip(color, element.fill, strict=True)) > _SAME_BORDER
+    )
 
 
 def _is_other_glass(design: Element, made: Element, sight: Sight) -> bool:

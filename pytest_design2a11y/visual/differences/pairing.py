@@ -32,6 +32,8 @@ _LEAST, _SAME_LOOK = 1.2, 0.9
 _LIKE_SIZE = 0.5
 #: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
 _LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.2
+#: They stand so near to each other, as shares of the page's width and height together.
+_FARTHEST_PICTURE = 0.45
 #: The words before a field overlap it by so much (px) at most, and are so near to it.
 _LINE, _FARTHEST_CAPTION = 4.0, 240.0
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
@@ -187,6 +189,7 @@ def _elsewhere(
     is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in elements]
     names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
+    is_like &= apart <= _FARTHEST_PICTURE
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
     table = np.where(is_like, 3.0 + look + size / 2 - apart, 0.0)
     found = linear_sum_assignment(table, maximize=True)
@@ -262,7 +265,7 @@ def _likenesses(
     labels, captions = called
     first, second = [sides[0][i] for i in rows], [sides[1][j] for j in columns]
     boxes = [np.array([one.box for one in side], dtype=np.float64).reshape(-1, 4) for side in (first, second)]
-    shifts = np.array([_shift_of(one.box, texts.pairs) for one in first]).reshape(-1, 2)
+    shifts = np.array([shift_near(one.box, texts.pairs) for one in first]).reshape(-1, 2)
     moved = boxes[0].copy()
     moved[:, :2] += shifts
     place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
@@ -391,7 +394,7 @@ def _overlap(first: Table, second: Table) -> Table:
     return shares
 
 
-def _shift_of(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
+def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
     """Return how far the texts in a box moved, px; of the nearest one if it has none."""
     if not texts:
         return 0.0, 0.0

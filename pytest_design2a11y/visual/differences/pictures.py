@@ -36,6 +36,8 @@ _SAME_SHAPE = 0.6
 _SAME_DRAWING = 0.9
 #: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
 _FAINT_EDGE, _SAME_EDGES = 8, 0.8
+#: Of a drawing so much is flat; whose edges go together so much are one, in sizes that differ so little (px).
+_FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
 #: Aspects of pictures that differ by less, as a ratio, are not seen.
 _LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 
@@ -108,15 +110,37 @@ def _is_other_picture(
 
 def has_same_edges(compared: Compared, design: Element, made: Element) -> bool:
     """Return whether light and dark change in the same places of two pictures, as below another tint."""
-    lumas = [
-        page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2)
-        for page, one in ((compared.reference, design), (compared.candidate, made))
-    ]
-    if lumas[0].shape != lumas[1].shape:
+    first, second = _edges(compared, design, made)
+    return first.shape == second.shape and _alike(first, second) >= _SAME_EDGES
+
+
+def has_same_lines(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether two drawings, flat for the most part, have their edges in the same places."""
+    first, second = (np.abs(one) for one in _edges(compared, design, made))
+    if any(abs(a - b) > _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True)):
         return False
-    first, second = (np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas)
+    height, width = (min(sides) for sides in zip(first.shape, second.shape, strict=True))
+    drawn = [
+        one[
+            (top := (one.shape[0] - height) // 2) : top + height,
+            (left := (one.shape[1] - width) // 2) : left + width,
+        ]
+        for one in (first, second)
+    ]
+    is_flat_for_most = all(np.mean(one == 0) >= _FLAT_PART for one in drawn)
+    return bool(is_flat_for_most and _alike(*drawn) >= _SAME_LINES)
+
+
+def _edges(compared: Compared, design: Element, made: Element) -> list[NDArray[np.float64]]:
+    """Return how much lighter each pixel of two pictures is than the one before it, levels."""
+    pages = (compared.reference, design), (compared.candidate, made)
+    lumas = [page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2) for page, one in pages]
+    return [np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas]
+
+
+def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
     size = float(np.sqrt((first**2).sum() * (second**2).sum()))
-    return float((first * second).sum()) >= _SAME_EDGES * size > 0
+    return float((first * second).sum()) / size if size else 0.0
 
 
 def _differs_at_corners(compared: Compared, design: Element, made: Element, sight: Sight) -> bool:

@@ -671,3 +671,12 @@ def test_all_columns_that_became_a_stack_are_one_difference() -> None:
     assert [one for one in found if "columns" in one] == [
         "columns: panel 300 x 100 at 40, 200, panel 300 x 100 at 400, 200 and 2 more moved below each other"
     ]
+
+
+def test_a_gradient_is_named_by_both_ends() -> None:
+    wanted = {"box": (0, 0, 200, 90), "name": "panel", "fill": "#385fcf", "fills": ["#4e73df", "#224abe"]}
+    own = {"box": (0, 0, 200, 90), "name": "panel", "fill": "#4e73df"}
+    change = Difference("recolored", "panel", 0.0, "minor", "fill", "#385fcf", "#4e73df", wanted, own)
+    assert (
+        in_words(change) == "panel 200 x 90 at 0, 0 is #4e73df instead of a gradient from #4e73df to #224abe"
+    )
