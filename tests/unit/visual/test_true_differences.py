@@ -9,6 +9,7 @@ import numpy as np
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import match_elements, score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
