@@ -64,6 +64,8 @@ class DifferenceGroup:
         say = subject if self.kind in {"missing", "extra"} else in_words
         members = [*dict.fromkeys(map(say, self.members))]
         members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
+        if self.what == "page" and self.kind != "unexplained":  # There is one page.
+            return "; ".join(members)
         return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
 
 

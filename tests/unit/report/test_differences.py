@@ -51,3 +51,9 @@ def test_another_ground_is_told_with_its_color_in_a_few_words_too() -> None:
     ((cause, _),) = like_differences([GROUND])
 
     assert cause.text == "ground of the page is #ff00ff instead of #eef1f8"
+
+
+def test_differences_of_the_page_are_listed_as_those_of_one_page() -> None:
+    messages = ("the content is 900 px wide instead of 600 px", "the page is 900 px high instead of 800 px")
+    (sizes,) = group_differences(make_difference("resized", "page", message, 0.1) for message in messages)
+    assert sizes.message == "; ".join(messages)
