@@ -185,8 +185,8 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
             end, is_close = first + 1, True
             while end in left and len(letters) < len(whole):
                 before, one = units[end - 1], units[end]
-                parts = one.key[:_LEAST_LETTERS], one.key[-_ENDS:]
-                if len(one.key) >= _LEAST_LETTERS and not any(own in whole for own in parts):
+                ends = one.key[:_LEAST_LETTERS], one.key[-_ENDS:]
+                if len(one.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
                     break
                 is_close &= one.box[1] - before.box[1] - before.box[3] <= one.line_height
                 # A box within a text stands between two parts of it.
