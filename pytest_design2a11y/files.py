@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, read up to a size, and folders that stay within one."""
+"""Files that are written whole or not at all, read up to a size; folders that stay within one; paths."""
 
 from __future__ import annotations
 
@@ -31,6 +31,8 @@ _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 # Windows refuses to replace a file that a program has open: its codes for that, and seconds between attempts.
 _IN_USE = (5, 32)
 _REPLACE_AGAIN = (0.05, 0.1, 0.2, 0.4)
+
+_DEVICE = r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)"
 
 
 class FileTooLarge(Exception):
@@ -237,9 +239,6 @@ def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) ->
             with suppress(OSError):
                 path.unlink()
         total -= size
-
-
-_DEVICE = r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)"
 
 
 def file_path(text: str) -> Path:

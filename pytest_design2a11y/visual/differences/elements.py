@@ -21,10 +21,9 @@ from pytest_design2a11y.visual.differences.pictures import (
     change_of_corners,
     color_there,
     fills_apart,
-    has_same_edges,
-    has_same_lines,
     picture_changes,
     size_of,
+    what_is_same,
 )
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
@@ -58,7 +57,8 @@ _LEAST_RESIZE = 4.0
 _LEAST_RADIUS = 3.0
 #: Of what is covered by more, neither look nor size is compared.
 _LEAST_SHOWN = 0.7
-#: Levels of a channel that differ by less are of one fill, which takes so much of an element at least.
+#: Levels of a channel that differ by less are of one fill, which takes so much of an element at least; those
+#: of a border that is not seen on a fill, whose edge is mixed with what is around.
 _SAME_FILL, _LEAST_FILLED, _SAME_BORDER = 8, 0.1, 16
 #: A line is sought so far (px) from its place, of whose length so much is drawn; and of a picture, so much.
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
@@ -189,13 +189,11 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
     design, made, matching = compared.reference.ground, compared.candidate.ground, compared.elements
     if matching is None or matching.ground == 1.0 or design is None or made is None:
         return
-    behind = [color_behind(page) for page in (compared.reference, compared.candidate)]
+    pages = compared.reference, compared.candidate
+    behind = [color_behind(page) for page in pages]
     wanted, own = (
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
-        for page, color, bare in (
-            (compared.reference, design, behind[0]),
-            (compared.candidate, made, behind[1]),
-        )
+        for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
     # The largest panel may take more of the page than what is behind it, which people call its background.
     seen = SEEN if color_difference(*behind) >= LEAST_COLOR else None
@@ -296,6 +294,10 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
     A control's lie on one that is not much higher than it, such as a bar of tags.
     """
     page = (compared.reference, compared.candidate)[1 - side]
+    if element.has_border or element.has_shadow or page.ground is None:
+        return False
+    if color_difference(page.ground, element.fill) < _SAME_GROUND:
+        return False
     inside = [
         run
         for pair in texts.pairs
@@ -304,14 +306,12 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
         for run in pair[1 - side].runs
         if own.text.lower() in run.text.lower()
     ]
-    if element.has_border or element.has_shadow or not inside or page.ground is None:
-        return False
     if is_control(element):
         bars = [one.box for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
         inside = [run for run in inside if any(is_inside(run.boxes[0], bar) for bar in bars)]
     grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
     alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
-    return 2 * alike > len(grounds) and color_difference(page.ground, element.fill) >= _SAME_GROUND
+    return 2 * alike > len(grounds)
 
 
 def _is_in_table(page: Capture, element: Element) -> bool:
@@ -346,18 +346,15 @@ def _pair(
     changes = [*_changes(compared, design, made, sight)] if is_seen else []
     if not changes:
         if cost > 0:
-            places = [{"box": pixels(one.box)} for one in (design, made)]
-            yield Difference(
-                "restyled", subject_of(design), cost, None, "marks", None, None, places[0], places[1]
-            )
+            start, end = ({"box": pixels(one.box)} for one in (design, made))
+            what = subject_of(design)
+            yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     one = Difference("moved", subject_of(design), cost / len(changes), SEEN, reference=wanted, candidate=own)
     for kind, property, expected, actual in changes:
-        facts = own
-        if property == "picture" and kind in {"recolored", "icon"}:
-            tests = {"has_same_edges": has_same_edges, "has_same_lines": has_same_lines}
-            facts = {**own, **{name: True for name, test in tests.items() if test(compared, design, made)}}
+        is_other = property == "picture" and kind in {"recolored", "icon"}
+        facts = {**own, **what_is_same(compared, design, made)} if is_other else own
         yield replace(one, candidate=facts, kind=kind, property=property, expected=expected, actual=actual)
 
 

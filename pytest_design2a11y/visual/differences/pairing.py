@@ -11,12 +11,11 @@ from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.visual.assignment import exchanges
 from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, nearness
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, assigned, nearness, unpaired
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
 
@@ -94,27 +93,20 @@ def pair_elements(
         costs[0][i], costs[1][j] = costs[0][i] * loss, costs[1][j] * loss
         is_same = likeness.similarity >= _SAME and _names([labels[0][i]], [labels[1][j]])[0, 0] >= 0
         (pairs if is_same else old).append((i, j))
-    rows, columns = (
-        sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)
-    )
+    rows, columns = unpaired(pairs, sides)
     if len(rows) > _MOST or len(columns) > _MOST:
         pairs += old
     elif rows and columns:
         table = _likenesses(sides, (labels, captions), rows, columns, texts)
-        found = linear_sum_assignment(table, maximize=True)
-        pairs += [
-            (rows[row], columns[column])
-            for row, column in zip(*(one.tolist() for one in found), strict=True)
-            if table[row, column] > 0
-        ]
+        pairs += assigned(table, rows, columns)
     pairs += _elsewhere(sides, pairs, texts.units, captions)
     pairs += _in_row(sides, labels, pairs)
     pairs = _in_place(sides, pairs)
-    taken = [{pair[at] for pair in pairs} for at in (0, 1)]
+    rows, columns = unpaired(pairs, sides)
     return [
         *(ElementPair(i, j, costs[0][i] + costs[1][j]) for i, j in sorted(pairs)),
-        *(ElementPair(i, None, costs[0][i]) for i in range(len(sides[0])) if i not in taken[0]),
-        *(ElementPair(None, j, costs[1][j]) for j in range(len(sides[1])) if j not in taken[1]),
+        *(ElementPair(i, None, costs[0][i]) for i in rows),
+        *(ElementPair(None, j, costs[1][j]) for j in columns),
     ]
 
 
@@ -150,20 +142,13 @@ def _elsewhere(
     A box of one colour without words stands for a picture of that colour.
     """
     left = [
-        [
-            at
-            for at, one in enumerate(side)
-            if at not in {pair[number] for pair in pairs} and (_may_be_picture(one) or _field(one))
-        ]
-        for number, side in enumerate(sides)
+        [at for at in own if _may_be_picture(side[at]) or _field(side[at])]
+        for side, own in zip(sides, unpaired(pairs, sides), strict=True)
     ]
-    boxes = [
-        np.array([side[at].box for at in own], dtype=np.float64).reshape(-1, 4)
-        for side, own in zip(sides, left, strict=True)
-    ]
-    if not all(left):
+    if not all(left) or max(map(len, left)) > _MOST:
         return []
     elements = [[side[at] for at in own] for side, own in zip(sides, left, strict=True)]
+    boxes = [np.array([one.box for one in side], dtype=np.float64) for side in elements]
     pictures, drawn = (
         [np.array([test(one) for one in side]) for side in elements] for test in (_is_picture, _is_drawn)
     )
@@ -191,13 +176,7 @@ def _elsewhere(
     names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
     is_like &= apart <= _FARTHEST_PICTURE
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
-    table = np.where(is_like, 3.0 + look + size / 2 - apart, 0.0)
-    found = linear_sum_assignment(table, maximize=True)
-    return [
-        (left[0][row], left[1][column])
-        for row, column in zip(*(one.tolist() for one in found), strict=True)
-        if table[row, column] > 0
-    ]
+    return [*assigned(np.where(is_like, 3.0 + look + size / 2 - apart, 0.0), *left)]
 
 
 def _in_row(
@@ -207,14 +186,10 @@ def _in_row(
 ) -> Iterator[tuple[int, int]]:
     """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
     rows, columns = (
-        [
-            at
-            for at, one in enumerate(side)
-            if one.kind == "icon" and at not in {pair[number] for pair in pairs}
-        ]
-        for number, side in enumerate(sides)
+        [at for at in own if side[at].kind == "icon"]
+        for side, own in zip(sides, unpaired(pairs, sides), strict=True)
     )
-    if not rows or not columns:
+    if not rows or not columns or max(len(rows), len(columns)) > _MOST:
         return
     names = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     boxes = [np.array([side[at].box for at in own]) for side, own in zip(sides, (rows, columns), strict=True)]
@@ -223,12 +198,7 @@ def _in_row(
     )
     highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
     is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
-    table = np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0)
-    for row, column in zip(
-        *(one.tolist() for one in linear_sum_assignment(table, maximize=True)), strict=True
-    ):
-        if table[row, column] > 0:
-            yield rows[row], columns[column]
+    yield from assigned(np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0), rows, columns)
 
 
 def _in_place(

@@ -108,15 +108,23 @@ def _is_other_picture(
     return is_other and (difference >= LEAST_COLOR or _luma_apart(design, made) >= _OTHER_LUMA)
 
 
-def has_same_edges(compared: Compared, design: Element, made: Element) -> bool:
-    """Return whether light and dark change in the same places of two pictures, as below another tint."""
-    first, second = _edges(compared, design, made)
-    return first.shape == second.shape and _alike(first, second) >= _SAME_EDGES
+def what_is_same(compared: Compared, design: Element, made: Element) -> dict[str, bool]:
+    """Return what two pictures that differ have in common, by name, each True.
+
+    "has_same_edges": light and dark change in the same places, as below another tint. "has_same_lines":
+    drawings, flat for the most part, have their edges in the same places.
+    """
+    pages = (compared.reference, design), (compared.candidate, made)
+    lumas = [page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2) for page, one in pages]
+    first, second = (np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas)
+    found = {
+        "has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES,
+        "has_same_lines": _have_same_lines(np.abs(first), np.abs(second)),
+    }
+    return {name: True for name, is_same in found.items() if is_same}
 
 
-def has_same_lines(compared: Compared, design: Element, made: Element) -> bool:
-    """Return whether two drawings, flat for the most part, have their edges in the same places."""
-    first, second = (np.abs(one) for one in _edges(compared, design, made))
+def _have_same_lines(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
     if any(abs(a - b) > _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True)):
         return False
     height, width = (min(sides) for sides in zip(first.shape, second.shape, strict=True))
@@ -129,13 +137,6 @@ def has_same_lines(compared: Compared, design: Element, made: Element) -> bool:
     ]
     is_flat_for_most = all(np.mean(one == 0) >= _FLAT_PART for one in drawn)
     return bool(is_flat_for_most and _alike(*drawn) >= _SAME_LINES)
-
-
-def _edges(compared: Compared, design: Element, made: Element) -> list[NDArray[np.float64]]:
-    """Return how much lighter each pixel of two pictures is than the one before it, levels."""
-    pages = (compared.reference, design), (compared.candidate, made)
-    lumas = [page.screenshot.pixels[part_of(one.box)].astype(np.float64).mean(axis=2) for page, one in pages]
-    return [np.diff(one, axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for one in lumas]
 
 
 def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:

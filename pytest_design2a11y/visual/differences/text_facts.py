@@ -185,23 +185,27 @@ def in_colors(run: TextRun, page: Capture) -> Details:
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
     if run.alpha < 1.0:
-        color = _mixed(run, page, color, ground)
+        color = (None if on_picture else _full_color(run, page, color, ground)) or _mixed(run, color, ground)
     colors = {"color": hex_color(color), "ground": hex_color(ground)}
     ratio = round(contrast(color, ground), 2)
     return {**colors, "contrast": ratio, **({"on_picture": True} if on_picture else {})}
 
 
-def _mixed(run: TextRun, page: Capture, color: Color, ground: Color) -> Color:
-    """Return the colour of a pale text: mixed with its ground, or with what is behind both."""
+def _mixed(run: TextRun, color: Color, ground: Color) -> Color:
+    """Return the colour of a pale text on its ground."""
+    red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
+    return red, green, blue
+
+
+def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Color | None:
+    """Return the colour that thick letters show, which may be mixed with what is behind their ground, too."""
     shown = page.screenshot.pixels[part_of(run.boxes[0])].reshape(-1, 3).astype(np.int64)
     way = np.subtract(color, ground)
     reach = (shown - ground) @ way / max(int(way @ way), 1)
-    if reach.size and not lies_on_picture(run.boxes[0], page):
-        red, green, blue = shown[reach.argmax()].tolist()
-        if (shown == (red, green, blue)).all(axis=1).sum() >= _LEAST_FULL:
-            return red, green, blue
-    red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
-    return red, green, blue
+    if not reach.size:
+        return None
+    red, green, blue = shown[reach.argmax()].tolist()
+    return (red, green, blue) if (shown == (red, green, blue)).all(axis=1).sum() >= _LEAST_FULL else None
 
 
 def ground_below(box: Box, page: Capture, color: Color) -> Color:

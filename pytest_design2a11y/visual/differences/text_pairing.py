@@ -61,13 +61,13 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     A text that the other page shows as a part of a longer one, or in several, is neither missing nor extra.
     """
     units = reference, candidate
-    rows, columns = _left(_equal(reference, candidate), units)
+    rows, columns = unpaired(_equal(reference, candidate), units)
     lone = [reference[i] for i in rows], [candidate[j] for j in columns]
     reference, candidate = _merged(reference, rows, lone[1]), _merged(candidate, columns, lone[0])
     pairs = _equal(reference, candidate)
     pairs += _row_by_row(reference, candidate, pairs)
-    pairs += _alike(reference, candidate, *_left(pairs, (reference, candidate)), pairs)
-    rows, columns = _left(pairs, (reference, candidate))
+    pairs += _alike(reference, candidate, *unpaired(pairs, (reference, candidate)), pairs)
+    rows, columns = unpaired(pairs, (reference, candidate))
     missing, extra = _unshown(rows, reference, candidate), _unshown(columns, candidate, reference)
     found = _in_place([(reference[i], candidate[j]) for i, j in sorted(pairs)])
     return _line_by_line(found, ([*missing], [*extra]), units)
@@ -76,7 +76,7 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
 def _equal(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
     """Pair texts that read the same: in their order, or wherever they are."""
     pairs = _by_place(reference, candidate, _in_order(reference, candidate))
-    pairs += _elsewhere(reference, candidate, *_left(pairs, (reference, candidate)))
+    pairs += _elsewhere(reference, candidate, *unpaired(pairs, (reference, candidate)))
     return _without_strays(reference, candidate, pairs)
 
 
@@ -125,12 +125,22 @@ def _lines_of(unit: Unit) -> Iterator[Unit]:
     yield joined_unit(runs)
 
 
-def _left(
-    pairs: Sequence[tuple[int, int]], units: tuple[Sequence[Unit], Sequence[Unit]]
+def unpaired(
+    pairs: Sequence[tuple[int, int]], sides: tuple[Sequence[object], Sequence[object]]
 ) -> tuple[list[int], list[int]]:
+    """Return what is in no pair, by index, of the design and of the generated page."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    rows, columns = ([*{*range(len(side))} - own] for side, own in zip(units, taken, strict=True))
+    rows, columns = ([*{*range(len(side))} - own] for side, own in zip(sides, taken, strict=True))
     return sorted(rows), sorted(columns)
+
+
+def assigned(table: Boxes, rows: Sequence[int], columns: Sequence[int]) -> Iterator[tuple[int, int]]:
+    """Yield the pairs of rows and columns that fit best in sum; none where the table is not above 0."""
+    for row, column in zip(
+        *(one.tolist() for one in linear_sum_assignment(table, maximize=True)), strict=True
+    ):
+        if table[row, column] > 0:
+            yield rows[row], columns[column]
 
 
 def _in_order(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
@@ -320,12 +330,7 @@ def _alike(
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
-    found = linear_sum_assignment(score, maximize=True)
-    return [
-        (rows[row], columns[column])
-        for row, column in zip(*(one.tolist() for one in found), strict=True)
-        if score[row, column] > 0
-    ]
+    return [*assigned(score, rows, columns)]
 
 
 def _boxes(units: Sequence[Unit]) -> Boxes:
