@@ -116,13 +116,9 @@ def from_json(kind: type[T], record: Any) -> T:
     return made
 
 
+@cache
 def kind_of(hint: Any) -> Kind:
     """Return the kind of a type: a plain type, a dataclass, or a container of them."""
-    return _kind_of(hint, repr(hint))  # Literals of the same texts in another order are equal.
-
-
-@cache
-def _kind_of(hint: Any, _written: str) -> Kind:
     if hint in _PLAIN:
         return _checked(*_PLAIN[hint])
     if is_dataclass(hint) or is_typeddict(hint):

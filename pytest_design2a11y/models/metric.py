@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.option import Impact
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
@@ -54,7 +55,7 @@ class Finding:
     """
 
     message: str
-    severity: Literal["critical", "serious", "moderate", "minor"] = "moderate"
+    severity: Impact = "moderate"
     box: tuple[float, float, float, float] | None = None
     role: Literal["reference", "candidate"] = "candidate"
 

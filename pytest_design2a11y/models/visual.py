@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Rule, Share, is_number
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import ManyNumbers
-from pytest_design2a11y.models.option import Published, TextRatio
+from pytest_design2a11y.models.option import Impact, Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 
 #: A part of a colour, which may be a mean.
@@ -86,7 +86,7 @@ DifferenceKind = Literal[
     "unexplained",
 ]
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
-Severity = Literal["critical", "serious", "moderate", "minor"]
+Severity = Impact
 
 #: Severities, the worst first.
 SEVERITIES: tuple[Severity, ...] = ("critical", "serious", "moderate", "minor")
