@@ -19,21 +19,14 @@ if TYPE_CHECKING:
     from studies.trials.situations.scoring import Outcome
     from studies.trials.situations.table import Situation
 
-# Each for something that no other here has.
+# Each for something that no other here has; the slow test has them all.
 TELLING = {
     "react-fetch": "absolute /assets, then data, then a render that a scheduler puts off",
-    "react-lazy": "parts that are imported when they are shown",
-    "vue-router": "a route in the address's fragment, in a build",
     "vue-hydrated": "markup of a server that scripts take over",
-    "svelte-motion": "values that move frame by frame",
-    "lit-elements": "shadow trees that wait for data",
     "angular": "zones, an HTTP client, a base address, a style sheet that a handler turns on",
-    "storybook-primary": "a story chosen by the query",
-    "loader-1.5s": "a loader longer than a second",
     "fetch-chain": "requests and timers in turns",
     "worker-module": "a worker that loads modules and data",
     "reveal": "text that shows once it is scrolled to",
-    "late-data": "a server that takes its time",
     "cdn-recorded": "assets from elsewhere, recorded",
 }
 SITUATIONS = {situation.name: situation for situation in read_situations()}

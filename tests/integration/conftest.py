@@ -189,7 +189,7 @@ def two_pages(project: Project) -> Project:
 @pytest.fixture(
     params=[
         pytest.param((), id="one-process"),
-        # Quick tests of xdist are in test_xdist.py and test_report_outputs.py.
+        # The quick test of xdist is in test_own_metrics.py.
         pytest.param(("-n", "2"), id="xdist", marks=pytest.mark.slow),
     ]
 )

@@ -53,7 +53,13 @@ def packages(modules: set[str]) -> set[str]:
     return {module.partition(".")[0] for module in modules}
 
 
-@pytest.mark.parametrize("others", [(), ("-p", "no:playwright")], ids=["all plugins", "no pytest-playwright"])
+@pytest.mark.parametrize(
+    "others",
+    [
+        pytest.param((), id="all plugins"),
+        pytest.param(("-p", "no:playwright"), id="no pytest-playwright", marks=pytest.mark.slow),
+    ],
+)
 def test_a_run_that_does_not_use_us_imports_nothing_heavy_for_us(
     others: tuple[str, ...],
 ) -> None:

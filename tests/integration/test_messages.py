@@ -117,23 +117,19 @@ def test_a_program_that_is_no_browser_and_too_few_files_are_told_apart(project: 
 
     other = project.command("audit", PAGES[0], "--chromium", "/bin/ls")
     command = [sys.executable, "-m", "pytest_design2a11y", "audit", PAGES[0]]
-    few, fewer = (
-        subprocess.run(
-            command,
-            preexec_fn=partial(resource.setrlimit, resource.RLIMIT_NOFILE, (number, number)),
-            cwd=project.path,
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=False,
-        )
-        for number in (40, 16)
+    few = subprocess.run(
+        command,
+        preexec_fn=partial(resource.setrlimit, resource.RLIMIT_NOFILE, (40, 40)),
+        cwd=project.path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
     )
 
     assert "If /bin/ls is not a Chromium, name one with --chromium" in other.stdout
     assert "Only 40 files may be open at a time, too few for a browser: allow 1024" in few.stdout
-    assert "Only 16 files may be open at a time, too few for a browser: allow 1024" in fewer.stdout
-    assert "Traceback" not in few.stderr + fewer.stderr
+    assert "Traceback" not in few.stderr
     assert "playwright install" not in other.stdout + few.stdout
 
 

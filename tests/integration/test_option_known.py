@@ -125,15 +125,12 @@ def test_a_page_is_known_in_each_window_that_it_is_looked_at_in(project: Project
 
     project.command(*command, "--update-known")
     unchanged = project.command(*command)
-    page.write_text(NARROW.replace("<h1>", '<img src="c.gif"><h1>'))
-    changed = project.command(*command)
     page.write_text(NARROW.replace("<h1>", "<style>.narrow { display: block !important }</style><h1>"))
     wider = project.command(*command)
 
     assert 'pages."page.html [375x800]".image-alt = 2' in (project.path / "known.toml").read_text()
     assert unchanged.returncode == 0
     assert "page.html [1280x720]: image-alt fails on 1, 1 accepted" in unchanged.stderr
-    assert changed.returncode == 1
     assert wider.returncode == 1
     assert "page.html [1280x720]: image-alt fails on 2, 1 accepted: 1 new" in wider.stderr
 
@@ -148,6 +145,7 @@ def test_a_file_that_knows_pages_by_path_alone_still_counts(project: Project) ->
     assert project.command(*command, "375x800").returncode == 1
 
 
+@pytest.mark.slow
 def test_states_of_a_page_are_known_by_their_tests_and_new_failures_are_told_first(project: Project) -> None:
     project.write("page.html", NARROW.replace("<h1>", "<button onclick=\"b.src='x.gif'\">Go</button><h1>"))
     project.test_file(

@@ -97,7 +97,9 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize(
+    "way", [pytest.param(way, marks=pytest.mark.slow) if way == "header for a host" else way for way in WAYS]
+)
 def test_a_page_behind_a_login_is_captured_and_the_secret_stays_with_its_host(
     project: Project, servers: tuple[Server, Server], way: str
 ) -> None:
@@ -119,6 +121,7 @@ def test_a_page_behind_a_login_is_captured_and_the_secret_stays_with_its_host(
     assert SECRET not in result.stdout + result.stderr
 
 
+@pytest.mark.slow
 def test_a_run_that_was_logged_in_is_not_compared_with_one_that_was_not(
     project: Project, servers: tuple[Server, Server]
 ) -> None:

@@ -152,6 +152,7 @@ def _looked_for_anew() -> Iterator[None]:
     registry._lasting.cache_clear()
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_looked_for_anew")
 def test_an_installed_package_gives_them(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     project.write("site/worded.py", PARTS)

@@ -50,6 +50,7 @@ def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
     assert "candidate: generated/login.html" in page
 
 
+@pytest.mark.slow
 def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> None:
     project.test_file(FLAKY)
 

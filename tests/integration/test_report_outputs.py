@@ -33,45 +33,44 @@ def islands(page: str) -> dict[str, str]:
     return dict(re.findall(r'<script type="[^"]+" id="([^"]+)">(.*?)</script>', page))
 
 
-def test_every_output_is_written_when_tests_fail_and_is_the_same_under_xdist(project: Project) -> None:
-    """The commands on the saved run give the same again."""
+def written(project: Project, *workers: str) -> dict[str, str]:
+    """Run both tests, of which one fails, and read what was written."""
     project.test_file(PAIRS)
-    written = []
+    result = project.run(
+        *OUTPUTS, "--design2a11y-save=main", "--min-visual-similarity=0.9", *workers, "-p", "no:playwright"
+    )
+    result.assert_outcomes(passed=1, failed=1)
+    return {path.name: path.read_text(encoding="utf-8") for path in (project.path / "out").iterdir()}
 
-    for workers in ((), ("-n", "2")):
-        result = project.run(
-            *OUTPUTS,
-            "--design2a11y-save=main",
-            "--min-visual-similarity=0.9",
-            *workers,
-            "-p",
-            "no:playwright",
-        )
-        result.assert_outcomes(passed=1, failed=1)
-        files = {path.name: path.read_text(encoding="utf-8") for path in (project.path / "out").iterdir()}
-        written.append(files)
 
-    for files in written:
-        found = islands(files["report.html"])
-        cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]
-        assert sorted(case["state"] for case in cases) == ["fail", "pass"]
-        assert {picture for case in cases for picture in case["pictures"].values()} == {
-            f"#{id}" for id in found if id.startswith("picture-")
-        }
-        rules = {one["ruleId"] for one in json.loads(files["found.sarif"])["runs"][0]["results"]}
-        assert {"image-alt", "label", "button-name", "html-has-lang"} <= rules
-    assert islands(written[0]["report.html"]) == islands(written[1]["report.html"])
-    assert written[0]["found.sarif"] == written[1]["found.sarif"]
-    properties = [
-        {
-            (one.get("name"), one.get("value"))
-            for one in ElementTree.fromstring(files["tests.xml"]).iter("property")
-        }
-        for files in written
-    ]
-    assert properties[0] == properties[1]
-    assert {"design2a11y.visual", "design2a11y.iwir"} <= {name for name, _ in properties[0]}
+def properties(tests: str) -> set[tuple[str | None, str | None]]:
+    return {(one.get("name"), one.get("value")) for one in ElementTree.fromstring(tests).iter("property")}
+
+
+def test_every_output_is_written_when_tests_fail(project: Project) -> None:
+    """The commands on the saved run give the same again."""
+    files = written(project)
+
+    found = islands(files["report.html"])
+    cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]
+    assert sorted(case["state"] for case in cases) == ["fail", "pass"]
+    assert {picture for case in cases for picture in case["pictures"].values()} == {
+        f"#{id}" for id in found if id.startswith("picture-")
+    }
+    rules = {one["ruleId"] for one in json.loads(files["found.sarif"])["runs"][0]["results"]}
+    assert {"image-alt", "label", "button-name", "html-has-lang"} <= rules
+    names = {name for name, _ in properties(files["tests.xml"])}
+    assert {"design2a11y.visual", "design2a11y.iwir"} <= names
     assert_reported_and_gives_feedback(project)
+
+
+@pytest.mark.slow
+def test_every_output_is_the_same_under_xdist(project: Project) -> None:
+    here, apart = written(project), written(project, "-n", "2")
+
+    assert islands(here["report.html"]) == islands(apart["report.html"])
+    assert here["found.sarif"] == apart["found.sarif"]
+    assert properties(here["tests.xml"]) == properties(apart["tests.xml"])
 
 
 def assert_reported_and_gives_feedback(project: Project) -> None:

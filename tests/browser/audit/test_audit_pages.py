@@ -57,8 +57,20 @@ def test_exactly_the_expected_checks_are_found(case: Path, audited: Any) -> None
     assert warnings == ()
 
 
+# Of frames, of shadow roots, of colours, and one of the others.
+QUICK = {"frames", "shadow", "contrast", "tables"}
+
+
 # A plain run cannot enter a frame whose scripts are forbidden: it leaves that frame to a person.
-@pytest.mark.parametrize("case", [case for case in EXPECTED if case.parent.name != "sandboxed"], ids=_name)
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, marks=[] if _name(case) in QUICK else [pytest.mark.slow])
+        for case in EXPECTED
+        if _name(case) != "sandboxed"
+    ],
+    ids=_name,
+)
 def test_the_audit_equals_a_plain_run_of_axe(
     case: Path, audited: Any, pages: Any, axe_script: str, told_by_axe: Any
 ) -> None:

@@ -156,6 +156,7 @@ def test_fields_that_say_what_they_are_for_do_not_end_it(renderer: Renderer) -> 
     ]
 
 
+@pytest.mark.slow
 def test_an_engine_that_does_not_end_is_ended(make_renderer: Callable[..., Renderer], tmp_path: Path) -> None:
     script = changed(tmp_path, "HTMLCS.process = () => { for (;;); };")
     slow = make_renderer(timeout=6.0)

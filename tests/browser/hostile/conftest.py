@@ -102,7 +102,14 @@ class Trial:
 
         A machine with other work to do may add that the page was slow.
         """
-        outcome = self.put_through(page, **how)
+        return self._checked(self.put_through(page, **how), codes, shows)
+
+    def scored_once(self, page: str | bytes | Document, *codes: str, shows: str = "Shown") -> Capture:
+        """Do the same with one capture, where nothing moves and nothing could be left to the next page."""
+        return self._checked(self.read(page), codes, shows)
+
+    @staticmethod
+    def _checked(outcome: Capture | Design2a11yError, codes: tuple[str, ...], shows: str) -> Capture:
         if isinstance(outcome, Design2a11yError):
             raise outcome
         found = {warning.code for warning in outcome.warnings} - HARMLESS
@@ -128,32 +135,31 @@ class Trial:
         self, page: str | bytes | Document, *, javascript: bool = True, audit: bool = False
     ) -> Capture | Design2a11yError:
         """Capture a page twice, then a harmless one; give what came of it, a capture or an error."""
-        document = page if isinstance(page, Document) else self._document(page)
-        times: list[float] = []
-        first, second = (self._timed(document, javascript, audit, times) for _ in range(2))
-        self._report(first, max(times))
+        first, second = (self.read(page, javascript=javascript, audit=audit) for _ in range(2))
 
         assert _essence(first) == _essence(second), f"two captures differ {_lost(first) + _lost(second)}"
         following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
         assert _essence(following) == _essence(self.usual), (
             f"the next page is not as usual {_lost(following)}"
         )
-        assert self.logger.packets == [], "something reached the network"
         return first
+
+    def read(
+        self, page: str | bytes | Document, *, javascript: bool = True, audit: bool = False
+    ) -> Capture | Design2a11yError:
+        """Capture a page in its time; give what came of it, a capture or an error."""
+        document = page if isinstance(page, Document) else self._document(page)
+        began = time.monotonic()
+        outcome = self._capture(document, javascript, audit)
+        seconds = time.monotonic() - began
+        assert seconds < TIMEOUT + ALLOWANCE, "over the budget"
+        self._report(outcome, seconds)
+        return outcome
 
     def _document(self, page: str | bytes) -> Document:
         if isinstance(page, str):
             page = (page if "<html" in page else PAGE.format(page)).encode("utf-8", "surrogatepass")
         return _document(page.replace(b"@PORT@", str(self.logger.port).encode()))
-
-    def _timed(
-        self, document: Document, javascript: bool, audit: bool, times: list[float]
-    ) -> Capture | Design2a11yError:
-        began = time.monotonic()
-        outcome = self._capture(document, javascript, audit)
-        times.append(time.monotonic() - began)
-        assert times[-1] < TIMEOUT + ALLOWANCE, "over the budget"
-        return outcome
 
     def _report(self, outcome: Capture | Design2a11yError, seconds: float) -> None:
         self.record("seconds", round(seconds, 2))
@@ -167,10 +173,13 @@ class Trial:
 
     def _capture(self, document: Document, javascript: bool, audit: bool) -> Capture | Design2a11yError:
         choice = AuditChoice() if audit else None
+        outcome: Capture | Design2a11yError
         try:
-            return self.renderers[javascript].capture(document, role="candidate", audit=choice)
+            outcome = self.renderers[javascript].capture(document, role="candidate", audit=choice)
         except Design2a11yError as error:
-            return error
+            outcome = error
+        assert self.logger.packets == [], "something reached the network"
+        return outcome
 
 
 def _lost(outcome: Capture | Design2a11yError) -> list[str]:

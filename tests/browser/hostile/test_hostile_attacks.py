@@ -80,7 +80,7 @@ LIKE_OTHERS = {"axe_getter", "promise_then_dead"}
 )
 def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
     attack = f"<script>{SCRIPTS[name]}</script>" if name in SCRIPTS else MARKUP[name]
-    outcome = trial.put_through(f"{attack}<p>Read me</p>{PICTURE}", audit=True)
+    outcome = trial.read(f"{attack}<p>Read me</p>{PICTURE}", audit=True)
 
     assert not isinstance(outcome, Design2a11yError), outcome
     violations = {rule.rule: rule.num_violations for rule in outcome.audit.rules}

@@ -88,12 +88,15 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 
 
 # Each takes all of a page's time, in a way that another one of them shows too.
-LIKE_OTHERS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
+ENDLESS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
 # As test_a_busy_page_is_masked_at_both_of_its_loads does, and never_ending_first_script.
-LIKE_OTHERS |= {"loop_promise"}
+ENDLESS |= {"loop_promise"}
+# Each is scored as another one of them is.
+LIKE_OTHERS = ENDLESS | {"loop_raf", "history_flood", "beforeunload", "print_call", "window_close"}
+LIKE_OTHERS |= {"location_loop"}
 # Seconds for pages that show the same in less time than the others have.
 SECONDS = {
-    **dict.fromkeys(LIKE_OTHERS, 12.0),
+    **dict.fromkeys(ENDLESS, 12.0),
     **dict.fromkeys(("location_loop", "form_autosubmit", "loop_promise", "worker_spin"), 6.0),
 }
 
@@ -120,7 +123,9 @@ def test_without_scripts_nothing_hangs(trial: Any) -> None:
     trial.scored("".join(body for body, _ in SCRIPTS.values()), javascript=False)
 
 
-@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.parametrize(
+    "javascript", [pytest.param(True, marks=pytest.mark.slow), False], ids=["scripts", "no-scripts"]
+)
 @pytest.mark.parametrize("name", ALWAYS)
 def test_leaving_without_scripts_is_refused(trial: Any, name: str, javascript: bool) -> None:
     body, codes = ALWAYS[name]
@@ -128,7 +133,13 @@ def test_leaving_without_scripts_is_refused(trial: Any, name: str, javascript: b
 
 
 @pytest.mark.parametrize(
-    "target", ["'about:blank'", "URL.createObjectURL(new Blob(['<p>other'], {type: 'text/html'}))"]
+    "target",
+    [
+        "'about:blank'",
+        pytest.param(
+            "URL.createObjectURL(new Blob(['<p>other'], {type: 'text/html'}))", marks=pytest.mark.slow
+        ),
+    ],
 )
 def test_location_blank(trial: Any, target: str) -> None:
     trial.refused(
@@ -148,7 +159,7 @@ def test_workers_end_with_their_page(trial: Any, renderer_of: Callable[[float], 
     """A thread without end would take all of a processor."""
     script, codes = SCRIPTS["worker_spin"]
     renderer = renderer_of(SECONDS["worker_spin"])
-    trial.with_renderer(renderer).scored(script, *codes)
+    trial.with_renderer(renderer).scored_once(script, *codes)
     browser = renderer.browser_process_id()
     assert browser is not None
     before = _processor_seconds(browser)

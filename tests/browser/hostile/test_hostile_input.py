@@ -70,7 +70,7 @@ def test_what_holds_a_page_is_scored(trial: Any, tmp_path: Path, name: str) -> N
     file = tmp_path / "page.html"
     file.write_bytes(data)
 
-    capture = trial.scored(read_document(file, max_bytes=10_000_000), *codes, shows=shows)
+    capture = trial.scored_once(read_document(file, max_bytes=10_000_000), *codes, shows=shows)
 
     assert "```" not in " ".join(run.text for run in capture.text_runs)
 

@@ -114,7 +114,7 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_nothing_gets_out(trial: Any, name: str) -> None:
     body, codes = CASES[name]
-    capture = trial.scored(body, *codes)
+    capture = trial.scored_once(body, *codes)
 
     text = " ".join(run.text for run in capture.text_runs)
     assert "root:" not in text
@@ -122,7 +122,7 @@ def test_nothing_gets_out(trial: Any, name: str) -> None:
 
 
 def test_blocked_requests_are_counted_and_named(trial: Any) -> None:
-    capture = trial.scored(
+    capture = trial.scored_once(
         "<img src='https://a.example/1.png'><img src='//b.example/2.png'>", "blocked_requests"
     )
 

@@ -147,7 +147,7 @@ def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> Non
     page, codes, shows = SCORED[name]
     # Through the source stage, which warns of what the browser fixes in silence.
     document = read_document(page, max_bytes=10_000) if "<html" in page else page
-    capture = trial.scored(document, *codes, shows=shows)
+    capture = trial.scored_once(document, *codes, shows=shows)
 
     text = " ".join(run.text for run in capture.text_runs)
     for hidden in ("Template", "No script", "Dialog", "Inside"):
@@ -189,14 +189,14 @@ def test_shadow_closed_beside_deep_nesting(trial: Any) -> None:
 
 @pytest.mark.parametrize("attributes", ["srcdoc", "sandbox srcdoc"])
 def test_violations_inside_frames_are_found(trial: Any, attributes: str) -> None:
-    outcome = trial.put_through(f'<iframe title=a {attributes}="{IMAGE}"></iframe>', audit=True)
+    outcome = trial.read(f'<iframe title=a {attributes}="{IMAGE}"></iframe>', audit=True)
 
     assert not isinstance(outcome, Design2a11yError), outcome
     assert {rule.rule: rule.num_violations for rule in outcome.audit.rules}["image-alt"] == 1
 
 
 def test_quirks(trial: Any) -> None:
-    capture = trial.scored("<html lang=en><title>Case</title><body><p>Shown</p></body></html>")
+    capture = trial.scored_once("<html lang=en><title>Case</title><body><p>Shown</p></body></html>")
 
     assert [warning.code for warning in capture.warnings] == ["quirks_mode"]
 

@@ -99,6 +99,8 @@ LIKE_OTHERS = {
     "frames_1000",
     "requests_6000",
     "declared_shadow_60k",
+    "css_var_bomb",
+    "deep_5000_parsed",
 }
 LIKE_OTHERS |= {"table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
@@ -148,10 +150,15 @@ def test_svg_30k_paths(trial: Any, make_renderer: Callable[..., Renderer]) -> No
 @pytest.mark.parametrize(
     "script",
     [
-        "const all = []; while (true) all.push(new Uint8Array(256 << 20).fill(1))",
-        "const all = []; while (true) all.push({ more: new Array(1000).fill(all.length) })",
+        pytest.param(
+            "const all = []; while (true) all.push(new Uint8Array(256 << 20).fill(1))", id="oom_arraybuffer"
+        ),
+        pytest.param(
+            "const all = []; while (true) all.push({ more: new Array(1000).fill(all.length) })",
+            id="oom_heap",
+            marks=pytest.mark.slow,
+        ),
     ],
-    ids=["oom_arraybuffer", "oom_heap"],
 )
 def test_out_of_memory(trial: Any, make_renderer: Callable[..., Renderer], script: str) -> None:
     """A small limit and much time: the default limit may not be reached before the script is stopped."""

@@ -159,7 +159,7 @@ def _drawing(content: str) -> str:
 @pytest.mark.parametrize("name", TEXTS)
 def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
     body, expected = TEXTS[name]
-    outcome = trial.put_through(body)
+    outcome = trial.read(body)
 
     shown = " ".join(run.text for run in outcome.text_runs)
     assert shown == f"Shown {expected}".strip()
@@ -167,13 +167,15 @@ def test_what_a_person_sees_is_what_counts(trial: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", BLOCKS)
 def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
-    outcome = trial.put_through(BLOCKS[name])
+    outcome = trial.read(BLOCKS[name])
 
     blocks = find_blocks(text_runs=outcome.text_runs, screenshot=outcome.screenshot)
     assert [block.text for block in blocks] == ["shown"]
 
 
-@pytest.mark.parametrize("name", RESTLESS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name == "webgl" else name for name in RESTLESS]
+)
 def test_what_moves_is_settled(trial: Any, name: str) -> None:
     trial.scored(RESTLESS[name])
 
@@ -200,14 +202,14 @@ def test_webfont_missing(trial: Any) -> None:
 )
 def test_what_scrolls_inside_the_page_shows_its_beginning(trial: Any, body: str, number: int) -> None:
     """The rest would not be seen without a hand that scrolls; a warning says so."""
-    capture = trial.scored(body, *["hidden_overflow"] * bool(number), shows="Shown seen")
+    capture = trial.scored_once(body, *["hidden_overflow"] * bool(number), shows="Shown seen")
 
     assert sum(warning.count for warning in capture.warnings) == number
     assert "no" not in " ".join(run.text for run in capture.text_runs).split()
 
 
 def test_overflow_clips_the_boxes_of_text(trial: Any) -> None:
-    outcome = trial.put_through(
+    outcome = trial.read(
         "<div style='width: 60px; height: 40px; overflow: hidden; white-space: nowrap'>cut off midway</div>"
     )
 
@@ -216,14 +218,14 @@ def test_overflow_clips_the_boxes_of_text(trial: Any) -> None:
 
 
 def test_display_none_all(trial: Any) -> None:
-    capture = trial.scored("<style>body { display: none }</style>", shows="")
+    capture = trial.scored_once("<style>body { display: none }</style>", shows="")
 
     assert capture.text_runs == ()
 
 
 def test_pixels_only(trial: Any) -> None:
     """Text on a canvas or in a picture is part of the picture, and of nothing else."""
-    capture = trial.scored(
+    capture = trial.scored_once(
         "<canvas id=c></canvas><script>c.getContext('2d').fillText('drawn', 10, 10)</script>"
         f"<img alt='' src='{_drawing('<text y=_20_>drawn</text>')}'>"
     )
@@ -234,13 +236,13 @@ def test_pixels_only(trial: Any) -> None:
 def test_lazy_img(trial: Any) -> None:
     """A picture far below, which loads late, is in the screenshot."""
     red = _drawing("<rect width=_50_ height=_50_ fill=_red_ />")
-    capture = trial.scored(f"<div style='height: 9000px'></div><img loading=lazy alt=x src='{red}'>")
+    capture = trial.scored_once(f"<div style='height: 9000px'></div><img loading=lazy alt=x src='{red}'>")
 
     assert (capture.screenshot.pixels[9000:] == (255, 0, 0)).all(axis=2).sum() >= 2000
 
 
 def test_vh_layout_keeps_the_window(trial: Any) -> None:
-    capture = trial.scored(
+    capture = trial.scored_once(
         "<style>body { margin: 0 }</style><div style='height: 100vh'></div><div style='height: 900px'></div>"
     )
 
