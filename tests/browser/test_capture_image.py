@@ -134,7 +134,13 @@ def cutting(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(max_height=1500)
 
 
-@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES.keys())
+@pytest.mark.parametrize(
+    "style",
+    [
+        pytest.param(style, id=name, marks=[] if name in ("fixed", "query") else pytest.mark.slow)
+        for name, style in STYLES.items()
+    ],
+)
 def test_a_page_that_is_cut_looks_as_the_same_page_uncut(
     renderer: Renderer, cutting: Renderer, style: str
 ) -> None:

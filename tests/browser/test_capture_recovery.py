@@ -152,7 +152,9 @@ def test_a_browser_that_paints_no_more_is_replaced(
     )
 
 
-@pytest.mark.parametrize(("num_ends", "is_scored"), [(1, True), (2, False)])
+@pytest.mark.parametrize(
+    ("num_ends", "is_scored"), [(1, True), pytest.param(2, False, marks=pytest.mark.slow)]
+)
 def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, num_ends: int, is_scored: bool
 ) -> None:

@@ -162,6 +162,7 @@ def test_without_scripts_nothing_of_the_page_runs(make_renderer: Callable[..., R
     assert capture.conditions["javascript"] is False
 
 
+@pytest.mark.slow
 def test_a_fresh_and_a_warm_browser_agree(renderer: Renderer, make_renderer: Callable[..., Renderer]) -> None:
     warm = [renderer.capture(MOVING, role="candidate", audit=None) for _ in range(2)]
     fresh = make_renderer(is_fresh=True).capture(MOVING, role="candidate", audit=None)

@@ -19,6 +19,7 @@ from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings
 
 
+@pytest.mark.slow
 def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

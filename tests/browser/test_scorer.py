@@ -153,6 +153,7 @@ def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only(tmp_pat
     }
 
 
+@pytest.mark.slow
 def test_closing_ends_what_processes_do() -> None:
     scorer = Scorer(jobs=2)
     # The other process has begun, so that one page is in work and one about to be.
@@ -263,8 +264,8 @@ ENDS = {
     ),
     "raised": (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
 }
-# Four of them, one with processes.
-QUICK = ("forgotten-one", "interrupted-one", "killed-jobs", "cancelled-one")
+# Two of them, one with processes.
+QUICK = ("interrupted-one", "killed-jobs")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -118,7 +118,23 @@ def codes(capture: Capture) -> set[str]:
     return {warning.code for warning in capture.warnings}
 
 
-@pytest.mark.parametrize("name", LATE)
+# Each waits as another one of them does.
+LIKE_OTHERS = {"fetch", "request", "module", "measured", "wasm", "view_transition", "event_source"}
+LIKE_OTHERS |= {
+    "worker_of_its_own",
+    "worker_that_is_missing",
+    "sandboxed_frame",
+    "interval",
+    "requests",
+    "data",
+}
+
+
+def quick_ones(names: Iterable[str]) -> list[Any]:
+    return [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in names]
+
+
+@pytest.mark.parametrize("name", quick_ones(LATE))
 def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, site: Path, name: str) -> None:
     found = capture(renderer, site / f"{name}.html")
 
@@ -126,9 +142,7 @@ def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, si
     assert codes(found) <= {"missing_files"}
 
 
-@pytest.mark.parametrize(
-    "name", ["fetch_of_text", "module_on_timer", "request_that_blocks", "wasm", "frame", "worker"]
-)
+@pytest.mark.parametrize("name", ["fetch_of_text", "module_on_timer", "worker"])
 def test_a_page_from_a_server_is_captured_when_it_has_done_what_it_does(
     renderer: Renderer, server: str, name: str
 ) -> None:
@@ -146,7 +160,7 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("name", ENDLESS)
+@pytest.mark.parametrize("name", quick_ones(ENDLESS))
 def test_what_has_no_end_is_stopped_at_the_same_moment(renderer: Renderer, name: str) -> None:
     first, second = (capture_script(renderer, ENDLESS[name]) for _ in range(2))
 

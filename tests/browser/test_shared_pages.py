@@ -67,6 +67,10 @@ def document(html: str, folder: Path | None = None) -> Document:
     return Document(label="<html>", html=html.encode(), folder=None if folder is None else str(folder))
 
 
+# One of each kind of thing that a page may leave.
+QUICK = {"same-picture", "other-language", "emoji", "same-font-name", "fragment", "tall"}
+
+
 def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:
     return renderer.capture(document(html, folder), role="candidate", audit=AuditChoice())
 
@@ -104,11 +108,13 @@ def used(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(is_fresh=True)
 
 
-@pytest.mark.parametrize("before", BEFORE.values(), ids=BEFORE)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in BEFORE]
+)
 def test_a_page_shows_nothing_of_the_one_before(
-    used: Renderer, folders: tuple[Path, Path], alone: dict[str, Any], before: str
+    used: Renderer, folders: tuple[Path, Path], alone: dict[str, Any], name: str
 ) -> None:
-    captured(used, before, folders[0])
+    used.capture(document(BEFORE[name], folders[0]), role="candidate", audit=None)
 
     for html in (LATER, RISKY, LATER):
         assert seen(captured(used, html, folders[1])) == alone[html]
@@ -154,7 +160,13 @@ def test_a_page_that_goes_on_is_not_shared(
     assert bool(contexts(renderer)) == is_painted
 
 
-@pytest.mark.parametrize("more", ["", "<script>1</script>"], ids=["shared", "beside"])
+@pytest.mark.parametrize(
+    "more",
+    [
+        pytest.param("", id="shared"),
+        pytest.param("<script>1</script>", id="beside", marks=pytest.mark.slow),
+    ],
+)
 def test_a_page_that_others_leave_too_little_memory_is_tried_again(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
@@ -220,7 +232,7 @@ def test_a_page_that_fails_is_not_shared_any_further(make_renderer: Callable[...
     assert captured(renderer, "<!doctype html><h1>Second</h1>").text_runs[0].text == "Second"
 
 
-@pytest.mark.parametrize("is_noticed", [True, False])
+@pytest.mark.parametrize("is_noticed", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_renderer_that_ends_while_it_waits_costs_no_page(
     make_renderer: Callable[..., Renderer], is_noticed: bool
 ) -> None:
