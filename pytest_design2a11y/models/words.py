@@ -21,8 +21,7 @@ Side = Mapping[str, Any]
 _OF_PAGE = {
     "style": "the page is unstyled: {0.expected}, and the text is in the browser's own font; look at its "
     "style sheets",
-    "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}), most of "
-    "all in {0.expected}",
+    "appearance": "without its text the page looks different as a whole (appearance {0.actual:.2f}){where}",
     "content": "{what}: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
@@ -68,7 +67,8 @@ def in_words(difference: Difference) -> str:
     if difference.property in _TOGETHER:
         names = [side_name(one.reference or {}, one.what) for one in difference.members[:_MOST_NAMES]]
         more = len(difference.members) - len(names)
-        return _TOGETHER[difference.property].format(listed_all([*names, *[f"{more} more"] * (more > 0)]))
+        with_more = f", with {counted(more, 'other')}" if more else ""
+        return _TOGETHER[difference.property].format(listed_all(names)) + with_more
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
@@ -106,7 +106,7 @@ def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
     if what == "line":
         return f"line of {max(width, height)} px {place(side)}"
     if label := side.get("label"):
-        return f"{name} {quoted(label)}"
+        return f"{name} {quoted(label)}" + (f" {place(side)}" if side.get("is_repeated") else "")
     return f"{name} {width} x {height} {place(side)}" if "box" in side else str(name)
 
 
@@ -167,7 +167,7 @@ def predicate(difference: Difference) -> str:
             size = f"is {actual} instead of {expected}: it " if actual != expected else ""
             return f"{size}is stretched"
         case "blank", _:
-            return f"is a plain {actual} area: it is blank"
+            return f"is blank, or nearly: all but a plain {actual} area is gone"
         case "unreadable", _:
             ratio = (
                 "" if expected is None else f", at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
@@ -317,7 +317,8 @@ def _of_page(difference: Difference) -> str:
     missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
     own = (difference.candidate or {}).get("texts", _MANY)
     what = f"the page is nearly empty ({counted(own, 'text')})" if own < _MANY else "the page has other texts"
-    return _OF_PAGE[known].format(difference, missing=missing, what=what)
+    where = f", most of all in {difference.expected}" if difference.expected else ""
+    return _OF_PAGE[known].format(difference, missing=missing, what=what, where=where)
 
 
 def _others(difference: Difference) -> str:
@@ -344,7 +345,7 @@ def things(what: str, number: int = 1) -> str:
 
 def _recolored_text(difference: Difference) -> str:
     design, made = difference.reference or {}, difference.candidate or {}
-    part = f", in its part {quoted(str(design['part']))}," if "part" in design else ""
+    part = _in_part(difference)
     if design.get("on_picture") and made.get("on_picture"):
         return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
@@ -353,6 +354,13 @@ def _recolored_text(difference: Difference) -> str:
     if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
         return f"{sentence}; change the ground with it, on which the design's text color is not legible"
     return sentence
+
+
+def _in_part(difference: Difference) -> str:
+    """Return which part of a text is meant, in commas; "" where all of it is."""
+    if not (part := (difference.reference or {}).get("part")):
+        return ""
+    return f", in {'parts such as' if _more(difference) else 'its part'} {quoted(str(part))},"
 
 
 def _in_colors(side: Side) -> str:
@@ -370,6 +378,7 @@ def _font(difference: Difference) -> str:
     expected, actual = difference.expected, difference.actual
     reference = difference.reference or {}
     verb = "are" if _more(difference) and not reference.get("is_all") else "is"
+    verb = f"{_in_part(difference)} {verb}".lstrip()
     match difference.property:
         case "font_size":
             return f"{verb} {actual:.3g} px instead of {expected:.3g} px"

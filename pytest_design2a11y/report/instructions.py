@@ -206,8 +206,11 @@ def _color(design: Side, made: Side) -> str | None:
     is_low = (color, ground) != (design["color"], design["ground"])
     pair = design["color"] if ground == design["ground"] else f"{design['color']} on {design['ground']}"
     low = f"; the design's {pair} has too little contrast" if is_low else ""
-    part = f" of {quoted(design['part'])}" if design.get("part") else ""
-    return f"color{part} {color} on {ground} (it is {own['color']} on {own['ground']}{low})"
+    return f"color{_of_part(design)} {color} on {ground} (it is {own['color']} on {own['ground']}{low})"
+
+
+def _of_part(design: Side) -> str:
+    return f" of {quoted(design['part'])}" if design.get("part") else ""
 
 
 def is_near(first: object, second: object) -> bool:
@@ -219,7 +222,7 @@ def is_near(first: object, second: object) -> bool:
 def _font(difference: Difference, name: str | None) -> str | None:
     design, made = difference.reference or {}, difference.candidate or {}
     expected, actual = difference.expected, difference.actual
-    if not design.get("is_all") and "ground" in design:
+    if not design.get("is_all") and "ground" in design and "part" not in design:
         if name == "letter_spacing":
             spacings = [side.get("letter_spacing", 0) for side in (design, made)]
             if spacings[0] != spacings[1]:
@@ -232,12 +235,12 @@ def _font(difference: Difference, name: str | None) -> str | None:
         case None:
             return None
         case "font_size":
-            return f"font size {expected:g} px (it is {actual:g} px)"
+            return f"font size{_of_part(design)} {expected:g} px (it is {actual:g} px)"
         case "scale":
             sizes = f"{design['font_size']:g} px (it is {made['font_size']:g} px)"
             return f"divide its font sizes by {actual:g}: {sizes}"
         case "weight" | "family":
-            return f"font {name} {expected} (it is {actual})"
+            return f"font {name}{_of_part(design)} {expected} (it is {actual})"
         case "contrast":
             return _color(design, made) if "ground" in design else None
         case "letter_spacing":

@@ -541,8 +541,8 @@ def test_a_page_that_is_nearly_empty_is_called_so(say: Say) -> None:
 def test_a_text_of_several_sizes_has_sizes_that_it_is_written_in(say: Say) -> None:
     text = "<p><span style='font-size: {}px'>FETCH</span> <span style='font-size: {}px'>5.8</span></p>"
     found = say(text.format(24, 18), text.format(40, 32))
-    assert [one for one in found if 'text "FETCH 5.8" is' in one] == [
-        'serious: text "FETCH 5.8" is 40 px instead of 24 px'
+    assert [one for one in found if 'text "FETCH 5.8"' in one and "instead" in one] == [
+        'serious: text "FETCH 5.8", in its part "FETCH", is 40 px instead of 24 px'
     ]
 
 
@@ -617,3 +617,41 @@ def test_pictures_of_one_color_that_touch_are_not_missing(say: Say) -> None:
 
     found = say(row(40, 190, 187), row(0, 150, 200))
     assert not [one for one in found if "missing" in one], found
+
+
+def test_of_a_text_of_two_sizes_the_part_that_changed_is_named(say: Say) -> None:
+    line = (
+        "<p><b style='font-size: 24px'>tradingcards.com</b> <span style='font-size: {}px'>EXPIRED</span></p>"
+    )
+    found = say(line.format(24), line.format(16))
+    assert found == [
+        'serious: text "tradingcards.com EXPIRED", in its part "EXPIRED", is 16 px instead of 24 px'
+    ]
+
+    words = "<p>All of <span style='font-weight: {}'>this part of it</span> is due in May.</p>"
+    found = say(words.format(400), words.format(700))
+    assert [one for one in found if 'May.", in its part "this part of it", is bold' in one], found
+
+
+def test_the_place_of_what_differs_is_one_of_both_pages(say: Say) -> None:
+    """A page that is wider, with less at its end, differs nowhere most of all."""
+    boxes = "".join(
+        f"<div style='float: left; width: 200px; height: 300px; margin: 8px; background: {color}'></div>"
+        for color in ("#fc0", "#06a", "#a30", "#383")
+    )
+    grid = f"<div style='height: 700px'>{boxes}</div><div style='background: #fed; height: 300px'></div>"
+    found = say(grid, grid.replace("margin: 8px", "margin: 8px 90px").replace("height: 300px'></", "'></"))
+    (whole,) = [one for one in found if "as a whole" in one]
+    assert "most of all" not in whole
+
+
+def test_a_drawing_that_lost_all_but_its_lines_is_blank_and_of_no_other_size(say: Say) -> None:
+    bars = "".join(
+        f"<path d='M{x} 140V{x % 90}' stroke='#36c' stroke-width='20'/>" for x in range(30, 500, 40)
+    )
+    chart = (
+        "<svg width='500' height='150' style='display: block'><path d='M0 60H500M0 140H500' stroke='#eef'/>{}"
+    )
+    found = say(chart.format(bars) + "</svg>", chart.format("") + "</svg>")
+    assert "is blank, or nearly: all but a plain #ffffff area is gone" in found[0], found
+    assert not [one for one in found if " instead of " in one], found

@@ -50,7 +50,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     texts = match_units(*(units_of(read_as_words(*own)) for own in zip(runs, pages, strict=True)))
     found = [
         *text_differences(compared, texts, sight),
-        *font_differences(compared, texts.pairs, sight),
+        *font_differences(compared, texts, sight),
         *element_differences(compared, texts, sight),
         *trouble_differences(compared, texts, sight),
         *appearance_difference(compared),

@@ -212,14 +212,17 @@ def appearance_difference(compared: Compared) -> Iterator[Difference]:
     yield Difference("restyled", "page", cost, seen, "appearance", _where(compared), round(appearance, 4))
 
 
-def _where(compared: Compared) -> str:
-    """Return the third of the page whose pixels differ most."""
+def _where(compared: Compared) -> str | None:
+    """Return the third of the page in which most pixels differ, by place and by share; None of no single one."""
     screenshots = [page.screenshot.pixels for page in (compared.reference, compared.candidate)]
-    rows = [np.linspace(0, len(pixels) - 1, 90).astype(int) for pixels in screenshots]
-    columns = [np.linspace(0, pixels.shape[1] - 1, 120).astype(int) for pixels in screenshots]
-    samples = [
-        pixels[np.ix_(row, column)].astype(np.int64)
-        for pixels, row, column in zip(screenshots, rows, columns, strict=True)
-    ]
-    thirds = np.abs(samples[0] - samples[1]).reshape(3, -1).sum(axis=1)
-    return ("its upper third", "its middle", "its lower third")[int(thirds.argmax())]
+    common = [min(sizes) for sizes in zip(*(pixels.shape[:2] for pixels in screenshots), strict=True)]
+    thirds: set[int | None] = set()
+    for sizes in ([common, common], [pixels.shape[:2] for pixels in screenshots]):
+        samples = [
+            pixels[np.ix_(*(np.linspace(0, side - 1, 90).astype(int) for side in size))].astype(np.int64)
+            for pixels, size in zip(screenshots, sizes, strict=True)
+        ]
+        apart = np.abs(samples[0] - samples[1]).reshape(3, -1).sum(axis=1)
+        thirds.add(int(apart.argmax()) if 2 * apart.max() >= apart.sum() else None)
+    third = thirds.pop()
+    return None if thirds or third is None else ("its upper third", "its middle", "its lower third")[third]

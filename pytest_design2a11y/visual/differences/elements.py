@@ -17,6 +17,7 @@ from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
 from pytest_design2a11y.visual.differences.pairing import pair_elements, shift_near
 from pytest_design2a11y.visual.differences.pictures import (
+    DRAWINGS,
     Change,
     change_of_corners,
     color_there,
@@ -56,7 +57,7 @@ _LEAST_RESIZE = 4.0
 #: Corners whose radii differ by less (px) are alike.
 _LEAST_RADIUS = 3.0
 #: Of what is covered by more, neither look nor size is compared.
-_LEAST_SHOWN = 0.7
+_LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least; those
 #: of a border that is not seen on a fill, whose edge is mixed with what is around.
 _SAME_FILL, _LEAST_FILLED, _SAME_BORDER = 8, 0.1, 16
@@ -263,6 +264,8 @@ def _is_line_near(page: Capture, element: Element) -> bool:
     reach = [_NEAR_LINE * (axis == at) for axis in (0, 1)]
     around = left - reach[0], top - reach[1], width + 2 * reach[0], height + 2 * reach[1]
     shown = page.screenshot.pixels[part_of(around)]
+    if not shown.size:
+        return False
     drawn = is_near(shown, element.fill, _SAME_FILL).mean(axis=at) >= _MOST_OF_LINE
     for one in page.elements or ():
         if one.kind == "line" and (common := clipped(one.box, around)):
@@ -362,7 +365,9 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
     has_moved = is_moved(design.box, made.box)
     if has_moved:
         yield "moved", "place", None, None
-    if min(design.shown, made.shown) < _LEAST_SHOWN:
+    # The size of a drawing is that of what is seen of it.
+    is_drawing = {design.tag, made.tag} & DRAWINGS
+    if min(design.shown, made.shown) < (_LEAST_SHOWN_DRAWING if is_drawing else _LEAST_SHOWN):
         yield from _of_states(design, made)
         return
     is_resized = any(abs(design.box[at] - made.box[at]) >= _LEAST_RESIZE for at in (2, 3))
@@ -448,7 +453,8 @@ def _of_states(design: Element, made: Element) -> Iterator[Change]:
         for state in sorted({*design.states} ^ {*made.states}):
             old, new = (state if state in one.states else f"not {state}" for one in (design, made))
             yield "state", state, old, new
-    for name in ("value", "placeholder"):
+    is_button = "button" in {name_of(design), name_of(made)}  # Its value is a text.
+    for name in () if is_button else ("value", "placeholder"):
         old, new = getattr(design, name), getattr(made, name)
         if old != new:
             yield "state", name, old or None, new or None

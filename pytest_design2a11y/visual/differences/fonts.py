@@ -12,6 +12,7 @@ from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details, box_of, is_moved
 from pytest_design2a11y.visual.differences.sight import Sight
 from pytest_design2a11y.visual.differences.text_facts import family_of, text_facts
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import BOLD, FARTHEST_FAMILY
 
@@ -24,6 +25,8 @@ _SAME_SCALE = 0.003
 _SAME_WIDTH = 1
 #: From this share of the page's text on, a change is one of most text.
 _ALL = 0.8
+#: A change of fewer letters of a text is one of a part of it.
+_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -32,13 +35,23 @@ class Written:
 
     unit: Unit
     sizes: tuple[float, ...]  # Of each letter, px
-    bold: float  # Share of bold letters, 0..1
+    bold_letters: tuple[bool, ...]
     advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
 
     @cached_property
     def size(self) -> float:
         """Mean size of its letters, px."""
         return fmean(self.sizes)
+
+    @cached_property
+    def bold(self) -> float:
+        """Share of bold letters, 0..1."""
+        return fmean(self.bold_letters)
+
+    @cached_property
+    def parts(self) -> tuple[str, ...]:
+        """Text of the run of each letter."""
+        return tuple(run.text for run in self.unit.runs if run.font for _ in "".join(run.text.split()))
 
 
 def written(unit: Unit) -> Written | None:
@@ -50,7 +63,7 @@ def written(unit: Unit) -> Written | None:
     return Written(
         unit,
         tuple(font.size for font, letters in fonts for _ in range(letters)),
-        fmean(float(font.weight >= BOLD) for font, letters in fonts for _ in range(letters)),
+        tuple(font.weight >= BOLD for font, letters in fonts for _ in range(letters)),
         max(families, key=families.count),
     )
 
@@ -59,10 +72,9 @@ def written(unit: Unit) -> Written | None:
 _Change = tuple[str, Value, Value]
 
 
-def font_differences(
-    compared: Compared, texts: Sequence[tuple[Unit, Unit]], sight: Sight
-) -> Iterator[Difference]:
+def font_differences(compared: Compared, matching: UnitMatching, sight: Sight) -> Iterator[Difference]:
     """Yield what is wrong with fonts, texts that changed alike as one; what it costs is charged later."""
+    texts = matching.pairs
 
     @cache
     def sides(at: int) -> tuple[Details, Details]:
@@ -70,8 +82,15 @@ def font_differences(
         first, second = texts[at]
         return text_facts(first, compared.reference), text_facts(second, compared.candidate)
 
+    def stated(change: _Change, at: int, part: str) -> Difference:
+        wanted, own = sides(at)
+        if part:
+            wanted, own = {**wanted, "part": part}, {**own, "part": part}
+        return Difference("font", "text", 0.0, SEEN, *change, wanted, own)
+
     groups: dict[_Change, list[int]] = {}
-    totals: Counter[bool] = Counter()
+    of_all = sum(len(unit.key) for unit in matching.units[0])
+    of_one_line = 0
     fonts = {
         at: (design, made)
         for at, (first, second) in enumerate(texts)
@@ -80,26 +99,26 @@ def font_differences(
     scale = _scale_of([*fonts.values()])
     for at, (design, made) in fonts.items():
         first, second = texts[at]
-        totals[_spacing(design) > 0] += len(first.key)
+        of_one_line += len(first.key) if _spacing(design) > 0 else 0
         is_seen = is_moved(first.box, second.box) or sight.pixels_in(first.box)
         for change in _changes(design, made, scale):
             if is_seen or change[0] == "scale":
                 groups.setdefault(change, []).append(at)
     for change, members in groups.items():
-        members.sort(key=lambda at: -len(texts[at][0].key))
-        own = [Difference("font", "text", 0.0, SEEN, *change, *sides(at)) for at in members]
+        parts = {at: _part_of(*fonts[at], change) for at in members}
+        members.sort(key=lambda at: (parts[at] != "", -len(texts[at][0].key)))
+        own = [stated(change, at, parts[at]) for at in members]
         if change[0] == "letter_spacing":
             own = [one for one in own if abs(box_of(one)[2] - box_of(one, 1)[2]) > _SAME_WIDTH]
         if not own:
             continue
         if len(own) > 1:
             is_spacing = change[0] == "letter_spacing"
-            total = totals[True] if is_spacing else totals.total()
-            changed = sum(len(texts[at][0].key) for at in members)
+            total = of_one_line if is_spacing else of_all
+            changed = sum(len(parts[at] or texts[at][0].key) for at in members)
             least = _ALL * total / 2 if is_spacing else _ALL * total
-            of_all = {"is_all": changed >= least, "is_whole": changed == total}
-            first_side = {**(own[0].reference or {}), **of_all}
-            own[0] = replace(own[0], reference=first_side, members=tuple(own))
+            extent = {"is_all": changed >= least, "is_whole": changed == total}
+            own[0] = replace(own[0], reference={**(own[0].reference or {}), **extent}, members=tuple(own))
         yield own[0]
 
 
@@ -122,11 +141,12 @@ def _scale_of(fonts: Sequence[tuple[Written, Written]]) -> float:
 def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
     if scale != 1 and abs(made.size / max(design.size, 0.1) / scale - 1) <= _SAME_SCALE:
         yield "scale", 1.0, scale
-    elif max(design.size, made.size) / max(min(design.size, made.size), 0.1) >= _LEAST_SIZE:
+    elif _are_other_sizes(design.size, made.size):
         # A mean of several sizes is none of them.
-        pairs = (pair for pair, _ in Counter(zip(design.sizes, made.sizes, strict=False)).most_common())
-        others = (pair for pair in pairs if max(pair) / max(min(pair), 0.1) >= _LEAST_SIZE)
-        wanted, own = next(others, (design.size, made.size))
+        pairs = Counter(
+            pair for pair in zip(design.sizes, made.sizes, strict=False) if _are_other_sizes(*pair)
+        )
+        wanted, own = pairs.most_common(1)[0][0] if pairs else (design.size, made.size)
         yield "font_size", float(f"{wanted:.3g}"), float(f"{own:.3g}")
     if abs(design.bold - made.bold) >= _LEAST_BOLD:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
@@ -143,6 +163,30 @@ def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
         is_one_line = _spacing(made) > 0 and _spacing(design) > 0
         if is_one_line and abs(spacing) >= _LEAST_SPACING and design.advances == made.advances:
             yield "letter_spacing", None, "wider" if spacing > 0 else "narrower"
+
+
+def _are_other_sizes(first: float, second: float) -> bool:
+    return max(first, second) / max(min(first, second), 0.1) >= _LEAST_SIZE
+
+
+def _part_of(design: Written, made: Written, change: _Change) -> str:
+    """Return the part of a text whose letters alone have another size or weight; "" where nearly all have."""
+    property, *values = change
+    if property == "font_size":
+        pairs = zip(design.sizes, made.sizes, strict=False)
+        are_other = [[float(f"{size:.3g}") for size in pair] == values for pair in pairs]
+    elif property == "weight":
+        are_other = [a != b for a, b in zip(design.bold_letters, made.bold_letters, strict=False)]
+    else:
+        return ""
+    parts = Counter(
+        min(pair, key=len)
+        for pair, is_other in zip(zip(design.parts, made.parts, strict=False), are_other, strict=False)
+        if is_other
+    )
+    if not parts or parts.total() >= _NEARLY_ALL * len(are_other):
+        return ""
+    return parts.most_common(1)[0][0].strip()
 
 
 def _spacing(text: Written) -> float:

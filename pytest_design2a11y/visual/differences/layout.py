@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -155,8 +156,11 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
                 # Of cards with their content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
-                parts = [things[at] for at in (cards if is_of_cards else found)]
-                shown += sorted(parts, key=lambda one: sum(box_of(one)[:2]))  # Left to right, top to bottom.
+                parts = cards if is_of_cards else found
+                parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom.
+                # Two of which it is true come first: they are named.
+                pair = next((one, at) for one, at in combinations(parts, 2) if together[one, at])
+                shown += [things[at] for at in (*pair, *(at for at in parts if at not in pair))]
                 members += own
         if members:
             stacked = joined(members, "moved", _subject(members), property, **_around_all(members))

@@ -31,8 +31,13 @@ _LEAST, _SAME_LOOK = 1.2, 0.9
 _LIKE_SIZE = 0.5
 #: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
 _LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.2
-#: They stand so near to each other, as shares of the page's width and height together.
-_FARTHEST_PICTURE = 0.45
+#: Colours of which one channel is so much above another one are tints; like ones are so alike.
+_LEAST_TINT, _LIKE_TINT = 60, 0.1
+#: The darkest channel of a field that is not white.
+_MOST_FILL = 232
+#: They stand so near to each other, as shares of the page's width and height together, unless their sides
+#: are so alike.
+_FARTHEST_PICTURE, _LIKE_SHAPE = 0.45, 0.6
 #: The words before a field overlap it by so much (px) at most, and are so near to it.
 _LINE, _FARTHEST_CAPTION = 4.0, 240.0
 #: So near to its place, what has another name was renamed; names that read alike so much are one.
@@ -100,7 +105,7 @@ def pair_elements(
         table = _likenesses(sides, (labels, captions), rows, columns, texts)
         pairs += assigned(table, rows, columns)
     pairs += _elsewhere(sides, pairs, texts.units, captions)
-    pairs += _in_row(sides, labels, pairs)
+    pairs += _in_row(sides, labels, pairs, texts)
     pairs = _in_place(sides, pairs)
     rows, columns = unpaired(pairs, sides)
     return [
@@ -139,10 +144,11 @@ def _elsewhere(
 ) -> list[tuple[int, int]]:
     """Return more pairs, of what has no counterpart, whatever places and sizes: like pictures, and fields.
 
-    A box of one colour without words stands for a picture of that colour.
+    A box of one colour without words stands for a picture of that colour, and it or a button for a field of
+    that colour without a name: designs have buttons and search boxes that are fields by their tags.
     """
     left = [
-        [at for at in own if _may_be_picture(side[at]) or _field(side[at])]
+        [at for at in own if _may_be_picture(side[at]) or _field(side[at]) or _is_button(side[at])]
         for side, own in zip(sides, unpaired(pairs, sides), strict=True)
     ]
     if not all(left) or max(map(len, left)) > _MOST:
@@ -160,7 +166,7 @@ def _elsewhere(
     ends = [np.array([one.box for one in side]) for side in sides]
     extents = [(one[:, :2] + one[:, 2:]).max(axis=0) for one in ends]
     places = [
-        [one[:, :2] / extent, (one[:, :2] + one[:, 2:] / 2) / extent]
+        [one[:, :2] / extent, (one[:, :2] + one[:, 2:] / 2) / extent, one[:, :2] / extents[0]]
         for one, extent in zip(boxes, extents, strict=True)
     ]
     apart = np.min(
@@ -169,13 +175,20 @@ def _elsewhere(
     areas = [one[:, 2:].prod(axis=1) for one in boxes]
     size = np.sqrt(np.minimum(areas[0][:, None], areas[1]) / np.maximum(areas[0][:, None], areas[1]))
     look = _looks(*elements)
-    is_like = np.where(drawn[0][:, None] | drawn[1], look >= _SAME_LOOK, look >= _LIKE_LOOK)
+    fills = [np.array([one.fill for one in side]) for side in elements]
+    tinted = [np.ptp(one, axis=1) >= _LEAST_TINT for one in fills]
+    is_plain_like = (look >= _LIKE_LOOK) | ((look >= _LIKE_TINT) & tinted[0][:, None] & tinted[1])
+    is_like = np.where(drawn[0][:, None] | drawn[1], look >= _SAME_LOOK, is_plain_like)
     is_like &= pictures[0][:, None] | pictures[1]
     is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in elements]
     names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
-    is_like &= apart <= _FARTHEST_PICTURE
+    is_like &= (apart <= _FARTHEST_PICTURE) | (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
+    is_filled_field = (fields[0] != "") & (fills[0].min(axis=1) <= _MOST_FILL)
+    is_filled_field &= [not captions[0][at] for at in left[0]]
+    buttons = np.array([_is_button(one) for one in elements[1]])
+    is_like |= is_filled_field[:, None] & (buttons | may_be[1] & ~drawn[1]) & is_plain_like
     return [*assigned(np.where(is_like, 3.0 + look + size / 2 - apart, 0.0), *left)]
 
 
@@ -183,6 +196,7 @@ def _in_row(
     sides: tuple[Sequence[Element], Sequence[Element]],
     labels: tuple[Sequence[str], Sequence[str]],
     pairs: Sequence[tuple[int, int]],
+    texts: UnitMatching,
 ) -> Iterator[tuple[int, int]]:
     """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
     rows, columns = (
@@ -193,10 +207,10 @@ def _in_row(
         return
     names = _names([labels[0][i] for i in rows], [labels[1][j] for j in columns])
     boxes = [np.array([side[at].box for at in own]) for side, own in zip(sides, (rows, columns), strict=True)]
-    apart = np.abs(
-        (boxes[0][:, :2] + boxes[0][:, 2:] / 2)[:, None] - (boxes[1][:, :2] + boxes[1][:, 2:] / 2)[None]
-    )
+    centres = [one[:, :2] + one[:, 2:] / 2 for one in boxes]
+    moved = centres[0] + [shift_near(sides[0][i].box, texts.pairs) for i in rows]
     highest = np.maximum(boxes[0][:, None, 3], boxes[1][None, :, 3])
+    apart = np.min([np.abs(one[:, None] - centres[1]) for one in (moved, centres[0])], axis=0)
     is_like = (names >= 0) & (apart[..., 0] <= _REACH[0]) & (apart[..., 1] <= highest / 2)
     yield from assigned(np.where(is_like, 2 * _REACH[0] - apart[..., 0], 0.0), rows, columns)
 
@@ -239,9 +253,7 @@ def _likenesses(
     moved = boxes[0].copy()
     moved[:, :2] += shifts
     place = np.maximum(nearness(moved, boxes[1], _REACH), nearness(boxes[0], boxes[1], _REACH) - 0.02)
-    sizes = [np.maximum(one[:, 2:], 1.0) for one in boxes]
-    ratios = np.minimum(sizes[0][:, None], sizes[1][None]) / np.maximum(sizes[0][:, None], sizes[1][None])
-    size = np.sqrt(ratios.prod(axis=2))
+    size = np.sqrt(_sides(boxes[0], boxes[1]).prod(axis=2))
     kind = np.array([[_kind(one.kind, other.kind) for other in second] for one in first])
     sorts = [np.array([_sort_of(one) for one in side]) for side in (first, second)]
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
@@ -298,8 +310,7 @@ def _are_like(
     are_pictures = pictures[0][:, None] & pictures[1][None]
     is_one_place = np.maximum(_overlap(wanted, own), _overlap(moved, own)) >= _ONE_PLACE
     is_one_place |= are_pictures & (_reaches(wanted, own) | _reaches(moved, own))
-    lengths = np.maximum(wanted[:, None, 2:], _LEAST_SIDE), np.maximum(own[None, :, 2:], _LEAST_SIDE)
-    ratios = np.minimum(*lengths) / np.maximum(*lengths)
+    ratios = _sides(wanted, own, _LEAST_SIDE)
     is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
     is_like_look = (look > 0) | (ratios.min(axis=2) >= _SAME_SIDE)
     is_one_text, is_like_text = _have_like_texts((wanted, own), texts)
@@ -352,6 +363,13 @@ def _reaches(first: Table, second: Table) -> NDArray[np.bool_]:
     most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
     reaches: NDArray[np.bool_] = np.all(np.abs(centres[0][:, None] - centres[1][None]) <= most, axis=2)
     return reaches
+
+
+def _sides(first: Table, second: Table, least: float = 1.0) -> Table:
+    """Return how alike the widths, and the heights, of boxes are, 0..1; all are `least` px long at least."""
+    lengths = np.maximum(first[:, None, 2:], least), np.maximum(second[None, :, 2:], least)
+    ratios: Table = np.minimum(*lengths) / np.maximum(*lengths)
+    return ratios
 
 
 def _overlap(first: Table, second: Table) -> Table:
@@ -408,6 +426,10 @@ def _is_picture(element: Element) -> bool:
 def _may_be_picture(element: Element) -> bool:
     """Return whether an element is a picture, or a box in place of one."""
     return _is_picture(element) or (element.kind == "box" and not is_acted_on(element))
+
+
+def _is_button(element: Element) -> bool:
+    return element.kind == "box" and name_of(element) == "button"
 
 
 def _is_picture_or_icon(element: Element) -> bool:

@@ -41,6 +41,9 @@ _FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
 #: Aspects of pictures that differ by less, as a ratio, are not seen.
 _LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 
+#: What takes as much room as is drawn in it.
+DRAWINGS = {"svg", "canvas"}
+
 #: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
 Change = tuple[DifferenceKind, str, Value, Value]
 
@@ -59,7 +62,8 @@ def picture_changes(
     ):
         yield "icon", "picture", *_fills(design, made)
         return
-    if is_resized:
+    is_blank = is_flat(made) and not is_plain(design)
+    if is_resized and not (is_blank and design.tag in DRAWINGS):
         aspects = [_distortion(one) for one in (design, made)]
         if aspects[0] < _LEAST_DISTORTION <= aspects[1]:
             yield "distorted", "aspect", size_of(design), size_of(made)
@@ -68,7 +72,7 @@ def picture_changes(
     elif _distortion(design) < _least_distortion(design, made) <= _distortion(made):
         yield "distorted", "aspect", size_of(design), size_of(made)
         return
-    if is_flat(made) and not is_plain(design):
+    if is_blank:
         yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made, sight):
         # Corners that are as round as before are not what differs there, but a shadow.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
@@ -99,10 +99,12 @@ def is_active(tag: str, role: str) -> bool:
 
 def details_of(element: Element, page: Capture) -> Details:
     """Return the facts of an element."""
+    label = _label_that_tells(element, page)
     facts = {
         "box": pixels(element.box),
         "name": name_of(element),
-        "label": _label_that_tells(element, page),
+        "label": label,
+        "is_repeated": bool(label) and _is_repeated(element, page),
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -184,6 +186,8 @@ def label_of(element: Element, page: Capture) -> str:
     """Return what an element is called on its page: by its label, or, of a control, the text inside it."""
     if element.kind == "line":
         return ""
+    if element.kind == "icon" and not any(letter.isalpha() for letter in element.label):
+        return ""  # The number beside an icon changes.
     if any(letter.isalnum() for letter in element.label):
         return _without_glyphs(element, page)
     if element.placeholder:
@@ -197,16 +201,23 @@ def label_of(element: Element, page: Capture) -> str:
 def _label_that_tells(element: Element, page: Capture) -> str:
     """Return what an element is called, if people know it by that.
 
-    They see nothing of the heading of a closed menu in a panel, and the number beside an icon changes.
+    They see nothing of the heading of a closed menu in a panel, and take that of a panel in it for that one's.
     """
     label = label_of(element, page)
-    if element.kind == "icon":
-        return label if any(letter.isalpha() for letter in label) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
+    inner = (one for one in page.elements or () if one.kind == "box" and one.label == element.label)
+    if any(area(one.box) < area(element.box) and is_inside(one.box, element.box) for one in inner):
+        return ""
     inside = (run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
     words = ["".join(text.lower().split()) for text in ("".join(inside), label)]
     return label if words[1] in words[0] else ""
+
+
+def _is_repeated(element: Element, page: Capture) -> bool:
+    """Return whether a page has several things of one kind and name."""
+    alike = (one for one in page.elements or () if one.label.lower() == element.label.lower())
+    return sum(name_of(one) == name_of(element) for one in alike) > 1
 
 
 def _without_glyphs(element: Element, page: Capture) -> str:

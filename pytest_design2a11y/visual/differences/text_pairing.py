@@ -27,12 +27,18 @@ _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
 _LEAST_IN_ROW, _SAME_TOP = 3, 4.0
 #: Texts that read alike so much are one, wherever in the row they stand.
 _SAME_WORDS = 0.8
+#: Of equal texts those are one that have the same text before or after them, as if nearer by so much (px).
+_NEIGHBOUR = 400.0
 #: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
 _FARTHEST = 400.0
+#: Texts in another order are one only so near to where they are sought.
+_LEAST_OUT_OF_ORDER = 0.6
 #: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
+#: A text is cut of which so much stands by itself on the other page.
+_MOST_OF_TEXT = 0.6
 #: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
 _ENDS, _MOST_TRIED = 8, 100_000
 #: Shorter texts stand within longer ones by chance.
@@ -62,6 +68,9 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     """
     units = reference, candidate
     rows, columns = unpaired(_equal(reference, candidate), units)
+    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
+    reference, candidate = _cut(reference, rows, lone[1]), _cut(candidate, columns, lone[0])
+    rows, columns = unpaired(_equal(reference, candidate), (reference, candidate))
     lone = [reference[i] for i in rows], [candidate[j] for j in columns]
     reference, candidate = _merged(reference, rows, lone[1]), _merged(candidate, columns, lone[0])
     pairs = _equal(reference, candidate)
@@ -171,11 +180,35 @@ def _by_place(
         heights = [np.array([one.line_height for one in side]) for side in (first, second)]
         apart = np.abs(wanted[:, None, :2] - own[None, :, :2]).sum(axis=2)
         apart += 1000.0 * np.abs(np.log(heights[0][:, None] / heights[1][None]))
+        beside = [
+            [{units[at + step].key for step in (-1, 1) if 0 <= at + step < len(units)} for at in own]
+            for units, own in ((reference, rows), (candidate, columns))
+        ]
+        apart -= [[_NEIGHBOUR * len(one & other) for other in beside[1]] for one in beside[0]]
         found = linear_sum_assignment(apart)
         sure += [
             (rows[row], columns[column]) for row, column in zip(*(one.tolist() for one in found), strict=True)
         ]
     return sure
+
+
+def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> list[Unit]:
+    """Return texts, with those cut that are for the most part texts of the other page, in a row."""
+    keys, left = {one.key for one in others}, {*rows}
+    texts: list[Unit] = []
+    for at, unit in enumerate(units):
+        parts: list[list[TextRun]] = []
+        known, end = 0, 0
+        while at in left and end < len(unit.runs):
+            ends = range(len(unit.runs), end, -1)
+            start, end = end, next((one for one in ends if _letters(unit.runs[end:one]) in keys), 0)
+            if end:
+                known += len(_letters(unit.runs[start:end]))
+            end = end or start + 1
+            parts.append([*unit.runs[start:end]])
+        is_cut = len(parts) > 1 and known >= _MOST_OF_TEXT * len(unit.key)
+        texts += [joined_unit(runs) for runs in parts] if is_cut else [unit]
+    return texts
 
 
 def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) -> list[Unit]:
@@ -326,11 +359,25 @@ def _alike(
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
-    is_alike = (ratios >= LEAST_RATIO) & ((place > 0.2) | (ratios >= _SAME_WORDS))
+    # What stands before another text than it did is not the same text for a few words in common.
+    least = np.where(_keep_order(rows, columns, pairs), 0.2, _LEAST_OUT_OF_ORDER)
+    is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]
+
+
+def _keep_order(
+    rows: Sequence[int], columns: Sequence[int], pairs: Sequence[tuple[int, int]]
+) -> NDArray[np.bool_]:
+    """Return which texts stand between the same texts in the order of both pages."""
+    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    after = np.searchsorted(known[:, 0], rows)
+    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
+    start, stop, own = ends[after][:, None], ends[after + 1][:, None], np.array(columns)[None]
+    keep: NDArray[np.bool_] = (start > stop) | ((start < own) & (own < stop))
+    return keep
 
 
 def _boxes(units: Sequence[Unit]) -> Boxes:
