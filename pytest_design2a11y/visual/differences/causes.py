@@ -213,7 +213,7 @@ def appearance_difference(compared: Compared) -> Iterator[Difference]:
 
 
 def _where(compared: Compared) -> str | None:
-    """Return the third of the page in which most pixels differ, by place and by share; None of no single one."""
+    """Return the third of the page in which most pixels differ, by place and by share; None if none does."""
     screenshots = [page.screenshot.pixels for page in (compared.reference, compared.candidate)]
     common = [min(sizes) for sizes in zip(*(pixels.shape[:2] for pixels in screenshots), strict=True)]
     thirds: set[int | None] = set()

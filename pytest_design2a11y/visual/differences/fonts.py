@@ -90,7 +90,7 @@ def font_differences(compared: Compared, matching: UnitMatching, sight: Sight) -
 
     groups: dict[_Change, list[int]] = {}
     of_all = sum(len(unit.key) for unit in matching.units[0])
-    of_one_line = 0
+    totals: Counter[bool] = Counter()
     fonts = {
         at: (design, made)
         for at, (first, second) in enumerate(texts)
@@ -99,7 +99,7 @@ def font_differences(compared: Compared, matching: UnitMatching, sight: Sight) -
     scale = _scale_of([*fonts.values()])
     for at, (design, made) in fonts.items():
         first, second = texts[at]
-        of_one_line += len(first.key) if _spacing(design) > 0 else 0
+        totals[_spacing(design) > 0] += len(first.key)
         is_seen = is_moved(first.box, second.box) or sight.pixels_in(first.box)
         for change in _changes(design, made, scale):
             if is_seen or change[0] == "scale":
@@ -114,10 +114,10 @@ def font_differences(compared: Compared, matching: UnitMatching, sight: Sight) -
             continue
         if len(own) > 1:
             is_spacing = change[0] == "letter_spacing"
-            total = of_one_line if is_spacing else of_all
+            total = totals[True] if is_spacing else totals.total()
             changed = sum(len(parts[at] or texts[at][0].key) for at in members)
-            least = _ALL * total / 2 if is_spacing else _ALL * total
-            extent = {"is_all": changed >= least, "is_whole": changed == total}
+            least = _ALL * total / 2 if is_spacing else max(_ALL * total, of_all / 2)
+            extent = {"is_all": changed >= least, "is_whole": changed == (total if is_spacing else of_all)}
             own[0] = replace(own[0], reference={**(own[0].reference or {}), **extent}, members=tuple(own))
         yield own[0]
 

@@ -201,7 +201,7 @@ def label_of(element: Element, page: Capture) -> str:
 def _label_that_tells(element: Element, page: Capture) -> str:
     """Return what an element is called, if people know it by that.
 
-    They see nothing of the heading of a closed menu in a panel, and take that of a panel in it for that one's.
+    They see nothing of the heading of a closed menu in a panel, and that of an inner panel is that one's.
     """
     label = label_of(element, page)
     if element.kind != "box" or element.tag in PICTURES or is_control(element):

@@ -163,7 +163,8 @@ def test_columns_that_became_a_stack_are_one_difference() -> None:
         for side in (row, stack)
     ]
     assert messages(*pages)[0] == (
-        "columns: panel 300 x 150 at 20, 100 and panel 300 x 150 at 340, 100 moved below each other, with 1 other"
+        "columns: panel 300 x 150 at 20, 100 and panel 300 x 150 at 340, 100 "
+        "moved below each other, with 1 other"
     )
 
 

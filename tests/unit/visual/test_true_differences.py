@@ -670,7 +670,8 @@ def test_all_columns_that_became_a_stack_are_one_difference() -> None:
 
     found = messages(page(WORDS, shown(is_stack=False)), page(WORDS, shown(is_stack=True)))
     assert [one for one in found if "columns" in one] == [
-        "columns: panel 300 x 100 at 40, 200 and panel 300 x 100 at 400, 200 moved below each other, with 2 others"
+        "columns: panel 300 x 100 at 40, 200 and panel 300 x 100 at 400, 200 "
+        "moved below each other, with 2 others"
     ]
 
 
