@@ -188,13 +188,8 @@ RESUMED = """<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>
 PIXEL = "data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA="
 
 
-# Ending these takes many rounds, half of a page's time and more on a busy machine.
-LONGEST = {"blob", "stream", "wasm", "decode"}
-
-
-@pytest.mark.parametrize(
-    "kind", [pytest.param(kind, marks=pytest.mark.slow) if kind in LONGEST else kind for kind in WAITS]
-)
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", WAITS)
 def test_a_script_that_goes_on_never_gives_two_moments(renderer: Renderer, kind: str) -> None:
     html = (RESUMED % {"pixel": PIXEL, "wait": WAITS[kind]}).encode()
 

@@ -422,12 +422,11 @@ def fresh(make_renderer: Callable[..., Renderer]) -> Renderer:
 @pytest.mark.parametrize(
     "viewport",
     [
-        STANDARD_VIEWPORT,
-        replace(STANDARD_VIEWPORT, width=390),
-        replace(STANDARD_VIEWPORT, scale=2),
-        replace(STANDARD_VIEWPORT, scheme="dark"),
+        pytest.param(STANDARD_VIEWPORT, id="standard"),
+        pytest.param(replace(STANDARD_VIEWPORT, width=390), id="narrow", marks=pytest.mark.slow),
+        pytest.param(replace(STANDARD_VIEWPORT, scale=2), id="fine"),
+        pytest.param(replace(STANDARD_VIEWPORT, scheme="dark"), id="dark", marks=pytest.mark.slow),
     ],
-    ids=["standard", "narrow", "fine", "dark"],
 )
 def test_two_captures_are_equal(renderer: Renderer, fresh: Renderer, viewport: Viewport) -> None:
     one, other = (capture(each, SOME, viewport=viewport) for each in (renderer, fresh))

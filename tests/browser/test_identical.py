@@ -64,9 +64,9 @@ def test_three_identical_samples_are_rendered_once_and_score_as_three(
     cache = tmp_path / "cache"
 
     once, rendered = scored(
-        pairs, make_renderer(cache_folder=cache), Settings(cache_folder=cache), monkeypatch
+        pairs, make_renderer(cache_folder=cache), Settings(cache_folder=cache, audit=False), monkeypatch
     )
-    each, all_rendered = scored(pairs, renderer, Settings(), monkeypatch)
+    each, all_rendered = scored(pairs, renderer, Settings(audit=False), monkeypatch)
 
     assert rendered == ["designs/login.html", "sample-1/pages/1.html", "sample-4/pages/4.html"]
     assert len(all_rendered) == 8

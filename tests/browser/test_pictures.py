@@ -204,6 +204,7 @@ def test_a_picture_of_one_screen_tells_the_height_of_the_window(
     assert codes(evaluation) == []
 
 
+@pytest.mark.slow
 def test_of_a_longer_picture_the_window_is_not_known(
     renderer: Renderer, tmp_path: Path, settings: Settings
 ) -> None:

@@ -129,6 +129,7 @@ def test_processes_give_the_same_as_one(scorer: Scorer) -> None:
     assert sorted(unordered, key=lambda each: each.id) == one
 
 
+@pytest.mark.slow
 def test_jobs_serve_gathered_calls_and_a_cancelled_one_costs_itself_only(tmp_path: Path) -> None:
     """What waits when it is cancelled is never begun: it leaves no pictures."""
 

@@ -68,7 +68,7 @@ def document(html: str, folder: Path | None = None) -> Document:
 
 
 # One of each kind of thing that a page may leave.
-QUICK = {"same-picture", "other-language", "emoji", "same-font-name", "fragment", "tall"}
+QUICK = {"same-picture", "other-language", "emoji", "fragment"}
 
 
 def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +38,7 @@ Say = Callable[..., list[str]]
 def say(renderer: Renderer) -> Say:
     """Return what lists the differences of two pages in words, the worst first."""
 
+    @cache
     def capture(body: str, folder: Path | None = None) -> Capture:
         own = None if folder is None else str(folder)
         document = Document(label="page", html=(HEAD + WORDS + body).encode(), folder=own)
@@ -294,7 +296,10 @@ def test_a_radio_button_that_is_not_checked_lost_its_state_and_no_icon(say: Say)
     assert not [one for one in say(form(), form(is_first=False)) if "icon" in one]
 
 
-@pytest.mark.parametrize(("typed", "kind"), [("1. ", "decimal"), ("a) ", "lower-alpha"), ("• ", "disc")])
+@pytest.mark.parametrize(
+    ("typed", "kind"),
+    [pytest.param("1. ", "decimal", marks=pytest.mark.slow), ("a) ", "lower-alpha"), ("• ", "disc")],
+)
 def test_a_marker_that_the_browser_draws_is_the_one_that_is_typed(say: Say, typed: str, kind: str) -> None:
     words = "To renew your domain name, log into your account"
     items = f"<ol style='list-style: {kind}; margin: 0; padding-left: 40px'><li>{words}</ol>"

@@ -80,7 +80,7 @@ def test_each_result_comes_after_one_more_pair_was_rendered(
 ) -> None:
     rendered = counted(monkeypatch, serial, "capture_source", lambda given: 1)
 
-    ready = [(one.id, len(rendered)) for one in score_pairs(pairs, settings=Settings())]
+    ready = [(one.id, len(rendered)) for one in score_pairs(pairs, settings=Settings(audit=False))]
 
     # That a page of "coral" is missing is known without rendering.
     assert ready == [("teal", 4), ("gold", 6), ("navy", 6), ("coral", 8), ("plum", 8)]
@@ -129,6 +129,7 @@ def test_embeddings_are_kept_on_disk_between_runs(
 
 
 @needs_clip
+@pytest.mark.slow
 def test_a_picture_that_cannot_be_embedded_fails_its_own_pair_only(
     pairs: list[Pair], weights: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

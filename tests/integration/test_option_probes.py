@@ -15,9 +15,8 @@ TESTS = """
 def test_probed(render):
     render("page.html")
 
-def test_live(render, page):
-    page.set_content("<!doctype html><html lang=en><title>Live</title><p>Text")
-    render(page, probes="none")
+def test_without(render):
+    render("page.html", probes="none")
 """
 
 
@@ -25,7 +24,7 @@ def test_probes_are_a_metric_with_a_limit_and_told_in_every_report(project: Proj
     project.write("page.html", PAGE)
     project.test_file(TESTS)
 
-    result = project.run_apart(
+    result = project.run(
         "--design2a11y-probes=keyboard,names",
         "--design2a11y-max-probe-failures=0",
         *("--design2a11y-save=probed", "--design2a11y-html=report.html", "--design2a11y-sarif=found.sarif"),

@@ -49,6 +49,19 @@ TESTS = """
 """
 
 
+def test_a_test_runs_once_in_each_viewport(project: Project) -> None:
+    page = TESTS.partition("    @pytest.mark")[0]
+    project.test_file(page)
+
+    result = project.run("--design2a11y-viewport=1280x720", "--design2a11y-viewport=375x812@3", "-rA")
+
+    result.assert_outcomes(passed=2)
+    result.stdout.fnmatch_lines_random(
+        ["PASSED *::test_page[[]1280x720[]]", "PASSED *::test_page[[]375x812@3[]]"]
+    )
+
+
+@pytest.mark.slow
 def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None:
     project.test_file(TESTS)
 

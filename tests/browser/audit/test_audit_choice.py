@@ -67,9 +67,7 @@ def test_the_preset_of_wcag_22_and_its_own_name_have_small_targets_checked(audit
     small = "<button style='width: 9px; height: 9px; padding: 0'>x</button>" * 2
     page = PAGE.replace("</main>", f"{small}</main>")
 
-    assert "target-size" not in failing(audit(page)[0])
     assert len(failing(audit(page, tags=("wcag22aa",))[0])["target-size"]) == 2
-    assert len(failing(audit(page, rules_on=("target-size",))[0])["target-size"]) == 2
     assert "target-size" not in failing(audit(page, tags=("wcag21aa",))[0])
 
 

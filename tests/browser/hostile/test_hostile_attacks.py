@@ -111,7 +111,15 @@ def plain(renderer: Any) -> Any:
 
 
 @pytest.mark.parametrize(
-    "field", [*(f"<input type=hidden name={name}>" for name in HIDING), "<img alt='' name=nodeType>"]
+    "field",
+    [
+        *(
+            pytest.param(f"<input type=hidden name={name}>", marks=pytest.mark.slow if place else [])
+            for place, name in enumerate(HIDING)
+        ),
+        "".join(f"<input type=hidden name={name}>" for name in HIDING[1:]),
+        "<img alt='' name=nodeType>",
+    ],
 )
 def test_no_name_of_a_field_changes_what_is_read(renderer: Any, plain: Any, field: str) -> None:
     attacked = read_form(renderer, field)
@@ -122,7 +130,7 @@ def test_no_name_of_a_field_changes_what_is_read(renderer: Any, plain: Any, fiel
     assert attacked.text_runs == plain.text_runs
     assert attacked.screenshot.png == plain.screenshot.png
     (warning,) = (each for each in attacked.warnings if each.code == "shadowing_names")
-    assert re.search(r"taken out of it.*: \w+\.$", warning.message)
+    assert re.search(r"taken out of it.*: [\w, ]+\.$", warning.message)
 
 
 def _names_asked_for(page: Any) -> list[str]:
