@@ -33,6 +33,11 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("filterwarnings", "ignore:.*:pytest.PytestRemovedIn10Warning")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    # CI stops the slow tests when its time is over: what takes minutes comes last.
+    items.sort(key=lambda item: any("is_long" in mark.kwargs for mark in item.iter_markers("slow")))
+
+
 @pytest.fixture(scope="session")
 def chromium(playwright: Playwright) -> Iterator[Browser]:
     """A browser like those of the renderers, for pages that a test opens itself."""

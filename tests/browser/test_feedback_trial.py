@@ -12,7 +12,7 @@ PAGES = Path(__file__).parents[2] / "studies" / "feedback"
 EDITED = sorted(path.name.removesuffix("-edited.html") for path in PAGES.glob("*-edited.html"))
 
 
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("name", EDITED)
 def test_what_feedback_says_brings_a_page_nearer_and_breaks_nothing(name: str) -> None:
     with Scorer() as scorer:

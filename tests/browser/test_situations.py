@@ -56,7 +56,7 @@ def test_a_page_is_captured_as_it_settles(
     _is_as_seen(outcome)
 
 
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("name", SITUATIONS)
 def test_every_situation_is_captured_twice_as_it_settles(
     name: str, chromium: Browser, renderer_of: Callable[[Situation], Renderer]

@@ -116,7 +116,7 @@ def test_boxes_and_colours_are_the_published_ones(renderer: Renderer, case: int)
 
 
 @needs_corpus
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("candidate_set", SETS)
 def test_the_median_difference_of_a_set_is_small(renderer: Renderer, candidate_set: str) -> None:
     cases = figures(candidate_set)

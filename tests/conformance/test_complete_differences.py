@@ -14,7 +14,10 @@ PAGES = Path(__file__).parents[3] / "shared" / "real-pages" / "pages.tar.xz"
 #: From this severity on a person notices the change.
 NOTICED = 2
 
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(not PAGES.exists(), reason=f"{PAGES} is not there")]
+pytestmark = [
+    pytest.mark.slow(is_long=True),
+    pytest.mark.skipif(not PAGES.exists(), reason=f"{PAGES} is not there"),
+]
 
 
 def test_every_change_that_a_person_notices_is_a_difference(tmp_path: Path) -> None:

@@ -72,7 +72,7 @@ def test_the_counts_are_the_published_ones(renderer: Renderer, name: str, case: 
 
 
 @needs_corpus
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("name", SETS)
 def test_the_counts_of_all_pages_are_the_published_ones(renderer: Renderer, name: str) -> None:
     differing = []

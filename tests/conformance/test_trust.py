@@ -83,7 +83,7 @@ def _row(name: str, number: int, counts: Iterable[int]) -> str:
     return f"| {name} | {number} | {' | '.join(map(str, counts))} |"
 
 
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 def test_the_table_of_the_documentation_holds(outcomes: dict[str, Outcomes]) -> None:
     text = (Path(__file__).parents[2] / "studies" / "probes.md").read_text(encoding="utf-8")
 
@@ -92,7 +92,7 @@ def test_the_table_of_the_documentation_holds(outcomes: dict[str, Outcomes]) -> 
     assert [name for name in missed if f"`{name}`" not in text] == []
 
 
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 def test_nothing_that_is_right_is_called_wrong(outcomes: dict[str, Outcomes]) -> None:
     assert [name for name, one in outcomes.items() if one["all together"] == "false"] == []
 

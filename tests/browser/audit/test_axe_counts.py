@@ -102,7 +102,7 @@ def test_a_page_of_each_set_has_the_published_counts_and_rates(audit: Any, name:
 
 @needs_corpus
 @needs_axe_4_10_3
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("name", SETS)
 def test_every_page_has_the_published_counts_and_rates(audit: Any, name: str) -> None:
     check_published(audit, name, sorted(published(name)))
@@ -145,7 +145,7 @@ def test_a_page_of_a_set_has_what_a_plain_run_finds(
 
 
 @needs_corpus
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_every_page_has_what_a_plain_run_finds(
     folder: Path, audit: Any, pages: Any, axe_script: str, told_by_axe: Any

@@ -78,7 +78,7 @@ def outcome_of(
         return error
 
 
-@pytest.mark.slow
+@pytest.mark.slow(is_long=True)
 @pytest.mark.parametrize("name", AWAITED)
 def test_what_goes_on_shows_one_moment(hasty: Renderer, name: str) -> None:
     outcome = outcome_of(hasty, GOES_ON % AWAITED[name], audit=AuditChoice())
@@ -152,7 +152,11 @@ GOES_ON_FOR_EVER = "addEventListener('load', async () => { for (let turn = 0; ; 
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "message" else []) for name in ENDLESS]
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.slow(is_long=True)] if name != "message" else [])
+        for name in ENDLESS
+    ],
 )
 def test_what_never_ends_looks_the_same_twice_or_has_no_picture(hasty: Renderer, name: str) -> None:
     first, second = (outcome_of(hasty, GOES_ON_FOR_EVER % ENDLESS[name], STEADY) for _ in range(2))
