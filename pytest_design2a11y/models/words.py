@@ -25,8 +25,9 @@ _OF_PAGE = {
     "content": "{what}: {missing} of {0.expected} texts of the design are missing",
     "height": "the page is {0.actual} px high instead of {0.expected} px",
     "size": "the page is {0.actual} px instead of {0.expected} px",
-    "width": "the content is {0.actual} px wide instead of {0.expected} px, and what is in it moved",
-    "room": "the content is {0.actual} px wide instead of {0.expected} px, where other things are missing",
+    "width": "the content is about {0.actual} px wide instead of {0.expected} px, and what is in it moved",
+    "room": "the content is about {0.actual} px wide instead of {0.expected} px, where other things are "
+    "missing",
     "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
 }
@@ -69,10 +70,24 @@ def in_words(difference: Difference) -> str:
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
+    if difference.kind == "missing" and (sentence := _of_alike(difference)):
+        return sentence
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+def _of_alike(difference: Difference) -> str:
+    """Return how many of several like things are missing, where it is not known which; "" elsewhere."""
+    side = difference.reference or {}
+    if "of" not in side or any((one.reference or {}).get("of") != side["of"] for one in difference.members):
+        return ""
+    (number, of), name = side["of"], side.get("name", "text")
+    words = side.get("text") or side.get("label")
+    which = quoted(words) if words else "{} x {}".format(*side["box"][2:])
+    several = f"{name}{'es' if name.endswith('x') else 's'}"
+    return f"{number} of {of} {several} {which} {'is' if number == 1 else 'are'} missing"
 
 
 def subject(difference: Difference) -> str:
@@ -346,7 +361,10 @@ def things(what: str, number: int = 1) -> str:
 def _recolored_text(difference: Difference) -> str:
     design, made = difference.reference or {}, difference.candidate or {}
     part = _in_part(difference)
-    if design.get("on_picture") and made.get("on_picture"):
+    grounds = {
+        (side or {}).get("ground") for one in difference.members for side in (one.reference, one.candidate)
+    }
+    if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
         return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):

@@ -660,3 +660,110 @@ def test_a_drawing_that_lost_all_but_its_lines_is_blank_and_of_no_other_size(say
     found = say(chart.format(bars) + "</svg>", chart.format("") + "</svg>")
     assert "is blank, or nearly: all but a plain #ffffff area is gone" in found[0], found
     assert not [one for one in found if " instead of " in one], found
+
+
+def test_texts_apart_that_stand_beside_each_other_now_are_still_two(say: Say) -> None:
+    bar = "<p style='display: flex; justify-content: {}'>{}<span style='font-size: {}px'>Contacts</span></p>"
+    name = "<span style='font-size: {}px; margin-right: 6px'>Polaris</span>"
+    found = say(bar.format("space-between", name.format(24), 20), bar.format("right", name.format(16), 16))
+    assert [one for one in found if 'text "Polaris" is 16 px instead of 24 px' in one], found
+    assert not [one for one in found if "Polaris Contacts" in one], found
+
+
+def test_a_text_is_no_other_one_before_it_that_has_words_in_common(say: Say) -> None:
+    trail = "<p style='font-size: 12px'>{} USA / SOUTH COUNTY</p><h2>List of tours in South County</h2>"
+    heading = "<h3 style='margin: 120px 0 0'>SOUTH COUNTY ROAD TOURS</h3>"
+    story = "<p>Discover the county on one of these tours.</p>"
+    found = say(trail.format("/") + heading + story, trail.format("//") + story)
+    assert [one for one in found if 'text "SOUTH COUNTY ROAD TOURS"' in one and "is missing" in one], found
+    assert not [one for one in found if '"SOUTH COUNTY ROAD TOURS" reads' in one], found
+
+
+def test_what_two_fonts_of_few_texts_are_is_not_said_of_all(say: Say) -> None:
+    menu = "<p style='font-size: {0}px'>Home</p><p style='font-size: {0}px'>Contact us</p>"
+    story = "<p>{}</p>" * 2
+    old = "It rained for a week in town, as it had not since the old bridge was built."
+    new = "Lorem ipsum dolor sit amet, consectetur adipiscing elit and so on and so forth."
+    design, made = (story.format(one, one[::-1]) for one in (old, new))
+    found = say(menu.format(18) + design, menu.format(14) + made)
+    assert not [one for one in found if "all text" in one or "most text" in one], found
+
+
+def test_a_field_that_looks_like_a_button_is_that_button_elsewhere(say: Say) -> None:
+    field = "<p><input style='width: 400px'> <input style='background: #ddd; border: 0; width: 190px'></p>"
+    button = (
+        "<p>For all</p><input style='width: 300px'><br><button style='background: #d3d3d3'>Search</button>"
+    )
+    found = say("<p style='height: 300px'>For all</p>" + field, button)
+    assert not [one for one in found if "missing" in one or ("button" in one and "not in the design" in one)]
+
+
+def test_a_button_says_the_same_whatever_its_tag(say: Say) -> None:
+    style = "style='background: {}; border: 0; padding: 8px 20px; color: {}'"
+    typed = f"<p><input type=submit value=Login {style.format('#ddd', '#111')}></p>"
+    found = say(typed, f"<p><button {style.format('#666', '#fff')}>Login</button></p>")
+    assert [one for one in found if 'button "Login" is #666666 instead of #dddddd' in one], found
+    assert not [one for one in found if "missing" in one or "no text" in one], found
+
+
+def test_of_things_of_one_name_the_one_that_is_missing_is_named_by_its_place(say: Say) -> None:
+    button = "<button style='background: #06c; color: #fff; border: 0; padding: 8px'>Sign in</button>"
+    bar = f"<p style='text-align: right'>{button}</p>"
+    found = say(bar + f"<p>{button}</p>", f"<p style='height: 30px'></p><p>{button}</p>")
+    lost = [one for one in found if "button" in one and "missing" in one]
+    assert len(lost) == 1, found
+    assert 'button "Sign in" at 1' in lost[0], lost
+
+
+def test_a_panel_is_not_called_by_what_an_inner_panel_is_called(say: Say) -> None:
+    inner = "<h2 style='background: #e14; color: #fff; margin: 0; padding: 20px'>Producers</h2><p>Name</p>"
+    form = "<section style='background: {}; padding: 0 0 90px'>{}</section>"
+    found = say(form.format("#eef4d8", inner), form.format("#fff", inner))
+    assert not [one for one in found if 'panel "Producers"' in one], found
+
+
+def test_other_icons_beside_numbers_are_not_missing(say: Say) -> None:
+    def page(drawing: str, gap: int) -> str:
+        icon = f"<svg width='15' height='15' style='margin-right: 9px'><path d='{drawing}'/></svg>"
+        rows = "".join(f"<p style='margin: {gap}px 0'>{icon}{number} votes</p>" for number in (7, 12, 5))
+        return f"<div>{rows}</div>"
+
+    found = say(page("M2 13L7 2L12 13z", 20), page("M1 6h13v4H1z M9 1v13", 55))
+    assert not [one for one in found if "missing" in one or "not in the design" in one], found
+
+
+def test_a_picture_of_one_color_is_there_in_a_like_tint_and_far_away(say: Say) -> None:
+    image = "<svg xmlns='http://www.w3.org/2000/svg' width='220' height='200'>"
+    image += "<path fill='%231c10f6' d='M0 0h220v200H0z'/></svg>"
+    picture = f"<img alt='' src=\"data:image/svg+xml,{image}\" style='display: block; margin-left: {{}}px'>"
+    box = "<div style='width: 170px; height: 150px; background: #000080'></div>"
+    found = say("<p style='height: 700px'>Code</p>" + picture.format(900), box + "<p>Code</p>")
+    assert not [one for one in found if "missing" in one or "not in the design" in one], found
+
+
+def test_which_of_several_is_missing_is_not_said_where_others_moved(say: Say) -> None:
+    def page(indents: tuple[int, ...]) -> str:
+        image = "<svg xmlns='http://www.w3.org/2000/svg' width='90' height='70'>"
+        image += "<path fill='%231c10f6' d='M0 0h90v70H0z'/></svg>"
+        rows = (
+            f"<div style='margin: 20px {indent}px'><img alt='' style='display: block' "
+            f'src="data:image/svg+xml,{image}"><p>SHARE</p></div>'
+            for indent in indents
+        )
+        return "".join(rows)
+
+    found = say(page((0, 300, 40)), page((120, 90)))
+    assert [one for one in found if "1 of 3 pictures 90 x 70 is missing" in one], found
+    assert [one for one in found if '1 of 3 texts "SHARE" is missing' in one], found
+
+    found = say(page((0, 300, 40)), page((0, 300)))
+    assert [one for one in found if "picture 90 x 70 at 60, " in one and "is missing" in one], found
+
+
+def test_texts_of_one_color_on_several_grounds_are_not_said_to_lie_on_one(say: Say) -> None:
+    rows = "".join(
+        f"<p style='background: {ground}; color: {{0}}'>Item {ground}</p>"
+        for ground in ("#f0e6d9", "#fff", "#fed", "#def", "#efd")
+    )
+    found = say(rows.format("#405060"), rows.format("#a04060"))
+    assert [one for one in found if "and 4 more are #a04060 instead of #405060" in one], found

@@ -65,9 +65,10 @@ const labelOf = (element, tag) => {
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
   const said = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
   if (said) return said;
-  // A field without a label stands beside its words, if nothing else that has words does; a panel has its heading's.
+  // A field without a label, other than a button, stands beside its words, if nothing else that has words does; a panel has its heading's.
+  const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
   const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
-  const other = FIELDS.test(tag) ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
+  const other = isField ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
   const words = wordsIn(other || null);
   return words.length < MOST_LABEL ? words : "";
 };

@@ -104,11 +104,43 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         if design and made:
             changes = [*_pair(compared, design, made, cost, sight)]
         elif design:
-            changes = [_missing(compared, design, cost, texts, sight)]
+            one = _missing(compared, design, cost, texts, sight)
+            of = _of_alike(design, first, labels[0], both) if one.kind == "missing" else {}
+            changes = [replace(one, reference={**(one.reference or {}), **of})]
         elif made:
             changes = [_extra(compared, made, cost, texts, sight)]
         is_unseen = _is_unseen(compared, (design, made), both)
         yield from (replace(one, severity=None) if is_unseen else one for one in changes)
+
+
+def _of_alike(
+    element: Element,
+    elements: Sequence[Element],
+    labels: Sequence[str],
+    pairs: Sequence[tuple[Element, Element]],
+) -> dict[str, list[int]]:
+    """Return how many things of one name, or of one look, are missing, "of" how many, if others moved.
+
+    Which of them is missing is not known then.
+    """
+    names = {id(one): label.lower() for one, label in zip(elements, labels, strict=True)}
+    name, what = names[id(element)], name_of(element)
+    if not name and what not in {"picture", "icon"}:
+        return {}
+    alike = {
+        id(one)
+        for one in elements
+        if name_of(one) == what and names[id(one)] == name and (name or _looks_like(one, element))
+    }
+    found = [pair for pair in pairs if id(pair[0]) in alike]
+    is_known = not any(is_moved(one.box, other.box) for one, other in found)
+    return {} if is_known else {"of": [len(alike) - len(found), len(alike)]}
+
+
+def _looks_like(one: Element, other: Element) -> bool:
+    """Return whether two things are of one colour and size."""
+    is_as_large = all(abs(one.box[at] - other.box[at]) < _LEAST_RESIZE for at in (2, 3))
+    return is_as_large and is_plain(one) and is_plain(other) and fills_apart(one, other) < LEAST_COLOR
 
 
 def _is_unseen(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
@@ -158,8 +157,10 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
                 is_of_cards = together[np.ix_(cards, cards)].any()
                 parts = cards if is_of_cards else found
                 parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom.
-                # Two of which it is true come first: they are named.
-                pair = next((one, at) for one, at in combinations(parts, 2) if together[one, at])
+                # The nearest two of which it is true come first: they are named.
+                pairs = np.array(parts)[np.argwhere(np.triu(together[np.ix_(parts, parts)]))]
+                apart = np.abs(before[pairs[:, 0], :2] - before[pairs[:, 1], :2]).sum(axis=1)
+                pair = pairs[apart.argmin()].tolist()
                 shown += [things[at] for at in (*pair, *(at for at in parts if at not in pair))]
                 members += own
         if members:

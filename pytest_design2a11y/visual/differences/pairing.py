@@ -12,7 +12,7 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.visual.assignment import exchanges
 from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, assigned, nearness, unpaired
@@ -36,12 +36,16 @@ _LEAST_TINT, _LIKE_TINT = 60, 0.1
 #: The darkest channel of a field that is not white.
 _MOST_FILL = 232
 #: They stand so near to each other, as shares of the page's width and height together, unless their sides
-#: are so alike.
+#: are so alike, or both have a tint.
 _FARTHEST_PICTURE, _LIKE_SHAPE = 0.45, 0.6
+#: Pictures that are no larger (px) may stand for icons.
+_LARGEST_ICON = 32
 #: The words before a field overlap it by so much (px) at most, and are so near to it.
 _LINE, _FARTHEST_CAPTION = 4.0, 240.0
-#: So near to its place, what has another name was renamed; names that read alike so much are one.
-_SAME_SPOT, _SAME_NAME = 0.8, 0.9
+#: So near to its place, what has another name was renamed; names that read alike so much are one, or may be.
+_SAME_SPOT, _SAME_NAME, _LIKE_NAME = 0.8, 0.9, 0.6
+#: What a like name adds to a likeness.
+_OF_LIKE_NAME = 0.2
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes lie in one place that have so much of what they cover in common.
 _ONE_PLACE = 0.5
@@ -183,7 +187,8 @@ def _elsewhere(
     is_like &= may_be[0][:, None] & may_be[1] & (drawn[0][:, None] == drawn[1]) & (size >= _LEAST_ELSEWHERE)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in elements]
     names = _names(*([side[at] for at in own] for side, own in zip(captions, left, strict=True)))
-    is_like &= (apart <= _FARTHEST_PICTURE) | (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
+    is_anywhere = (tinted[0][:, None] & tinted[1]) | (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
+    is_like &= (apart <= _FARTHEST_PICTURE) | is_anywhere
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
     is_filled_field = (fields[0] != "") & (fills[0].min(axis=1) <= _MOST_FILL)
     is_filled_field &= [not captions[0][at] for at in left[0]]
@@ -200,7 +205,7 @@ def _in_row(
 ) -> Iterator[tuple[int, int]]:
     """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
     rows, columns = (
-        [at for at in own if side[at].kind == "icon"]
+        [at for at in own if side[at].kind == "icon" or _is_small_picture(side[at])]
         for side, own in zip(sides, unpaired(pairs, sides), strict=True)
     )
     if not rows or not columns or max(len(rows), len(columns)) > _MOST:
@@ -257,14 +262,18 @@ def _likenesses(
     kind = np.array([[_kind(one.kind, other.kind) for other in second] for one in first])
     sorts = [np.array([_sort_of(one) for one in side]) for side in (first, second)]
     kind[(sorts[0][:, None] * sorts[1] > 0) & (sorts[0][:, None] != sorts[1])] = 0.0
+    frames = [_frames(one) for one in sides]
+    kind[frames[0][list(rows)][:, None] != frames[1][list(columns)][None]] = 0.0
     look = _looks(first, second)
     name, written = (
         _names([one[0][i] for i in rows], [one[1][j] for j in columns]) for one in (labels, captions)
     )
+    ratios = _name_ratios([called[0][0][i] for i in rows], [called[0][1][j] for j in columns])
+    like = _OF_LIKE_NAME * (np.nan_to_num(ratios) >= _LIKE_NAME)
     name = np.where(name == 0, 2 * written.clip(0), name)
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
-    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
+    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles + like
     # What has another name elsewhere is something else.
     is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts.pairs))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
@@ -428,6 +437,21 @@ def _may_be_picture(element: Element) -> bool:
     return _is_picture(element) or (element.kind == "box" and not is_acted_on(element))
 
 
+def _is_small_picture(element: Element) -> bool:
+    return _is_picture(element) and max(element.box[2:]) <= _LARGEST_ICON
+
+
+def _frames(elements: Sequence[Element]) -> NDArray[np.bool_]:
+    """Return which elements are boxes that show nothing but a picture in them, by its colour."""
+    found = np.zeros(len(elements), dtype=np.bool_)
+    pictures = [one for one in elements if one.tag in PICTURES and one.kind == "box"]
+    for at, one in enumerate(elements):
+        if one.kind == "box" and one.tag not in PICTURES and not is_control(one):
+            common = [clipped(one.box, other.box) for other in pictures if other.fill == one.fill]
+            found[at] = any(area(box) >= area(one.box) / 2 for box in common if box)
+    return found
+
+
 def _is_button(element: Element) -> bool:
     return element.kind == "box" and name_of(element) == "button"
 
@@ -448,13 +472,20 @@ def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _names(first: Sequence[str], second: Sequence[str]) -> Table:
-    """Return what names speak for or against two things being one; 0 where one of them has none."""
-    sides = [[name.lower() for name in side] for side in (first, second)]
-    ratios = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
-    are_named = [np.array([bool(name) for name in side]) for side in sides]
-    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
-    names: Table = np.where(are_named[0][:, None] & are_named[1][None], fits, 0.0)
+    """Return what names speak for or against two things being one; 0 where one has none, or they are like."""
+    ratios = _name_ratios(first, second)
+    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, np.where(ratios >= _LIKE_NAME, 0.0, -0.4))
+    names: Table = np.where(np.isnan(ratios), 0.0, fits)
     return names
+
+
+def _name_ratios(first: Sequence[str], second: Sequence[str]) -> Table:
+    """Return how alike names read, 0..1; NaN where one of two things has none."""
+    sides = [[name.lower() for name in side] for side in (first, second)]
+    ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
+    are_named = [np.array([bool(name) for name in side], dtype=np.bool_) for side in sides]
+    ratios[~(are_named[0][:, None] & are_named[1][None])] = np.nan
+    return ratios
 
 
 def _lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
@@ -63,6 +64,8 @@ _BESIDE = 40.0
 _FLAT = 6.0
 #: The longest side of the file of a photograph is larger (px), however small it is shown.
 _LARGEST_ICON = 48
+#: A panel whose colour differs by so much (CIEDE2000) from that of the one around it is seen as one.
+_OTHER_PANEL = 10.0
 
 
 def pixels(box: Box) -> list[int]:
@@ -207,7 +210,12 @@ def _label_that_tells(element: Element, page: Capture) -> str:
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     inner = (one for one in page.elements or () if one.kind == "box" and one.label == element.label)
-    if any(area(one.box) < area(element.box) and is_inside(one.box, element.box) for one in inner):
+    if any(
+        area(one.box) < area(element.box)
+        and is_inside(one.box, element.box)
+        and color_difference(one.fill, element.fill) >= _OTHER_PANEL
+        for one in inner
+    ):
         return ""
     inside = (run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
     words = ["".join(text.lower().split()) for text in ("".join(inside), label)]
@@ -215,9 +223,15 @@ def _label_that_tells(element: Element, page: Capture) -> str:
 
 
 def _is_repeated(element: Element, page: Capture) -> bool:
-    """Return whether a page has several things of one kind and name."""
-    alike = (one for one in page.elements or () if one.label.lower() == element.label.lower())
-    return sum(name_of(one) == name_of(element) for one in alike) > 1
+    """Return whether a page has several things of one kind and name, or its name as a text elsewhere, too."""
+    name = element.label.lower()
+    alike = (one for one in page.elements or () if one.label.lower() == name)
+    runs = (run for run in page.text_runs if run.boxes and run.text.strip().lower() == name)
+    # Links are often nothing but texts.
+    return sum(name_of(one) == name_of(element) for one in alike) > 1 or (
+        name_of(element) in {"link", "button"}
+        and any(not is_inside(run.boxes[0], element.box) for run in runs)
+    )
 
 
 def _without_glyphs(element: Element, page: Capture) -> str:

@@ -27,8 +27,9 @@ _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
 _LEAST_IN_ROW, _SAME_TOP = 3, 4.0
 #: Texts that read alike so much are one, wherever in the row they stand.
 _SAME_WORDS = 0.8
-#: Of equal texts those are one that have the same text before or after them, as if nearer by so much (px).
-_NEIGHBOUR = 400.0
+#: Of equal texts those are one that have the same texts among so many before and after them, as if nearer by
+#: so much (px) for each.
+_AROUND, _NEIGHBOUR = 3, 400.0
 #: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
 _FARTHEST = 400.0
 #: Texts in another order are one only so near to where they are sought.
@@ -172,6 +173,7 @@ def _by_place(
             places[side].setdefault(unit.key, []).append(at)
     doubtful = {key for key, rows in places[0].items() if 0 < len(places[1].get(key, ())) != len(rows)}
     sure = [(i, j) for i, j in pairs if reference[i].key not in doubtful]
+    known = {key for key in places[0] if len(places[0][key]) == len(places[1].get(key, ())) == 1}
     for key in sorted(doubtful):
         rows, columns = places[0][key], places[1][key]
         first, second = [reference[i] for i in rows], [candidate[j] for j in columns]
@@ -181,8 +183,11 @@ def _by_place(
         apart = np.abs(wanted[:, None, :2] - own[None, :, :2]).sum(axis=2)
         apart += 1000.0 * np.abs(np.log(heights[0][:, None] / heights[1][None]))
         beside = [
-            [{units[at + step].key for step in (-1, 1) if 0 <= at + step < len(units)} for at in own]
-            for units, own in ((reference, rows), (candidate, columns))
+            [{*keys[max(0, at - _AROUND) : at + _AROUND + 1]} & known for at in own]
+            for keys, own in (
+                ([one.key for one in reference], rows),
+                ([one.key for one in candidate], columns),
+            )
         ]
         apart -= [[_NEIGHBOUR * len(one & other) for other in beside[1]] for one in beside[0]]
         found = linear_sum_assignment(apart)
@@ -198,15 +203,16 @@ def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> 
     texts: list[Unit] = []
     for at, unit in enumerate(units):
         parts: list[list[TextRun]] = []
-        known, end = 0, 0
+        known, unknown, end = 0, 0, 0
         while at in left and end < len(unit.runs):
             ends = range(len(unit.runs), end, -1)
             start, end = end, next((one for one in ends if _letters(unit.runs[end:one]) in keys), 0)
             if end:
                 known += len(_letters(unit.runs[start:end]))
+            unknown += not end
             end = end or start + 1
             parts.append([*unit.runs[start:end]])
-        is_cut = len(parts) > 1 and known >= _MOST_OF_TEXT * len(unit.key)
+        is_cut = len(parts) > 1 >= unknown and known >= _MOST_OF_TEXT * len(unit.key)
         texts += [joined_unit(runs) for runs in parts] if is_cut else [unit]
     return texts
 

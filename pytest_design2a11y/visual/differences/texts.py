@@ -50,8 +50,13 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
             seen = SEEN if is_visible(unit, compared.reference) else None
-            side = text_facts(unit, compared.reference)
-            yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=side)
+            alike = [pair for pair in texts.pairs if pair[0].key == unit.key]
+            number = sum(one.key == unit.key for one in texts.missing)
+            # Which of several texts is missing is not known if others moved.
+            is_known = not any(is_moved(one.box, other.box) for one, other in alike)
+            of = {} if is_known else {"of": [number, number + len(alike)]}
+            facts = {**text_facts(unit, compared.reference), **of}
+            yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=facts)
     for unit in texts.extra:
         if sight.pixels_in(unit.box) and not _lies_there(unit, compared.reference):
             seen = SEEN if is_visible(unit, compared.candidate) else None
