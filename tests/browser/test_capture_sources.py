@@ -89,7 +89,12 @@ def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
             RenderTimeout,
             "within 6 seconds. It still waited for {}/never. (stage: freeze) Look why",
         ),
-        ("/style", RenderTimeout, "seconds. It still waited for {}/never. (stage: screenshot) Look why that"),
+        pytest.param(
+            "/style",
+            RenderTimeout,
+            "seconds. It still waited for {}/never. (stage: screenshot) Look why that",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_what_is_never_answered_is_named(

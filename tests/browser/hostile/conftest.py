@@ -104,9 +104,11 @@ class Trial:
         """
         return self._checked(self.put_through(page, **how), codes, shows)
 
-    def scored_once(self, page: str | bytes | Document, *codes: str, shows: str = "Shown") -> Capture:
+    def scored_once(
+        self, page: str | bytes | Document, *codes: str, shows: str = "Shown", **how: bool
+    ) -> Capture:
         """Do the same with one capture, where nothing moves and nothing could be left to the next page."""
-        return self._checked(self.read(page), codes, shows)
+        return self._checked(self.read(page, **how), codes, shows)
 
     @staticmethod
     def _checked(outcome: Capture | Design2a11yError, codes: tuple[str, ...], shows: str) -> Capture:

@@ -213,7 +213,7 @@ SWAP = "document.body.innerHTML = '<h1>Clean</h1><p>Other text</p>'"
 
 def test_late_swap(trial: Any) -> None:
     """Picture, text and audit see one moment of a page that would swap itself for a clean one."""
-    outcome = trial.put_through(
+    outcome = trial.read(
         f"{PICTURE}<script>setTimeout(() => {{ {SWAP} }}, 30_000);"
         f"document.addEventListener('visibilitychange', () => {{ {SWAP} }});"
         "for (const name of ['resize', 'scroll', 'focus'])"
@@ -227,7 +227,7 @@ def test_late_swap(trial: Any) -> None:
 
 def test_early_swap(trial: Any) -> None:
     """A page that swaps itself while it loads is what it then is, for all three."""
-    outcome = trial.put_through(
+    outcome = trial.read(
         f"{PICTURE}<script>document.fonts.ready.then(() => {{ {SWAP} }})</script>", audit=True
     )
 

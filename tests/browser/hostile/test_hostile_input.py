@@ -77,6 +77,6 @@ def test_what_holds_a_page_is_scored(trial: Any, tmp_path: Path, name: str) -> N
 
 def test_lone_surrogate(trial: Any) -> None:
     """A character that cannot be encoded reaches nobody."""
-    capture = trial.scored("<script>document.body.append('half: \\ud800')</script>")
+    capture = trial.scored_once("<script>document.body.append('half: \\ud800')</script>")
 
     "".join(run.text for run in capture.text_runs).encode("utf-8")

@@ -157,7 +157,7 @@ def test_only_the_folder_of_the_page_is_served(trial: Any, tmp_path: Path) -> No
     )
     document = Document(label="page.html", html=html.encode(), folder=str(folder))
 
-    capture = trial.scored(document, "refused_files", "missing_files", shows="Styled")
+    capture = trial.scored_once(document, "refused_files", "missing_files", shows="Styled")
 
     text = " ".join(run.text for run in capture.text_runs)
     assert "Framed" in text

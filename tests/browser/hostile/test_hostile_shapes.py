@@ -175,14 +175,14 @@ def test_shadow_closed(trial: Any) -> None:
         "</script>"
     )
     codes = ("closed_shadow", "unaudited_text")
-    capture = trial.scored(page, *codes, shows="Shown In closed shadow", audit=True)
+    capture = trial.scored_once(page, *codes, shows="Shown In closed shadow", audit=True)
 
     assert next(one.count for one in capture.warnings if one.code == "closed_shadow") == 1
 
 
 def test_shadow_closed_beside_deep_nesting(trial: Any) -> None:
     """Deeper than the protocol tells as a tree."""
-    capture = trial.scored(
+    capture = trial.scored_once(
         f"<h2 id=host></h2><script>host.attachShadow({{ mode: 'closed' }}).innerHTML = '<p>In closed shadow'"
         f"</script>{'<div>' * 300}deep",
         "closed_shadow",
@@ -206,7 +206,7 @@ def test_quirks(trial: Any) -> None:
 
 
 def test_noscript_shows_without_scripts(trial: Any) -> None:
-    trial.scored("<noscript>No script</noscript>", javascript=False, shows="Shown No script")
+    trial.scored_once("<noscript>No script</noscript>", javascript=False, shows="Shown No script")
 
 
 @pytest.mark.parametrize("fill", ["", "both"])

@@ -236,7 +236,7 @@ def fail(pages: Pages) -> float:
         ),
         (
             lambda pages: Measured(1.0, findings=[Finding("x", "awful")]),  # type: ignore[arg-type]
-            f"{INVALID} findings[0].severity is 'awful', not one of critical serious moderate minor",
+            f"{INVALID} findings[0].severity is 'awful', not one of minor moderate serious critical",
         ),
         (lambda pages: time.sleep(5), "measuring took more than 0.05 s"),
     ],
