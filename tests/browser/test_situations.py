@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 TELLING = {
     "react-fetch": "absolute /assets, then data, then a render that a scheduler puts off",
     "vue-hydrated": "markup of a server that scripts take over",
-    "angular": "zones, an HTTP client, a base address, a style sheet that a handler turns on",
     "fetch-chain": "requests and timers in turns",
     "worker-module": "a worker that loads modules and data",
     "reveal": "text that shows once it is scrolled to",

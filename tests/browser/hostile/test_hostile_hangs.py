@@ -93,7 +93,7 @@ ENDLESS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_lo
 ENDLESS |= {"loop_promise"}
 # Each is scored as another one of them is.
 LIKE_OTHERS = ENDLESS | {"loop_raf", "history_flood", "beforeunload", "print_call", "window_close"}
-LIKE_OTHERS |= {"location_loop"}
+LIKE_OTHERS |= {"location_loop", "loop_interval"}
 # Seconds for pages that show the same in less time than the others have.
 SECONDS = {
     **dict.fromkeys(ENDLESS, 12.0),

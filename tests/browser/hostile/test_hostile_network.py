@@ -111,7 +111,13 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
+# Each reaches out as another one of them does.
+LIKE_OTHERS = {"webrtc_turn_tcp", "preconnect", "base_href_file", "file_object_css", "webtransport"}
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in CASES]
+)
 def test_nothing_gets_out(trial: Any, name: str) -> None:
     body, codes = CASES[name]
     capture = trial.scored_once(body, *codes)

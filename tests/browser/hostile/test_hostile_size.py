@@ -101,6 +101,7 @@ LIKE_OTHERS = {
     "declared_shadow_60k",
     "css_var_bomb",
     "deep_5000_parsed",
+    "scroll_grow",
 }
 LIKE_OTHERS |= {"table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
@@ -125,6 +126,7 @@ def test_deep_5000_js(trial: Any) -> None:
     trial.refused(DEEPER, RendererCrash, "brought its renderer process down")
 
 
+@pytest.mark.slow
 def test_deep_5000_js_without_scripts(trial: Any) -> None:
     trial.scored(DEEPER, javascript=False)
 

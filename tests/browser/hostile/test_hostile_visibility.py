@@ -152,7 +152,7 @@ RESTLESS: dict[str, str] = {
 
 
 # Each moves as another one of them does, or is among the texts.
-LIKE_OTHERS = {"webgl", "webp", "progress", "smooth_scroll", "caret", "css_transition"}
+LIKE_OTHERS = {"clock", "webgl", "webp", "progress", "smooth_scroll", "caret", "css_transition"}
 
 
 def _drawing(content: str) -> str:

@@ -47,7 +47,15 @@ EXCEPTIONS = {
 }
 
 
-@pytest.mark.parametrize("html", TOO_NEAR.values(), ids=TOO_NEAR)
+@pytest.mark.parametrize(
+    "html",
+    [
+        pytest.param(
+            html, id=name, marks=pytest.mark.slow if name in ("side by side", "with separators") else []
+        )
+        for name, html in TOO_NEAR.items()
+    ],
+)
 def test_small_targets_side_by_side_fail(try_out: Try, html: str) -> None:
     assert told(try_out("targets", html), "targets-size") == ["#a", "#b"]
 
