@@ -41,8 +41,8 @@ demo: browser  ## Run the examples: a gate that passes, and one that fails on pu
 test: style browser .venv/.clip .venv/.picture  ## Run linters and all quick tests
 	$(PYTEST) -m "not slow" $(ARGS)
 
-test-unit: style  ## Run linters and the pure tests: no browser, no torch
-	$(PYTEST) tests/unit $(ARGS)
+test-unit: style  ## Run linters and the quick pure tests: no browser, no torch
+	$(PYTEST) tests/unit -m "not slow" $(ARGS)
 
 test-all: lint browser .venv/.clip .venv/.picture  ## Run linters and all tests
 	$(PYTEST) $(ARGS)

@@ -530,7 +530,11 @@ def test_a_few_nul_bytes_are_left_to_the_parser(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "unit", ["<", "<a ", '<a b="', "<!--", "a", "```\n", "`", " ", "\n", "&lt;", "<style>", "{"]
+    "unit",
+    [
+        *("<", '<a b="', "<!--", "a", "```\n", " "),
+        *(pytest.param(unit, marks=pytest.mark.slow) for unit in ("<a ", "`", "\n", "&lt;", "<style>", "{")),
+    ],
 )
 def test_five_megabytes_of_anything_are_judged_in_linear_time(unit: str) -> None:
     text = "<p>" + unit * (4_000_000 // len(unit)) if unit == "a" else unit * (4_000_000 // len(unit))
@@ -702,7 +706,7 @@ def test_a_design_tools_file_is_to_be_exported(tmp_path: Path) -> None:
         read_document(path, max_bytes=1000, is_design=True)
 
 
-@pytest.mark.parametrize("text", ["</h ", "<b>y</b>", "> ", "\n"])
+@pytest.mark.parametrize("text", ["</h ", "<b>y</b>"])
 def test_an_answer_of_many_fences_is_read_in_one_way(text: str) -> None:
     """Each page without its end was looked for to the end of the answer: 41 s for 10 MB."""
     block = "```html\n<!doctype html><html><body><p>Words</p>" + text * (19_000 // len(text)) + "\n```\n"

@@ -112,11 +112,17 @@ def test_repeated_runs_give_the_same_bits() -> None:
         pytest.param(lambda amount: make_page(NUM_PICTURES - amount), range(NUM_PICTURES + 1), id="pictures"),
         pytest.param(lambda amount: make_page(num_rows=8 - amount), range(0, 9, 2), id="layout"),
         pytest.param(lambda amount: faded(make_page(), amount), (0, 0.2, 0.4, 0.6, 0.8, 1.0), id="fading"),
-        pytest.param(lambda amount: scrambled(make_page(), amount), (0, 0.1, 0.3, 0.6, 1.0), id="scrambling"),
+        pytest.param(
+            lambda amount: scrambled(make_page(), amount),
+            (0, 0.1, 0.3, 0.6, 1.0),
+            id="scrambling",
+            marks=pytest.mark.slow,
+        ),
         pytest.param(
             lambda amount: make_page(has_backgrounds=amount < 1, num_pictures=6 if amount < 2 else 0),
             (0, 1, 2),
             id="backgrounds, then pictures",
+            marks=pytest.mark.slow,
         ),
     ],
 )
