@@ -182,7 +182,7 @@ def predicate(difference: Difference) -> str:
             size = f"is {actual} instead of {expected}: it " if actual != expected else ""
             return f"{size}is stretched"
         case "blank", _:
-            return f"is blank, or nearly: all but a plain {actual} area is gone"
+            return f"is a plain {actual} area, or nearly: it is blank"
         case "unreadable", _:
             ratio = (
                 "" if expected is None else f", at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"

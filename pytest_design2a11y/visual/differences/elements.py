@@ -14,7 +14,7 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, Details, is_moved, widened
 from pytest_design2a11y.visual.differences.pairing import pair_elements, shift_near
 from pytest_design2a11y.visual.differences.pictures import (
     DRAWINGS,
@@ -61,6 +61,8 @@ _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least; those
 #: of a border that is not seen on a fill, whose edge is mixed with what is around.
 _SAME_FILL, _LEAST_FILLED, _SAME_BORDER = 8, 0.1, 16
+#: A fill that is around a box, too (px), on so many sides is not seen.
+_AROUND, _MOST_SIDES = 3, 3
 #: A line is sought so far (px) from its place, of whose length so much is drawn; and of a picture, so much.
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 #: So much of a fill through which a picture is seen strikes the eye where it has another colour.
@@ -237,7 +239,7 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
 def _missing(
     compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
-    details, what = details_of(element, compared.reference), subject_of(element)
+    details, what = _seen_details(element, compared.reference), subject_of(element)
     pages = compared.reference, compared.candidate
     # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
     box = element.box
@@ -249,7 +251,9 @@ def _missing(
         made = {**details, "fill": hex_color(color)}
         return Difference("recolored", what, cost, seen, "fill", details["fill"], made["fill"], details, made)
     is_there = _has_its_texts(compared, element, texts, 0) or _is_in_table(compared.candidate, element)
-    if element.kind == "box" and marks and is_there:
+    if element.kind == "box" and is_there:
+        if not marks:
+            return Difference("restyled", what, cost, None, "marks", reference=details)
         if is_acted_on(element):
             return Difference("missing", what, cost, seen, "box", ", ".join(marks), None, details)
         made = {**details, **_UNMARKED}
@@ -261,7 +265,7 @@ def _extra(
     compared: Compared, element: Element, cost: float, texts: UnitMatching, sight: Sight
 ) -> Difference:
     """Return that an element is not in the design, or its marks alone, around texts that the design has."""
-    details, what = details_of(element, compared.candidate), subject_of(element)
+    details, what = _seen_details(element, compared.candidate), subject_of(element)
     is_seen = sight.pixels_in(element.box) > 0
     seen = SEEN if is_seen and not _is_drawn_there(compared, element, texts, 1) else None
     if element.kind == "icon" and (color := color_there(compared.candidate, compared.reference, element)):
@@ -271,10 +275,25 @@ def _extra(
     marks = marks_of(details)
     has_texts = is_control(element) and _has_its_texts(compared, element, texts, 1)
     is_there = has_texts or _is_in_table(compared.reference, element)
-    if element.kind == "box" and marks and is_there:
+    if element.kind == "box" and is_there:
         design = {**details, **_UNMARKED}
+        seen = seen if marks else None
         return Difference("restyled", what, cost, seen, "marks", None, ", ".join(marks), design, details)
     return Difference("extra", what, cost, seen, candidate=details)
+
+
+def _seen_details(element: Element, page: Capture) -> Details:
+    """Return the facts of an element, without a fill that is not seen: most sides have it beside them."""
+    left, top, width, height = element.box
+    strips = (
+        (left - _AROUND, top, _AROUND, height),
+        (left + width, top, _AROUND, height),
+        (left, top - _AROUND, width, _AROUND),
+        (left, top + height, width, _AROUND),
+    )
+    shown = [page.screenshot.pixels[part_of(strip)] for strip in strips]
+    same = sum(one.size > 0 and is_near(one, element.fill, _SAME_FILL).mean() >= 0.5 for one in shown)
+    return {**details_of(element, page), "has_fill": element.has_fill and same < _MOST_SIDES}
 
 
 def _is_drawn_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:

@@ -31,6 +31,8 @@ _LEAST, _SAME_LOOK = 1.2, 0.9
 _LIKE_SIZE = 0.5
 #: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
 _LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.2
+#: So alike are the sizes of pictures that stand for one another near by.
+_LIKE_PICTURE = 0.3
 #: Colours of which one channel is so much above another one are tints; like ones are so alike.
 _LEAST_TINT, _LIKE_TINT = 60, 0.1
 #: The darkest channel of a field that is not white.
@@ -42,9 +44,10 @@ _FARTHEST_PICTURE, _LIKE_SHAPE = 0.45, 0.6
 _LARGEST_ICON = 32
 #: The words before a field overlap it by so much (px) at most, and are so near to it.
 _LINE, _FARTHEST_CAPTION = 4.0, 240.0
-#: So near to its place, what has another name was renamed; names that read alike so much are one, or may be.
+#: So near to its place, what has another name was renamed; names that read alike so much are one; of fields,
+#: they may be.
 _SAME_SPOT, _SAME_NAME, _LIKE_NAME = 0.8, 0.9, 0.6
-#: What a like name adds to a likeness.
+#: What the like name of a field adds to a likeness.
 _OF_LIKE_NAME = 0.2
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes lie in one place that have so much of what they cover in common.
@@ -269,14 +272,18 @@ def _likenesses(
         _names([one[0][i] for i in rows], [one[1][j] for j in columns]) for one in (labels, captions)
     )
     ratios = _name_ratios([called[0][0][i] for i in rows], [called[0][1][j] for j in columns])
-    like = _OF_LIKE_NAME * (np.nan_to_num(ratios) >= _LIKE_NAME)
-    name = np.where(name == 0, 2 * written.clip(0), name)
+    fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in (first, second)]
+    is_like = (np.nan_to_num(ratios) >= _LIKE_NAME) & (fields[0][:, None] == fields[1]) & (fields[1] != "")
+    name = np.where(is_like & (name < 0), _OF_LIKE_NAME, np.where(name == 0, 2 * written.clip(0), name))
     roles = np.array([[0.2 * (is_control(one) == is_control(other)) for other in second] for one in first])
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
-    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles + like
+    score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
+    pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
     # What has another name elsewhere is something else.
     is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~_lost_texts(boxes, texts.pairs))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
+    # A small picture near to a large one stands for that one only in its very place.
+    is_here &= (place >= _SAME_SPOT) | (size >= _LIKE_PICTURE) | ~(pictures[0][:, None] | pictures[1])
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
     # What lies over a page, as a banner does, does not stand for what it covers.
     covering = [np.array([one.covers for one in side]) for side in (first, second)]
@@ -284,11 +291,13 @@ def _likenesses(
     # What alone of its kind has a name on each page is the same thing, wherever it is.
     is_alone = _are_single(labels[0])[list(rows)][:, None] & _are_single(labels[1])[list(columns)][None]
     is_elsewhere |= (is_alone | (written > 0)) & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
-    pictures = [np.array([_is_picture(one) for one in side]) for side in (first, second)]
-    is_elsewhere |= pictures[0][:, None] & pictures[1][None] & (name >= 0) & (look >= _SAME_LOOK)
+    are_pictures = pictures[0][:, None] & pictures[1] & (size >= _LIKE_PICTURE)
+    down = np.abs(moved[:, None, 1] - boxes[1][None, :, 1])
+    score += np.where(are_pictures, 0.5 * (1 - down / _REACH[1]).clip(0), 0.0)
+    is_elsewhere |= are_pictures & (name >= 0) & (look >= _SAME_LOOK)
     is_one_name = (name > 0) & (is_alone | (size >= _LIKE_SIZE))
-    is_like = _are_like((first, second), (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
-    fits: Table = np.where((kind > 0) & (is_here | is_elsewhere) & is_like, score, 0.0)
+    are_like = _are_like((first, second), (boxes[0], moved, boxes[1]), texts, (is_one_name, look))
+    fits: Table = np.where((kind > 0) & (is_here | is_elsewhere) & are_like, score, 0.0)
     return fits
 
 
@@ -472,9 +481,9 @@ def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
 
 
 def _names(first: Sequence[str], second: Sequence[str]) -> Table:
-    """Return what names speak for or against two things being one; 0 where one has none, or they are like."""
+    """Return what names speak for or against two things being one; 0 where one of them has none."""
     ratios = _name_ratios(first, second)
-    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, np.where(ratios >= _LIKE_NAME, 0.0, -0.4))
+    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
     names: Table = np.where(np.isnan(ratios), 0.0, fits)
     return names
 

@@ -107,7 +107,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "box": pixels(element.box),
         "name": name_of(element),
         "label": label,
-        "is_repeated": bool(label) and _is_repeated(element, page),
+        "is_repeated": bool(label) and _is_repeated(element, label, page),
         "tag": element.tag,
         "role": element.role,
         "fill": hex_color(element.fill),
@@ -222,16 +222,13 @@ def _label_that_tells(element: Element, page: Capture) -> str:
     return label if words[1] in words[0] else ""
 
 
-def _is_repeated(element: Element, page: Capture) -> bool:
-    """Return whether a page has several things of one kind and name, or its name as a text elsewhere, too."""
-    name = element.label.lower()
-    alike = (one for one in page.elements or () if one.label.lower() == name)
-    runs = (run for run in page.text_runs if run.boxes and run.text.strip().lower() == name)
-    # Links are often nothing but texts.
-    return sum(name_of(one) == name_of(element) for one in alike) > 1 or (
-        name_of(element) in {"link", "button"}
-        and any(not is_inside(run.boxes[0], element.box) for run in runs)
-    )
+def _is_repeated(element: Element, label: str, page: Capture) -> bool:
+    """Return whether a page has something else of one kind and name; of links, which are texts, a text."""
+    name, what = label.lower(), name_of(element)
+    places = [one.box for one in page.elements or () if one.label.lower() == name and name_of(one) == what]
+    if what in {"link", "button"}:
+        places += [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip().lower() == name]
+    return not all(is_inside(box, element.box) or is_inside(element.box, box) for box in places)
 
 
 def _without_glyphs(element: Element, page: Capture) -> str:

@@ -38,8 +38,8 @@ _LEAST_OUT_OF_ORDER = 0.6
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
-#: A text is cut of which so much stands by itself on the other page.
-_MOST_OF_TEXT = 0.6
+#: A text is cut of which so much, as a share of its letters, stands by itself on the other page.
+_MOST_OF_TEXT = 0.3
 #: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
 _ENDS, _MOST_TRIED = 8, 100_000
 #: Shorter texts stand within longer ones by chance.
@@ -199,21 +199,23 @@ def _by_place(
 
 def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> list[Unit]:
     """Return texts, with those cut that are for the most part texts of the other page, in a row."""
-    keys, left = {one.key for one in others}, {*rows}
+    keys, left = {one.key for one in others if len(one.key) >= _LEAST_LETTERS}, {*rows}
     texts: list[Unit] = []
     for at, unit in enumerate(units):
-        parts: list[list[TextRun]] = []
-        known, unknown, end = 0, 0, 0
+        parts: list[tuple[bool, list[TextRun]]] = []
+        end = 0
         while at in left and end < len(unit.runs):
             ends = range(len(unit.runs), end, -1)
             start, end = end, next((one for one in ends if _letters(unit.runs[end:one]) in keys), 0)
-            if end:
-                known += len(_letters(unit.runs[start:end]))
-            unknown += not end
-            end = end or start + 1
-            parts.append([*unit.runs[start:end]])
-        is_cut = len(parts) > 1 >= unknown and known >= _MOST_OF_TEXT * len(unit.key)
-        texts += [joined_unit(runs) for runs in parts] if is_cut else [unit]
+            is_known, end = end > 0, end or start + 1
+            if not is_known and parts and not parts[-1][0]:
+                parts[-1][1].append(unit.runs[start])
+            else:
+                parts.append((is_known, [*unit.runs[start:end]]))
+        known = sum(len(_letters(runs)) for is_known, runs in parts if is_known)
+        is_rest_one = sum(not is_known for is_known, _ in parts) <= 1
+        is_cut = len(parts) > 1 and is_rest_one and known >= _MOST_OF_TEXT * len(unit.key)
+        texts += [joined_unit(runs) for _, runs in parts] if is_cut else [unit]
     return texts
 
 

@@ -406,7 +406,7 @@ def test_of_two_equal_texts_one_is_missing_where_the_page_has_one() -> None:
     design = page([*WORDS, *pager(200, 8, 0), *pager(600, 8, 0)])
     told = messages(design, page([*WORDS, *pager(700, 60, 1)]))
     assert [one for one in told if "is missing" in one] == [
-        'text "<Prev 1 2 3 4 5 6 Next>" at 200, 200 is missing'
+        '1 of 2 texts "<Prev 1 2 3 4 5 6 Next>" is missing'
     ]
     assert not [one for one in told if "not in the design" in one]
 
@@ -586,7 +586,7 @@ def cards(left: int, width: int, *, size: int = 1000) -> list[Element]:
 def test_content_that_is_half_as_wide_is_one_difference() -> None:
     (first, *others) = differences(page(WORDS, cards(40, 920)), page(WORDS, cards(40, 460)))
 
-    assert in_words(first) == "the content is 460 px wide instead of 920 px, and what is in it moved"
+    assert in_words(first) == "the content is about 460 px wide instead of 920 px, and what is in it moved"
     assert first.severity == "serious"
     assert not [one for one in others if one.kind in {"moved", "resized"}]
 
@@ -609,7 +609,7 @@ def test_content_in_the_room_of_a_lost_sidebar_comes_after_it() -> None:
     menu = [text(words, 20, 220 + 40 * at) for at, words in enumerate(("Overview", "Invoices", "Customers"))]
     found = messages(page([*WORDS, *menu], cards(240, 740)), page(WORDS, cards(20, 960)))
 
-    content = "the content is 960 px wide instead of 740 px, where other things are missing"
+    content = "the content is about 960 px wide instead of 740 px, where other things are missing"
     assert [
         found.index(f'text "{run.text}" at 20, {220 + 40 * at} is missing') for at, run in enumerate(menu)
     ] < [found.index(content)]
