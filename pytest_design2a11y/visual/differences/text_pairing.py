@@ -38,8 +38,9 @@ _LEAST_OUT_OF_ORDER = 0.6
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
-#: A text is cut of which so much, as a share of its letters, stands by itself on the other page.
-_MOST_OF_TEXT = 0.3
+#: A text is cut of which so much, as a share of its letters, stands by itself on the other page, in parts of so
+#: many letters at least.
+_MOST_OF_TEXT, _LEAST_PART = 0.3, 6
 #: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
 _ENDS, _MOST_TRIED = 8, 100_000
 #: Shorter texts stand within longer ones by chance.
@@ -199,7 +200,7 @@ def _by_place(
 
 def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> list[Unit]:
     """Return texts, with those cut that are for the most part texts of the other page, in a row."""
-    keys, left = {one.key for one in others if len(one.key) >= _LEAST_LETTERS}, {*rows}
+    keys, left = {one.key for one in others if len(one.key) >= _LEAST_PART}, {*rows}
     texts: list[Unit] = []
     for at, unit in enumerate(units):
         parts: list[tuple[bool, list[TextRun]]] = []
