@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import cache
 from pathlib import Path
 
@@ -46,6 +48,7 @@ def say(renderer: Renderer) -> Say:
 
     def said(design: str, made: str, folder: Path | None = None) -> list[str]:
         score = measure_visual(capture(design, folder), capture(made, folder), settings=Settings())
+        json.dumps([asdict(one) for one in score.differences])  # What numpy returns is no JSON.
         return [f"{one.severity}: {in_words(one)}" for one in score.differences]
 
     return said

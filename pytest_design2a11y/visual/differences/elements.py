@@ -293,7 +293,7 @@ def _seen_details(element: Element, page: Capture) -> Details:
     )
     shown = [page.screenshot.pixels[part_of(strip)] for strip in strips]
     same = sum(one.size > 0 and is_near(one, element.fill, _SAME_FILL).mean() >= 0.5 for one in shown)
-    return {**details_of(element, page), "has_fill": element.has_fill and same < _MOST_SIDES}
+    return {**details_of(element, page), "has_fill": element.has_fill and bool(same < _MOST_SIDES)}
 
 
 def _is_drawn_there(compared: Compared, element: Element, texts: UnitMatching, side: int) -> bool:

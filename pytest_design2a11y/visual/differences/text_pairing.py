@@ -38,8 +38,8 @@ _LEAST_OUT_OF_ORDER = 0.6
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
-#: A text is cut of which so much, as a share of its letters, stands by itself on the other page, in parts of so
-#: many letters at least.
+#: A text is cut of which so much, as a share of its letters, stands by itself on the other page, and so many
+#: letters at least in each part.
 _MOST_OF_TEXT, _LEAST_PART = 0.3, 6
 #: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
 _ENDS, _MOST_TRIED = 8, 100_000
