@@ -770,3 +770,48 @@ def test_texts_of_one_color_on_several_grounds_are_not_said_to_lie_on_one(say: S
     )
     found = say(rows.format("#405060"), rows.format("#a04060"))
     assert [one for one in found if "and 4 more are #a04060 instead of #405060" in one], found
+
+
+def test_a_placeholder_that_is_cut_off_is_not_set_narrower(say: Say) -> None:
+    field = "<input placeholder='Code of the coupon' style='width: {}px; font: 16px sans-serif'>"
+    found = say(field.format(300), field.format(80))
+    assert not [one for one in found if "letter spacing" in one], found
+
+    text = "<p style='letter-spacing: {}'>Code of the coupon</p>"
+    found = say(text.format("0"), text.format("2px"))
+    assert [one for one in found if "is set wider (letter spacing)" in one], found
+
+
+def test_a_bar_that_shrank_in_its_place_is_not_missing(say: Say) -> None:
+    bar = "<p>Half of it</p><div style='height: 8px; width: {}px; background: #9ab'></div>"
+    found = say(bar.format(140), bar.format(14))
+    assert [one for one in found if "is 14 x 8 instead of 140 x 8" in one], found
+    assert not [one for one in found if "missing" in one], found
+
+
+def test_a_picture_with_a_name_of_its_own_is_there_in_any_size(say: Say) -> None:
+    drawing = (
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 40 40'><circle cx='20' cy='20' r='15'/></svg>"
+    )
+    image = f'<img alt="Portrait of Kim" width="{{}}" src="data:image/svg+xml,{drawing}">'
+    found = say(f"<p style='text-align: right'>{image.format(40)}</p>", f"<p>{image.format(700)}</p>")
+    assert not [one for one in found if "not in the design" in one or "missing" in one], found
+
+
+def test_a_ground_that_shows_beside_narrow_content_is_not_lost(say: Say) -> None:
+    page = (
+        "<style>html {{ background: #fff }} body {{ margin: 0 }} section {{ background: #fff; max-width: {}px; "
+        "padding: 20px; margin: 20px }} main {{ margin-left: 200px; background: #e4e9f2; min-height: 700px }}"
+        "</style>"
+        "<main><section>The first card of three</section><section>The second card</section></main>"
+    )
+    found = say(page.format(1000), page.format(420))
+    assert not [one for one in found if "lost its fill" in one or "missing" in one], found
+
+
+def test_a_framed_box_stands_for_a_search_field(say: Say) -> None:
+    style = (
+        "style='width: {}px; height: 38px; border: 1px solid #999; margin-left: {}px; box-sizing: border-box'"
+    )
+    found = say(f"<input {style.format(400, 0)}>", f"<div {style.format(320, 600)}></div>")
+    assert not [one for one in found if "missing" in one or "not in the design" in one], found

@@ -61,6 +61,8 @@ _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Levels of a channel that differ by less are of one fill, which takes so much of an element at least; those
 #: of a border that is not seen on a fill, whose edge is mixed with what is around.
 _SAME_FILL, _LEAST_FILLED, _SAME_BORDER = 8, 0.1, 16
+#: A box that takes so much of the page is there where its fill takes so much of its place.
+_PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
 #: A fill that is around a box, too (px), on so many sides is not seen.
 _AROUND, _MOST_SIDES = 3, 3
 #: A line is sought so far (px) from its place, of whose length so much is drawn; and of a picture, so much.
@@ -347,9 +349,15 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
 
     A control's lie on one that is not much higher than it, such as a bar of tags.
     """
-    page = (compared.reference, compared.candidate)[1 - side]
+    own, page = (compared.reference, compared.candidate)[:: 1 - 2 * side]
     if element.has_border or element.has_shadow or page.ground is None:
         return False
+    shown = [one.screenshot.pixels[part_of(element.box)] for one in (own, page)]
+    is_of_page = area(element.box) >= _PART_OF_PAGE * page.page_size[0] * page.page_size[1]
+    if element.kind == "box" and is_of_page and all(one.size for one in shown):
+        shares = [float(is_near(one, element.fill, _SAME_FILL).mean()) for one in shown]
+        if shares[1] >= max(_MOST_FILLED, shares[0] / 2):
+            return True
     if color_difference(page.ground, element.fill) < _SAME_GROUND:
         return False
     inside = [

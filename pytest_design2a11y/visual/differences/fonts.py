@@ -161,7 +161,17 @@ def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
     else:
         spacing = _spacing(made) - _spacing(design)
         is_one_line = _spacing(made) > 0 and _spacing(design) > 0
-        if is_one_line and abs(spacing) >= _LEAST_SPACING and design.advances == made.advances:
+        # What is cut off, or has other spaces, is narrower, too.
+        is_set_otherwise = (
+            len({run.font.letter_spacing for text in (design, made) for run in text.unit.runs if run.font})
+            > 1
+        )
+        if (
+            is_one_line
+            and is_set_otherwise
+            and abs(spacing) >= _LEAST_SPACING
+            and design.advances == made.advances
+        ):
             yield "letter_spacing", None, "wider" if spacing > 0 else "narrower"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,6 +66,7 @@ _SORTS = (
     {"td", "th"},
     {"table", "thead", "tbody", "tfoot", "tr"},
 )
+_OF_PICTURES = 1  # The first of them.
 _KINDS = {
     frozenset(("picture", "icon")): 0.8,
     frozenset(("picture", "box")): 0.6,
@@ -96,6 +97,7 @@ def pair_elements(
     The matching that scores takes what fits best in sum, so that of a list that lacks an item each stands for
     its neighbour. Here, what is not equal is paired anew: by its name, and by where the texts in it went.
     """
+    sides = _as_seen(sides[0]), _as_seen(sides[1])
     captions = [_captions(*side) for side in zip(sides, labels, texts.units, strict=True)]
     costs = [dict(enumerate(weights)) for weights in matching.weights]
     pairs: list[tuple[int, int]] = []
@@ -120,6 +122,24 @@ def pair_elements(
         *(ElementPair(i, None, costs[0][i]) for i in rows),
         *(ElementPair(None, j, costs[1][j]) for j in columns),
     ]
+
+
+def _as_seen(elements: Sequence[Element]) -> list[Element]:
+    """Return elements, with fields that look like buttons as such: filled, without a name, beside a field."""
+    fields = [one.box for one in elements if _field(one)]
+
+    def is_beside(one: Element) -> bool:
+        return any(box != one.box and abs(box[1] - one.box[1]) <= _LINE for box in fields)
+
+    return [
+        replace(one, tag="button", role="button") if _is_button_by_look(one) and is_beside(one) else one
+        for one in elements
+    ]
+
+
+def _is_button_by_look(element: Element) -> bool:
+    has_name = element.label or element.placeholder
+    return bool(_field(element) and not has_name and element.has_fill and min(element.fill) <= _MOST_FILL)
 
 
 def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequence[Unit]) -> list[str]:
@@ -193,10 +213,13 @@ def _elsewhere(
     is_anywhere = (tinted[0][:, None] & tinted[1]) | (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
     is_like &= (apart <= _FARTHEST_PICTURE) | is_anywhere
     is_like |= (fields[0][:, None] != "") & (fields[0][:, None] == fields[1]) & (names >= 0)
-    is_filled_field = (fields[0] != "") & (fills[0].min(axis=1) <= _MOST_FILL)
+    buttons = [np.array([_is_button(one) for one in side]) for side in elements]
+    is_filled_field = (buttons[0] & may_be[0]) | [_is_button_by_look(one) for one in elements[0]]
     is_filled_field &= [not captions[0][at] for at in left[0]]
-    buttons = np.array([_is_button(one) for one in elements[1]])
-    is_like |= is_filled_field[:, None] & (buttons | may_be[1] & ~drawn[1]) & is_plain_like
+    framed = [np.array([one.has_border for one in side]) for side in elements]
+    is_frame = (fields[0] != "")[:, None] & framed[0][:, None] & (framed[1] & may_be[1] & ~pictures[1])
+    is_like |= is_frame & (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
+    is_like |= is_filled_field[:, None] & (buttons[1] | may_be[1] & ~drawn[1]) & is_plain_like
     return [*assigned(np.where(is_like, 3.0 + look + size / 2 - apart, 0.0), *left)]
 
 
@@ -291,6 +314,7 @@ def _likenesses(
     # What alone of its kind has a name on each page is the same thing, wherever it is.
     is_alone = _are_single(labels[0])[list(rows)][:, None] & _are_single(labels[1])[list(columns)][None]
     is_elsewhere |= (is_alone | (written > 0)) & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
+    is_elsewhere |= is_alone & (name > 0) & (sorts[0][:, None] == sorts[1]) & (sorts[1] == _OF_PICTURES)
     are_pictures = pictures[0][:, None] & pictures[1] & (size >= _LIKE_PICTURE)
     down = np.abs(moved[:, None, 1] - boxes[1][None, :, 1])
     score += np.where(are_pictures, 0.5 * (1 - down / _REACH[1]).clip(0), 0.0)
@@ -332,6 +356,8 @@ def _are_like(
     is_like_size = (ratios.prod(axis=2) >= _LIKE_SIZE**2) & (ratios.min(axis=2) >= _LIKE_SIDE)
     is_like_look = (look > 0) | (ratios.min(axis=2) >= _SAME_SIDE)
     is_one_text, is_like_text = _have_like_texts((wanted, own), texts)
+    corners = [np.abs(one[:, None, :2] - own[None, :, :2]).max(axis=2) <= _LINE for one in (wanted, moved)]
+    is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in sides]
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
     like: NDArray[np.bool_] = np.where(
