@@ -697,7 +697,7 @@ def test_what_two_fonts_of_few_texts_are_is_not_said_of_all(say: Say) -> None:
     stories = ("It rained for a week in the old town. ", "Lorem ipsum dolor sit amet, and so on. ")
     design, made = (f"<p>{one * 9}</p><p>{one[::-1] * 9}</p>" for one in stories)
     found = say(menu.format(18) + design, menu.format(14) + made)
-    assert [one for one in found if 'text "Home, news' in one and "is 14 px instead of 18 px" in one], found
+    assert [one for one in found if 'text "Home, news' in one and "are 14 px instead of 18 px" in one], found
     assert not [one for one in found if "all text" in one or "most text" in one], found
 
 
