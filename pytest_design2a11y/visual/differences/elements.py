@@ -104,12 +104,18 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         for one in found
     ]
     both = [(design, made) for design, made, _ in pairs if design and made]
+    names = {id(one): (name_of(one), label.lower()) for one, label in zip(first, labels[0], strict=True)}
+    things: dict[tuple[str, str], list[tuple[Element, Element | None]]] = {}
+    for design, made, _ in pairs:
+        if design:
+            things.setdefault(names[id(design)], []).append((design, made))
     for design, made, cost in pairs:
         if design and made:
             changes = [*_pair(compared, design, made, cost, sight)]
         elif design:
             one = _missing(compared, design, cost, texts, sight)
-            of = _of_alike(design, first, labels[0], both) if one.kind == "missing" else {}
+            key = names[id(design)]
+            of = _of_alike(design, key[1], things[key]) if one.kind == "missing" else {}
             changes = [replace(one, reference={**(one.reference or {}), **of})]
         elif made:
             changes = [_extra(compared, made, cost, texts, sight)]
@@ -118,25 +124,16 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
 
 
 def _of_alike(
-    element: Element,
-    elements: Sequence[Element],
-    labels: Sequence[str],
-    pairs: Sequence[tuple[Element, Element]],
+    element: Element, name: str, things: Sequence[tuple[Element, Element | None]]
 ) -> dict[str, list[int]]:
     """Return how many things of one name, or of one look, are missing, "of" how many, if others moved.
 
-    Which of them is missing is not known then.
+    Which of them is missing is not known then. `things` are those of that name, with their counterparts.
     """
-    names = {id(one): label.lower() for one, label in zip(elements, labels, strict=True)}
-    name, what = names[id(element)], name_of(element)
-    if not name and what not in {"picture", "icon"}:
+    if not name and name_of(element) not in {"picture", "icon"}:
         return {}
-    alike = {
-        id(one)
-        for one in elements
-        if name_of(one) == what and names[id(one)] == name and (name or _looks_like(one, element))
-    }
-    found = [pair for pair in pairs if id(pair[0]) in alike]
+    alike = [(one, other) for one, other in things if name or _looks_like(one, element)]
+    found = [(one, other) for one, other in alike if other]
     is_known = not any(is_moved(one.box, other.box) for one, other in found)
     return {} if is_known else {"of": [len(alike) - len(found), len(alike)]}
 
