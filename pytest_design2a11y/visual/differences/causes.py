@@ -84,15 +84,20 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield icons that are missing, and that are others, where there are many; pictures by their sizes."""
+    """Yield icons that are missing, and that are others, where there are many; pictures by their sizes.
+
+    Of several alike things of which it is not known which are missing, those that are.
+    """
     groups: dict[tuple[object, ...], list[Difference]] = {}
     for one in found:
-        name = (one.reference or {}).get("name")
-        if one.kind in {"missing", "icon"} and name in {"icon", "picture"}:
+        side = one.reference or {}
+        name = side.get("name")
+        if "of" in side or (one.kind in {"missing", "icon"} and name in {"icon", "picture"}):
             size = box_of(one)[2:] if name == "picture" else ()
-            groups.setdefault((one.kind, name, *size), []).append(one)
+            words = side.get("text", side.get("label")) if "of" in side else None
+            groups.setdefault((one.kind, name, *size, *side.get("of", ()), words), []).append(one)
     for members in groups.values():
-        if len(members) >= _SEVERAL:
+        if len(members) >= (2 if "of" in (members[0].reference or {}) else _SEVERAL):
             # Others take other room.
             places = {(box_of(one), box_of(one, 1)) for one in members}
             moved = [one for one in found if one.kind == "moved" and (box_of(one), box_of(one, 1)) in places]

@@ -25,8 +25,6 @@ _SAME_SCALE = 0.003
 _SAME_WIDTH = 1
 #: From this share of the page's text on, a change is one of most text.
 _ALL = 0.8
-#: A change of fewer letters of a text is one of a part of it.
-_NEARLY_ALL = 0.9
 
 
 @dataclass(frozen=True)
@@ -180,7 +178,7 @@ def _are_other_sizes(first: float, second: float) -> bool:
 
 
 def _part_of(design: Written, made: Written, change: _Change) -> str:
-    """Return the part of a text whose letters alone have another size or weight; "" where nearly all have."""
+    """Return the part of a text whose letters alone have another size or weight; "" where all have."""
     property, *values = change
     if property == "font_size":
         pairs = zip(design.sizes, made.sizes, strict=False)
@@ -194,7 +192,7 @@ def _part_of(design: Written, made: Written, change: _Change) -> str:
         for pair, is_other in zip(zip(design.parts, made.parts, strict=False), are_other, strict=False)
         if is_other
     )
-    if not parts or parts.total() >= _NEARLY_ALL * len(are_other):
+    if not parts or parts.total() == len(are_other):
         return ""
     return parts.most_common(1)[0][0].strip()
 

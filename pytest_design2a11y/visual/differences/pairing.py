@@ -30,7 +30,7 @@ _LEAST, _SAME_LOOK = 1.2, 0.9
 #: Things with one name whose sizes are so alike are one.
 _LIKE_SIZE = 0.5
 #: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
-_LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.2
+_LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.15
 #: So alike are the sizes of pictures that stand for one another near by.
 _LIKE_PICTURE = 0.3
 #: Colours of which one channel is so much above another one are tints; like ones are so alike.
@@ -49,6 +49,8 @@ _LINE, _FARTHEST_CAPTION = 4.0, 240.0
 _SAME_SPOT, _SAME_NAME, _LIKE_NAME = 0.8, 0.9, 0.6
 #: What the like name of a field adds to a likeness.
 _OF_LIKE_NAME = 0.2
+#: Signs that close what they stand in.
+_CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes lie in one place that have so much of what they cover in common.
 _ONE_PLACE = 0.5
@@ -256,7 +258,9 @@ def _in_place(
     ]
     for at, other in exchanges(boxes[0], boxes[1]):
         (i, first), (j, second) = pairs[at], pairs[other]
-        if sides[0][i].kind == sides[0][j].kind == "box" and sides[0][i].tag == sides[0][j].tag:
+        alike = sides[0][i], sides[0][j]
+        is_as_large = max(abs(alike[0].box[at] - alike[1].box[at]) for at in (2, 3)) <= _LINE
+        if {one.kind for one in alike} == {"box"} and alike[0].tag == alike[1].tag and is_as_large:
             pairs[at], pairs[other] = (i, second), (j, first)
     return pairs
 
@@ -516,7 +520,7 @@ def _names(first: Sequence[str], second: Sequence[str]) -> Table:
 
 def _name_ratios(first: Sequence[str], second: Sequence[str]) -> Table:
     """Return how alike names read, 0..1; NaN where one of two things has none."""
-    sides = [[name.lower() for name in side] for side in (first, second)]
+    sides = [[name.lower().translate(_CROSSES) for name in side] for side in (first, second)]
     ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
     are_named = [np.array([bool(name) for name in side], dtype=np.bool_) for side in sides]
     ratios[~(are_named[0][:, None] & are_named[1][None])] = np.nan
