@@ -111,6 +111,15 @@ def is_moved(first: Box, second: Box) -> bool:
     return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
 
 
+def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
+    """Return how many of several like things are missing, "of" how many; nothing if it is known which.
+
+    It is where none of those that are `found` moved.
+    """
+    is_known = not any(is_moved(one, other) for one, other in found)
+    return {} if is_known else {"of": [missing, missing + len(found)]}
+
+
 def widened(box: Box) -> Box:
     """Return a box with the rim in which its borders and its shadow are sought."""
     return box[0] - RIM, box[1] - RIM, box[2] + 2 * RIM, box[3] + 2 * RIM

@@ -14,7 +14,15 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, Details, is_moved, widened
+from pytest_design2a11y.visual.differences.compared import (
+    RIM,
+    SEEN,
+    Compared,
+    Details,
+    is_moved,
+    of_alike,
+    widened,
+)
 from pytest_design2a11y.visual.differences.pairing import pair_elements, shift_near
 from pytest_design2a11y.visual.differences.pictures import (
     DRAWINGS,
@@ -126,16 +134,15 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
 def _of_alike(
     element: Element, name: str, things: Sequence[tuple[Element, Element | None]]
 ) -> dict[str, list[int]]:
-    """Return how many things of one name, or of one look, are missing, "of" how many, if others moved.
+    """Return how many things of one name, or of one look, are missing, if it is not known which.
 
-    Which of them is missing is not known then. `things` are those of that name, with their counterparts.
+    `things` are those of that name, with their counterparts.
     """
     if not name and name_of(element) not in {"picture", "icon"}:
         return {}
     alike = [(one, other) for one, other in things if name or _looks_like(one, element)]
-    found = [(one, other) for one, other in alike if other]
-    is_known = not any(is_moved(one.box, other.box) for one, other in found)
-    return {} if is_known else {"of": [len(alike) - len(found), len(alike)]}
+    found = [(one.box, other.box) for one, other in alike if other]
+    return of_alike(len(alike) - len(found), found)
 
 
 def _looks_like(one: Element, other: Element) -> bool:

@@ -295,10 +295,10 @@ def _likenesses(
     frames = [_frames(one) for one in sides]
     kind[frames[0][list(rows)][:, None] != frames[1][list(columns)][None]] = 0.0
     look = _looks(first, second)
-    name, written = (
-        _names([one[0][i] for i in rows], [one[1][j] for j in columns]) for one in (labels, captions)
+    ratios, of_captions = (
+        _name_ratios([one[0][i] for i in rows], [one[1][j] for j in columns]) for one in (labels, captions)
     )
-    ratios = _name_ratios([called[0][0][i] for i in rows], [called[0][1][j] for j in columns])
+    name, written = _speaking(ratios), _speaking(of_captions)
     fields = [np.array([_field(one) for one in side], dtype=np.str_) for side in (first, second)]
     is_like = (np.nan_to_num(ratios) >= _LIKE_NAME) & (fields[0][:, None] == fields[1]) & (fields[1] != "")
     name = np.where(is_like & (name < 0), _OF_LIKE_NAME, np.where(name == 0, 2 * written.clip(0), name))
@@ -512,7 +512,10 @@ def _are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
 
 def _names(first: Sequence[str], second: Sequence[str]) -> Table:
     """Return what names speak for or against two things being one; 0 where one of them has none."""
-    ratios = _name_ratios(first, second)
+    return _speaking(_name_ratios(first, second))
+
+
+def _speaking(ratios: Table) -> Table:
     fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
     names: Table = np.where(np.isnan(ratios), 0.0, fits)
     return names

@@ -12,7 +12,7 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved
+from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved, of_alike
 from pytest_design2a11y.visual.differences.sight import STRIKING, Sight, part_of
 from pytest_design2a11y.visual.differences.text_facts import (
     ground_below,
@@ -50,11 +50,8 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
             seen = SEEN if is_visible(unit, compared.reference) else None
-            alike = [pair for pair in texts.pairs if pair[0].key == unit.key]
-            number = sum(one.key == unit.key for one in texts.missing)
-            # Which of several texts is missing is not known if others moved.
-            is_known = not any(is_moved(one.box, other.box) for one, other in alike)
-            of = {} if is_known else {"of": [number, number + len(alike)]}
+            alike = [(one.box, other.box) for one, other in texts.pairs if one.key == unit.key]
+            of = of_alike(sum(one.key == unit.key for one in texts.missing), alike)
             facts = {**text_facts(unit, compared.reference), **of}
             yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=facts)
     for unit in texts.extra:
