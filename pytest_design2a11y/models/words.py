@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
@@ -50,6 +51,8 @@ _JOINED = {"recolored", "restyled", "missing", "icon"}
 _PLURALS = {"is": "are ", "has": "have "}
 #: What shows a number by a length.
 _SCALES = {"slider", "progress bar", "meter"}
+#: Where things go along each axis; ways that differ by no more (px) are one.
+_WAYS, _SAME_SHIFT = (("right", "left"), ("down", "up")), 2
 #: Things that moved below or beside each other, of which so many are named.
 _MOST_NAMES = 2
 _TOGETHER = {
@@ -157,7 +160,8 @@ def predicate(difference: Difference) -> str:
         case "moved", "alignment":
             return f"{actual} instead of {expected}"
         case "moved", _:
-            return f"moved {way(shift_of(difference))}"
+            members = difference.members if difference.property == "place" else ()
+            return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:
@@ -281,14 +285,16 @@ def shift_of(difference: Difference) -> tuple[int, int]:
     return second[0] - first[0], second[1] - first[1]
 
 
-def way(shift: tuple[float, float]) -> str:
-    """Return how far something moved, in words."""
-    across, down = round(shift[0]), round(shift[1])
+def way(*shifts: tuple[float, float]) -> str:
+    """Return how far things moved, in words: in a range where they did not move alike."""
     moves = []
-    if across:
-        moves.append(f"{abs(across)} px {'right' if across > 0 else 'left'}")
-    if down:
-        moves.append(f"{abs(down)} px {'down' if down > 0 else 'up'}")
+    for axis, (forth, back) in zip(zip(*shifts, strict=True), _WAYS, strict=True):
+        least, most = sorted((round(min(axis)), round(max(axis))), key=abs)
+        if abs(most - least) <= _SAME_SHIFT or least * most < 0:
+            least = most = round(median(axis))
+        if most:
+            extent = f"{abs(least)} to {abs(most)}" if least != most else f"{abs(most)}"
+            moves.append(f"{extent} px {forth if most > 0 else back}")
     return " and ".join(moves) or "by less than 1 px"
 
 

@@ -106,6 +106,7 @@ def test_a_page_that_ends_the_browser_twice_is_an_error(
     assert renderer.capture(PAGE, role="candidate", audit=None).text_runs
 
 
+@pytest.mark.slow
 def test_the_guard_ends_a_browser_that_hangs(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:

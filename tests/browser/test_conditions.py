@@ -6,6 +6,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.comparing.compare import compare_runs
@@ -166,6 +168,7 @@ document.write(`<p>${innerWidth} ${devicePixelRatio} ${navigator.language} ${zon
     assert capture.screenshot.pixels.shape[:2] == capture.page_size[::-1]
 
 
+@pytest.mark.slow
 def test_a_finer_scale_leaves_pictures_as_they_are_unless_the_page_chooses_by_it(renderer: Renderer) -> None:
     boxes = (
         "<p style='margin: 3.3px; padding: 0.4em; background: #eee; border: 0.7px solid #888'>Some text</p>"

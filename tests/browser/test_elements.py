@@ -397,6 +397,7 @@ def test_a_font_of_some_letters_is_not_that_of_all(renderer: Renderer) -> None:
 BOX = "<i style='float: left; width: 9px; height: 9px; margin: 1px; border: 1px solid {}'></i>"
 
 
+@pytest.mark.slow
 def test_of_very_many_the_largest_are_looked_at(renderer: Renderer) -> None:
     large = "<div style='height: 99px; background: red'></div>"
     body = BOX.format("teal") * 5010 + f"<div style='clear: both'>{large}</div>"
@@ -424,7 +425,7 @@ def fresh(make_renderer: Callable[..., Renderer]) -> Renderer:
     [
         pytest.param(STANDARD_VIEWPORT, id="standard"),
         pytest.param(replace(STANDARD_VIEWPORT, width=390), id="narrow", marks=pytest.mark.slow),
-        pytest.param(replace(STANDARD_VIEWPORT, scale=2), id="fine"),
+        pytest.param(replace(STANDARD_VIEWPORT, scale=2), id="fine", marks=pytest.mark.slow),
         pytest.param(replace(STANDARD_VIEWPORT, scheme="dark"), id="dark", marks=pytest.mark.slow),
     ],
 )

@@ -247,6 +247,7 @@ def blocks_of_page(page: Capture) -> DesignBlocks:
     )
 
 
+@pytest.mark.slow
 def test_a_page_is_nearly_the_same_as_its_own_print(
     renderer: Renderer, chromium: Browser, tmp_path: Path, settings: Settings
 ) -> None:

@@ -363,10 +363,7 @@ def by_htmlcs(page: Page) -> list[str]:
 
 @pytest.mark.parametrize(
     "fragment",
-    [
-        pytest.param(view, marks=pytest.mark.slow) if view in ("#page-3", "#page-4") else view
-        for view in VIEWS
-    ],
+    [pytest.param(view, marks=[] if view == "#comparison" else pytest.mark.slow) for view in VIEWS],
 )
 def test_two_engines_find_nothing_in_any_colours_or_width(
     open_page: Open, report: Path, fragment: str

@@ -54,6 +54,7 @@ each_design = pytest.mark.parametrize(
 )
 
 
+@pytest.mark.slow
 @each_design
 def test_a_score_does_not_depend_on_the_browsers_past(
     renderer: Renderer, make_renderer: Callable[..., Renderer], design: Path

@@ -266,7 +266,7 @@ ENDS = {
     "raised": (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
 }
 # Two of them, one with processes.
-QUICK = ("interrupted-one", "killed-jobs")
+QUICK = ("killed-jobs",)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")

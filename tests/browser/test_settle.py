@@ -125,6 +125,7 @@ LIKE_OTHERS |= {
     "worker_that_is_missing",
     "sandboxed_frame",
     "interval",
+    "poll",
     "requests",
     "data",
 }

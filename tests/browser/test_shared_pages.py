@@ -68,7 +68,7 @@ def document(html: str, folder: Path | None = None) -> Document:
 
 
 # One of each kind of thing that a page may leave.
-QUICK = {"same-picture", "other-language", "emoji", "fragment"}
+QUICK = {"other-language"}
 
 
 def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:
@@ -142,7 +142,7 @@ def test_no_mouse_lies_on_a_page(renderer: Renderer) -> None:
     assert [run.text for run in shown.text_runs] == ["Heard:"]
 
 
-@pytest.mark.parametrize("is_painted", [True, False])
+@pytest.mark.parametrize("is_painted", [True, pytest.param(False, marks=pytest.mark.slow)])
 def test_a_page_that_goes_on_is_not_shared(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, is_painted: bool
 ) -> None:
@@ -232,6 +232,7 @@ def test_a_page_that_fails_is_not_shared_any_further(make_renderer: Callable[...
     assert captured(renderer, "<!doctype html><h1>Second</h1>").text_runs[0].text == "Second"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("is_noticed", [pytest.param(True, marks=pytest.mark.slow), False])
 def test_a_renderer_that_ends_while_it_waits_costs_no_page(
     make_renderer: Callable[..., Renderer], is_noticed: bool

@@ -28,6 +28,7 @@ TELLING = {
     "reveal": "text that shows once it is scrolled to",
     "cdn-recorded": "assets from elsewhere, recorded",
 }
+QUICK = {"vue-hydrated", "reveal"}
 SITUATIONS = {situation.name: situation for situation in read_situations()}
 
 
@@ -44,7 +45,9 @@ def renderer_of(
     return choose
 
 
-@pytest.mark.parametrize("name", TELLING)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in TELLING]
+)
 def test_a_page_is_captured_as_it_settles(
     name: str, chromium: Browser, renderer_of: Callable[[Situation], Renderer]
 ) -> None:

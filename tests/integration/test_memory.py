@@ -29,9 +29,10 @@ def pytest_unconfigure():
 
 @pytest.mark.slow
 def test_pages_are_let_go_of_test_by_test(project: Project) -> None:
-    """The tests themselves, and their reports, are kept by pytest to the end of the run, the last failure to the next.
+    """The tests themselves, and their reports, are kept by pytest to the end of the run.
 
-    The session keeps so many bytes of screenshots as files, which are small beside their pixels.
+    The session keeps so many bytes of screenshots as files, which are small beside their pixels, and pytest
+    what failed last.
     """
     project.write("conftest.py", COUNTING_CONFTEST)
     project.test_file(

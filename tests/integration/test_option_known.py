@@ -118,6 +118,7 @@ NARROW = """<!doctype html><html lang="en"><title>x</title><style>.narrow { disp
 <img src="a.gif"><img class="narrow" src="b.gif"></main></html>"""
 
 
+@pytest.mark.slow
 def test_a_page_is_known_in_each_window_that_it_is_looked_at_in(project: Project) -> None:
     page = project.write("page.html", NARROW)
     windows = ("--viewport", "375x800", "--viewport", "1280x720")

@@ -98,7 +98,7 @@ WAYS = {
 
 
 @pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=pytest.mark.slow) if way == "header for a host" else way for way in WAYS]
+    "way", [pytest.param(way, marks=[] if way in ("header", "state") else pytest.mark.slow) for way in WAYS]
 )
 def test_a_page_behind_a_login_is_captured_and_the_secret_stays_with_its_host(
     project: Project, servers: tuple[Server, Server], way: str
@@ -152,6 +152,7 @@ def test_a_header_goes_along_redirects_on_its_host_and_along_none_that_leaves(
     assert set(other.came_to("/stolen")) == {""}
 
 
+@pytest.mark.slow
 def test_a_scorer_takes_them_too(servers: tuple[Server, Server]) -> None:
     own, _ = servers
     with Scorer(header=[f"Authorization: Bearer {SECRET}"]) as scorer:

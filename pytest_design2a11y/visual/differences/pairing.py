@@ -16,7 +16,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.visual.assignment import exchanges
 from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, assigned, nearness, unpaired
-from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.differences.units import CROSSES, Unit
 from pytest_design2a11y.visual.elements import ElementMatching
 
 #: Pairs so alike are not paired anew.
@@ -49,8 +49,6 @@ _LINE, _FARTHEST_CAPTION = 4.0, 240.0
 _SAME_SPOT, _SAME_NAME, _LIKE_NAME = 0.8, 0.9, 0.6
 #: What the like name of a field adds to a likeness.
 _OF_LIKE_NAME = 0.2
-#: Signs that close what they stand in.
-_CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
 #: Boxes lie in one place that have so much of what they cover in common.
 _ONE_PLACE = 0.5
@@ -222,7 +220,9 @@ def _elsewhere(
     is_frame = (fields[0] != "")[:, None] & framed[0][:, None] & (framed[1] & may_be[1] & ~pictures[1])
     is_like |= is_frame & (_sides(boxes[0], boxes[1]).min(axis=2) >= _LIKE_SHAPE)
     is_like |= is_filled_field[:, None] & (buttons[1] | may_be[1] & ~drawn[1]) & is_plain_like
-    return [*assigned(np.where(is_like, 3.0 + look + size / 2 - apart, 0.0), *left)]
+    ratios = [one[:, 2] / np.maximum(one[:, 3], 1.0) for one in boxes]
+    shape = np.minimum(ratios[0][:, None], ratios[1]) / np.maximum(ratios[0][:, None], ratios[1])
+    return [*assigned(np.where(is_like, 3.0 + look + (size + shape) / 2 - apart, 0.0), *left)]
 
 
 def _in_row(
@@ -523,7 +523,7 @@ def _speaking(ratios: Table) -> Table:
 
 def _name_ratios(first: Sequence[str], second: Sequence[str]) -> Table:
     """Return how alike names read, 0..1; NaN where one of two things has none."""
-    sides = [[name.lower().translate(_CROSSES) for name in side] for side in (first, second)]
+    sides = [[name.lower().translate(CROSSES) for name in side] for side in (first, second)]
     ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
     are_named = [np.array([bool(name) for name in side], dtype=np.bool_) for side in sides]
     ratios[~(are_named[0][:, None] & are_named[1][None])] = np.nan

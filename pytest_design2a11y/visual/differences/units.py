@@ -28,6 +28,8 @@ _LEAST_INK = 0.4
 _BEFORE_SIGN = re.compile(r" ([,.;:!?)\]…’”%])(?=\s|$)")
 #: The name of a glyph, which a font draws in its place.
 _LIGATURE = re.compile(r"\s*[a-z][a-z0-9_]{2,}\s*")
+#: Signs that close what they stand in.
+CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 
 
 @dataclass(frozen=True)
@@ -46,8 +48,9 @@ class Unit:
 
     @cached_property
     def key(self) -> str:
-        """Its letters in lower case, without white space."""
-        return "".join(self.text.lower().split())
+        """Its letters in lower case, without white space; a cross by itself is an x."""
+        letters = "".join(self.text.lower().split())
+        return letters.translate(CROSSES) if len(letters) == 1 else letters
 
     @cached_property
     def colors(self) -> list[Color | None]:

@@ -279,6 +279,7 @@ def test_what_a_page_leaves_behind_is_told_of_it_and_not_of_the_next(hasty: Rend
     assert [run.text for run in following.text_runs] == ["Next"]
 
 
+@pytest.mark.slow
 def test_a_busy_page_is_masked_at_both_of_its_loads(hasty: Renderer) -> None:
     html = b"<!doctype html><html lang=en><title>x</title><main><h1>Sign in</h1><p id=a>Advert</p>" + (
         b"</main><script>while (true) {}</script></html>"

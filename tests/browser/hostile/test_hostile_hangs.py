@@ -155,6 +155,7 @@ def test_opener_close(trial: Any) -> None:
     )
 
 
+@pytest.mark.slow
 def test_workers_end_with_their_page(trial: Any, renderer_of: Callable[[float], Renderer]) -> None:
     """A thread without end would take all of a processor."""
     script, codes = SCRIPTS["worker_spin"]

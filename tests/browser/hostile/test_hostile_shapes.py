@@ -140,7 +140,14 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
 
 
 # Each is refused as another one of them is.
-LIKE_OTHERS = {"no_root", "root_replaced", "unclosed_style", "selfclosed_script", "unclosed_head_comment"}
+LIKE_OTHERS = {
+    "no_root",
+    "never_ending_first_script",
+    "root_replaced",
+    "unclosed_style",
+    "selfclosed_script",
+    "unclosed_head_comment",
+}
 TAKES_ALL_TIME = {"sent_on", "never_ending_first_script"}
 
 

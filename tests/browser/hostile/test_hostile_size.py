@@ -103,7 +103,7 @@ LIKE_OTHERS = {
     "deep_5000_parsed",
     "scroll_grow",
 }
-LIKE_OTHERS |= {"table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
+LIKE_OTHERS |= {"decode_bomb", "table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
 
 def quick_ones(names: Iterable[str]) -> list[Any]:
@@ -153,7 +153,9 @@ def test_svg_30k_paths(trial: Any, make_renderer: Callable[..., Renderer]) -> No
     "script",
     [
         pytest.param(
-            "const all = []; while (true) all.push(new Uint8Array(256 << 20).fill(1))", id="oom_arraybuffer"
+            "const all = []; while (true) all.push(new Uint8Array(256 << 20).fill(1))",
+            id="oom_arraybuffer",
+            marks=pytest.mark.slow,
         ),
         pytest.param(
             "const all = []; while (true) all.push({ more: new Array(1000).fill(all.length) })",

@@ -176,6 +176,14 @@ def test_what_moves_together_is_told_together() -> None:
     ]
 
 
+def test_what_moves_farther_and_farther_is_told_with_the_least_and_the_most() -> None:
+    texts = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(5)]
+    spread = [text(run.text, 40, 200 + 40 * at + 60 + at) for at, run in enumerate(texts)]
+    assert messages(page([*WORDS, *texts]), page([*WORDS, *spread])) == [
+        "5 texts between 200 and 380 px down the page moved 60 to 64 px down"
+    ]
+
+
 def test_a_dark_theme_is_one_difference() -> None:
     texts = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
     light = [replace(run, color=WHITE) for run in texts]

@@ -423,6 +423,20 @@ def test_a_picture_of_one_color_is_found_wherever_it_is_and_the_other_one_is_mis
     assert [one for one in told if one.startswith("picture 140 x 140") and "missing" in one]
 
 
+def test_squares_that_grew_are_the_squares_and_the_banner_is_missing() -> None:
+    banner = box(500, 22, 252, 34, tag="img")
+    squares = [box(left, top, 113, 112, tag="img") for left, top in ((13, 177), (300, 603), (19, 804))]
+    larger = [box(left, 123, 285, 281, tag="img") for left in (60, 400)]
+    told = messages(page(WORDS, [banner, *squares]), page(WORDS, larger))
+    assert "1 of 3 pictures 113 x 112 is missing" in told
+    assert [one for one in told if one.startswith("picture 252 x 34") and "missing" in one]
+
+
+def test_a_cross_in_other_letters_is_the_same_cross() -> None:
+    told = messages(page([*WORDS, text("×", 72, 11)]), page([*WORDS, text("X", 400, 300)]))
+    assert not [one for one in told if "missing" in one or "not in the design" in one]
+
+
 def test_a_picture_is_not_taken_for_a_field() -> None:
     logo = box(20, 10, 50, 50, tag="img", fill=BLUE)
     field = box(90, 15, 420, 40, tag="input[type=text]", fill=WHITE, has_border=True)
