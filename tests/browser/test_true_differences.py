@@ -816,3 +816,53 @@ def test_a_framed_box_stands_for_a_search_field(say: Say) -> None:
     )
     found = say(f"<input {style.format(400, 0)}>", f"<div {style.format(320, 600)}></div>")
     assert not [one for one in found if "missing" in one or "not in the design" in one], found
+
+
+def test_bars_of_the_grounds_color_are_not_the_ground(say: Say) -> None:
+    bar = "<div style='margin: 0 -20px; height: {}px; background: {}'></div>"
+    design = bar.format(240, "#353535") + "<p>Imprint</p>" + "<br>" * 16 + bar.format(90, "#353535")
+    panel = "<div style='margin: 0 -20px; height: 480px; background: #f4f4f4'><p>Imprint</p></div>"
+    style = "<style>body { margin: 0 20px; background: #333 } h1, p { color: #fff; margin: 0 }</style>"
+    found = say(
+        design, style + "<div style='height: 180px'></div>" + panel + "<div style='height: 90px'></div>"
+    )
+    assert not [one for one in found if "ground of the page (background) is #333333" in one]
+
+
+def test_lines_of_one_text_are_found_where_each_stands_by_itself(say: Say) -> None:
+    address = "<p>Margoldová Jana<br>Předvoje 430/22</p>"
+    garbled = "<p>MargoldovÃ¡ Jana</p><p style='margin-top: 60px'>PÅ™edvoje 430/22</p>"
+    found = say(address, garbled)
+    assert [one for one in found if 'text "Margoldová Jana" reads "MargoldovÃ¡ Jana"' in one]
+    assert [one for one in found if 'text "Předvoje 430/22" reads "PÅ™edvoje 430/22"' in one]
+    assert not [one for one in found if "missing" in one or "not in the design" in one]
+
+
+def test_round_links_that_became_squares_are_there_and_which_is_missing_is_not_known(say: Say) -> None:
+    colors = ("#3b579d", "#55acee", "#cf2727", "#c82a9c")
+    style = "display: inline-block; width: {0}px; height: {0}px; margin-right: 8px; background: {1}"
+    links = "".join(
+        f"<a href=# style='{style.format(30, color)}; border-radius: 50%'></a>" for color in colors
+    )
+    square = f"<div style='{style.format(25, '#1c10f6')}'></div>"
+    found = say(links, f"<div style='margin-left: 60px'>{square * 3}</div>")
+    assert [one for one in found if "1 of 4 links 30 x 30 is missing" in one]
+    assert not [one for one in found if "link 30 x 30 at" in one and "missing" in one]
+
+
+def test_a_picture_of_one_color_below_the_words_of_a_panel_is_not_missing(say: Say) -> None:
+    picture = "<img alt='' style='display: block; {}; background: #1c10f6'>"
+    design = "<div style='height: 90px'></div>" + picture.format("width: 227px; height: 224px")
+    panel = "<div style='position: absolute; left: 500px; top: 0; width: 200px; background: #a8c93a'>{}</div>"
+    under = "<div style='position: absolute; left: 600px; top: 30px; width: 200px; height: 150px; {}'></div>"
+    news = "<p style='padding-left: 110px'>News of all that is on</p>"
+    found = say(design, under.format("background: #1e31c4") + panel.format(news))
+    assert not [one for one in found if "picture 227 x 224" in one and "missing" in one]
+
+
+def test_links_that_became_one_bar_in_a_like_tint_have_their_fill(say: Say) -> None:
+    style = "<style>a { color: #000; background: #fec606 } div.bar { background: #f0ad4e }</style>"
+    names = ("Facts on India", "General Knowledge", "Years")
+    links = "".join(f"<a href=#>{name}</a>" for name in names)
+    found = say(style + links, f"{style}<div class=bar style='margin-left: 30px'>{' '.join(names)}</div>")
+    assert not [one for one in found if "is plain text: no fill" in one]

@@ -47,6 +47,7 @@ from pytest_design2a11y.visual.differences.sides import (
     subject_of,
 )
 from pytest_design2a11y.visual.differences.sight import (
+    EDGES,
     STRIKING,
     Sight,
     apart_at,
@@ -138,7 +139,7 @@ def _of_alike(
 
     `things` are those of that name, with their counterparts.
     """
-    if not name and name_of(element) not in {"picture", "icon"}:
+    if not name and name_of(element) not in {"picture", "icon", "link", "button"}:
         return {}
     alike = [(one, other) for one, other in things if name or _looks_like(one, element)]
     found = [(one.box, other.box) for one, other in alike if other]
@@ -146,9 +147,10 @@ def _of_alike(
 
 
 def _looks_like(one: Element, other: Element) -> bool:
-    """Return whether two things are of one colour and size."""
+    """Return whether two things are of one size and colour, or are buttons of one size."""
     is_as_large = all(abs(one.box[at] - other.box[at]) < _LEAST_RESIZE for at in (2, 3))
-    return is_as_large and is_plain(one) and is_plain(other) and fills_apart(one, other) < LEAST_COLOR
+    is_one_color = is_plain(one) and is_plain(other) and fills_apart(one, other) < LEAST_COLOR
+    return is_as_large and (is_one_color or is_acted_on(one))
 
 
 def _is_unseen(
@@ -231,13 +233,18 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
     if matching is None or matching.ground == 1.0 or design is None or made is None:
         return
     pages = compared.reference, compared.candidate
-    behind = [color_behind(page) for page in pages]
+    behind = [color_behind(page, is_of_edges=True) for page in pages]
     wanted, own = (
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
         for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
     # The largest panel may take more of the page than what is behind it, which people call its background.
-    seen = SEEN if color_difference(*behind) >= LEAST_COLOR else None
+    # What shows beside panels of other heights is none.
+    high = min(page.page_size[1] for page in pages)
+    edges = [page.screenshot.pixels[:high, EDGES] for page in pages]
+    own_there = is_near(edges[1], behind[1], _SAME_FILL)[is_near(edges[0], behind[0], _SAME_FILL)]
+    is_there = not own_there.size or own_there.mean() >= 0.5
+    seen = SEEN if is_there and color_difference(*behind) >= LEAST_COLOR else None
     cost = weight * matching.ground_loss
     yield Difference("ground", "page", cost, seen, "fill", wanted["behind"], own["behind"], wanted, own)
 
@@ -376,7 +383,14 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
         bars = [one.box for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
         inside = [run for run in inside if any(is_inside(run.boxes[0], bar) for bar in bars)]
     grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
-    alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
+    mosts = [_SAME_GROUND] * len(grounds)
+    left, top, width, _ = element.box
+    above = own.screenshot.pixels[part_of((left, top - _AROUND, width, _AROUND))]
+    if is_control(element) and above.size:
+        # A bar in another tint than the control's is still a fill, and not what is around it.
+        color = colors_of(above)[0][0]
+        mosts = [max(_SAME_GROUND, color_difference(one, color)) for one in grounds]
+    alike = sum(color_difference(one, element.fill) < most for one, most in zip(grounds, mosts, strict=True))
     return 2 * alike > len(grounds)
 
 

@@ -43,6 +43,9 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     What moved as what lies around it did is not reported by itself. What is `in_place` did not move, and
     costs nothing: the first of three columns stays where it is.
     """
+    # Of texts that one page shows more often, it is not known which of them stands where.
+    lone = (one for one in found if one.what == "text" and one.kind in {"missing", "extra"})
+    doubtful = {(one.reference or one.candidate or {}).get("text") for one in lone}
     found = _carried(found)
     moved = sorted(
         (one for one in found if one.kind == "moved" and one.what != "page"), key=lambda one: -one.cost
@@ -50,7 +53,8 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     joint = [*_realigned(moved[:_MOST], in_place)]
     moved = without(moved, joint)
     carriers = [one for one in in_place if one.what != "control"]
-    joint += _stacked([*moved[:_MOST], *carriers[:_MOST]])
+    known = [one for one in moved[:_MOST] if (one.reference or {}).get("text") not in doubtful]
+    joint += _stacked([*known, *carriers[:_MOST]])
     joint += _shifted(without(moved, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
 
@@ -115,7 +119,9 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
             is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
             is_one |= (at_start[..., wanted] & at_end[..., own]).any(axis=1)
             members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
-            if len(members) >= _LEAST_ALIGNED:
+            # The centres of like widths at few edges meet, too.
+            num_edges = len(np.unique(np.round(edges[0][is_one, own] / _SAME_EDGE)))
+            if len(members) >= _LEAST_ALIGNED and 2 * num_edges > len(members):
                 values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
                 yield joined(members, "moved", "text", "alignment", **values), members
                 return

@@ -187,8 +187,8 @@ def _elsewhere(
     )
     # Words may lie on a picture, and not on a box that stands for one.
     may_be = [
-        drawing | (_inside([unit.box for unit in own], held).sum(axis=0) == 0)
-        for drawing, own, held in zip(pictures, units, boxes, strict=True)
+        drawing | ~_have_words(held, own, all_of)
+        for drawing, own, held, all_of in zip(pictures, units, boxes, sides, strict=True)
     ]
     ends = [np.array([one.box for one in side]) for side in sides]
     extents = [(one[:, :2] + one[:, 2:]).max(axis=0) for one in ends]
@@ -233,8 +233,8 @@ def _in_row(
 ) -> Iterator[tuple[int, int]]:
     """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
     rows, columns = (
-        [at for at in own if side[at].kind == "icon" or _is_small_picture(side[at])]
-        for side, own in zip(sides, unpaired(pairs, sides), strict=True)
+        [at for at in own if side[at].kind == "icon" or _may_be_icon(side[at], labels[number][at])]
+        for number, (side, own) in enumerate(zip(sides, unpaired(pairs, sides), strict=True))
     )
     if not rows or not columns or max(len(rows), len(columns)) > _MOST:
         return
@@ -476,8 +476,10 @@ def _may_be_picture(element: Element) -> bool:
     return _is_picture(element) or (element.kind == "box" and not is_acted_on(element))
 
 
-def _is_small_picture(element: Element) -> bool:
-    return _is_picture(element) and max(element.box[2:]) <= _LARGEST_ICON
+def _may_be_icon(element: Element, label: str) -> bool:
+    """Return whether an element is a small picture, or a small box without words."""
+    is_drawn = _is_picture(element) or (element.kind == "box" and not label)
+    return is_drawn and max(element.box[2:]) <= _LARGEST_ICON
 
 
 def _frames(elements: Sequence[Element]) -> NDArray[np.bool_]:
@@ -545,6 +547,19 @@ def _inside(inner: Sequence[Box], boxes: Table) -> Table:
     is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
     inside: Table = np.all(is_in, axis=2).astype(np.float64)
     return inside
+
+
+def _have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element]) -> NDArray[np.bool_]:
+    """Return on which boxes texts lie that are not those of something across their edges."""
+    centres = [unit.box for unit in units]
+    others = np.array([one.box for one in elements if one.has_fill], dtype=np.float64).reshape(-1, 4)
+    # Left and top count down, so that all four ends of what is around something are larger.
+    first, second = (np.hstack([-one[:, :2], one[:, :2] + one[:, 2:]]) for one in (others, boxes))
+    apart = first[:, None] - second[None]
+    is_across = np.asarray(~(np.all(apart >= 0, axis=2) | np.all(apart <= 0, axis=2)), dtype=np.float64)
+    is_theirs = _inside(centres, others) @ is_across > 0
+    have: NDArray[np.bool_] = np.any((_inside(centres, boxes) > 0) & ~is_theirs, axis=0)
+    return have
 
 
 def _looks(first: Sequence[Element], second: Sequence[Element]) -> Table:

@@ -23,6 +23,8 @@ CELL = 8
 _LEAST_IN_CELL = 8
 #: Colours that are told apart, and the least share of a page that shows what is behind everything.
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
+#: Columns of pixels at the edges of a page.
+EDGES = [0, -1]
 #: How many bits of each byte are set.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
 #: Rows of pages so wide (px) that are compared at a time: so much stays near the processor.
@@ -110,13 +112,18 @@ def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
     ]
 
 
-def color_behind(page: Capture) -> Color:
-    """Return the colour of what no element covers; where next to nothing is bare, of the page's ground."""
-    is_bare = np.ones(page.screenshot.pixels.shape[:2], dtype=np.bool_)
+def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
+    """Return the colour of what no element covers; where next to nothing is bare, of the page's ground.
+
+    Or of its left and right edges alone: what people see that it lies on.
+    """
+    pixels = page.screenshot.pixels
+    is_bare = np.ones(pixels.shape[:2], dtype=np.bool_)
     for element in page.elements or ():
         is_bare[part_of(element.box)] = False
     # One pixel in sixteen is enough for the most common colour.
-    is_bare, pixels = is_bare[::4, ::4], page.screenshot.pixels[::4, ::4]
+    columns = EDGES if is_of_edges else slice(None, None, 4)
+    is_bare, pixels = is_bare[::4, columns], pixels[::4, columns]
     if page.ground is not None and is_bare.mean() < _LEAST_BARE:
         return page.ground
     return colors_of(pixels[is_bare])[0][0]

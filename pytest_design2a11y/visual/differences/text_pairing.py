@@ -36,6 +36,8 @@ _FARTHEST = 400.0
 _LEAST_OUT_OF_ORDER = 0.6
 #: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
 _SHORT, _LEAST_OF_WORDS = 12, 0.65
+#: Texts of so many words have so much of them in common, if they are one.
+_FEW_WORDS, _LEAST_COMMON = 5, 0.25
 #: Texts that follow each other are one that has so many letters in common with all of them.
 _SAME_TEXT = 0.9
 #: A text is cut of which so much, as a share of its letters, stands by itself on the other page, and so many
@@ -79,8 +81,14 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     pairs += _row_by_row(reference, candidate, pairs)
     pairs += _alike(reference, candidate, *unpaired(pairs, (reference, candidate)), pairs)
     rows, columns = unpaired(pairs, (reference, candidate))
+    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
+    found, taken = _with_lines([(reference[i], candidate[j]) for i, j in sorted(pairs)], lone)
+    rows, columns = (
+        [i for i in rows if id(reference[i]) not in taken],
+        [j for j in columns if id(candidate[j]) not in taken],
+    )
     missing, extra = _unshown(rows, reference, candidate), _unshown(columns, candidate, reference)
-    found = _in_place([(reference[i], candidate[j]) for i, j in sorted(pairs)])
+    found = _in_place(found)
     return _line_by_line(found, ([*missing], [*extra]), units)
 
 
@@ -98,6 +106,36 @@ def _in_place(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
         if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
             pairs[i], pairs[j] = (first, another), (other, second)
     return pairs
+
+
+def _with_lines(
+    pairs: Sequence[tuple[Unit, Unit]], lone: tuple[Sequence[Unit], Sequence[Unit]]
+) -> tuple[list[tuple[Unit, Unit]], set[int]]:
+    """Return the pairs, with a line of a text that stands by itself on the other page as one of its own.
+
+    And which texts of those without counterparts they are, by their `id`.
+    """
+    found: list[tuple[Unit, Unit]] = []
+    taken: set[int] = set()
+    for pair in pairs:
+        rest = [*pair]
+        for side in (0, 1) if pair[0].key != pair[1].key else ():
+            for line in _lines_of(rest[side]):
+                others = (
+                    one for one in lone[1 - side] if id(one) not in taken and line.key != rest[side].key
+                )
+                like = (one for one in others if len(one.key) >= _LEAST_PART and _are_same_words(one, line))
+                if (other := next(like, None)) is not None:
+                    taken.add(id(other))
+                    found.append((other, line) if side else (line, other))
+                    own = {id(run) for run in line.runs}
+                    rest[side] = joined_unit([run for run in rest[side].runs if id(run) not in own])
+        found.append((rest[0], rest[1]))
+    return found, taken
+
+
+def _are_same_words(first: Unit, second: Unit) -> bool:
+    return Indel.normalized_similarity(first.key, second.key, score_cutoff=_SAME_WORDS) > 0
 
 
 def _line_by_line(
@@ -371,10 +409,20 @@ def _alike(
     # What stands before another text than it did is not the same text for a few words in common.
     least = np.where(_keep_order(rows, columns, pairs), 0.2, _LEAST_OUT_OF_ORDER)
     is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
+    # Long texts of one language have half of their letters in common by chance.
+    for row, column in np.argwhere(is_alike & (ratios < _SAME_WORDS)).tolist():
+        is_alike[row, column] = _share_words(first[row], second[column])
     heights = [np.array([one.line_height for one in side]) for side in (first, second)]
     is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]
+
+
+def _share_words(first: Unit, second: Unit) -> bool:
+    """Return whether two texts have some of their words in common; of few words, whether or not."""
+    words = [Counter(one.text.lower().split()) for one in (first, second)]
+    fewest = min(one.total() for one in words)
+    return fewest < _FEW_WORDS or (words[0] & words[1]).total() >= _LEAST_COMMON * fewest
 
 
 def _keep_order(

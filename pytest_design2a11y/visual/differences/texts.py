@@ -60,7 +60,7 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
             side = text_facts(unit, compared.candidate)
             yield Difference("extra", "text", 0.0, seen, actual=unit.text, candidate=side)
     for design, made in texts.pairs:
-        if is_moved(design.box, made.box):
+        if is_moved(design.box, made.box) and design.reads_as(made):
             yield Difference(
                 "moved", "text", 0.0, SEEN, "place", None, None, place_facts(design), place_facts(made)
             )

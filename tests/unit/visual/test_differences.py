@@ -184,6 +184,30 @@ def test_what_moves_farther_and_farther_is_told_with_the_least_and_the_most() ->
     ]
 
 
+def test_a_list_at_two_indents_whose_items_are_nearly_as_wide_was_not_centred() -> None:
+    names = {"first": (70, 103), "second": (78, 87), "third one": (70, 104), "fourth": (78, 88)}
+    names |= {"the fifth": (70, 103), "at last": (78, 86), "and more": (78, 130), "to the end": (78, 40)}
+    items = [
+        replace(text(name, 40, 0), boxes=((left, 200 + 20 * at, width, 15),), paragraph=90 + at)
+        for at, (name, (left, width)) in enumerate(names.items())
+    ]
+    apart = [
+        replace(item, boxes=((340, 130 + 35 * at, item.boxes[0][2] + 14, 17),))
+        for at, item in enumerate(items)
+    ]
+    assert not [one for one in messages(page([*WORDS, *items]), page([*WORDS, *apart])) if "centred" in one]
+
+
+def test_of_texts_that_the_design_has_more_often_none_is_said_to_be_in_another_column() -> None:
+    story = text("A story of a company whose people work from home", 40, 200)
+    shares = [text("Share it", 700, 200), text("Share it", 40, 600)]
+    told = messages(
+        page([*WORDS, story, *shares]),
+        page([*WORDS, replace(story, boxes=((40, 180, *story.boxes[0][2:]),)), text("Share it", 40, 240)]),
+    )
+    assert not [one for one in told if "below each other" in one]
+
+
 def test_a_dark_theme_is_one_difference() -> None:
     texts = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
     light = [replace(run, color=WHITE) for run in texts]
