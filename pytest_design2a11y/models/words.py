@@ -88,9 +88,9 @@ def _of_alike(difference: Difference) -> str:
         return ""
     (number, of), name = side["of"], side.get("name", "text")
     words = side.get("text") or side.get("label")
-    which = quoted(words) if words else "{} x {}".format(*side["box"][2:])
-    several = f"{name}{'es' if name.endswith('x') else 's'}"
-    return f"{number} of {of} {several} {which} {'is' if number == 1 else 'are'} missing"
+    which = f" {quoted(words)}" if words else " {} x {}".format(*side["box"][2:])
+    several = f"{name}{'es' if name.endswith('x') else 's'}{'' if side.get('is_any') else which}"
+    return f"{number} of {of} {several} {'is' if number == 1 else 'are'} missing"
 
 
 def subject(difference: Difference) -> str:

@@ -577,7 +577,7 @@ def test_texts_that_took_each_others_color_are_not_recolored_alike(say: Say) -> 
 
 
 def test_the_ground_of_a_page_is_what_no_panel_covers_though_it_is_less(say: Say) -> None:
-    band = "<div style='margin: 0 -20px; height: 560px; background: #000'></div><p>Imprint and contact</p>"
+    band = "<div style='height: 560px; background: #000'></div><p>Imprint and contact</p>"
     found = say(band, "<style>body { background: #ddd }</style><p>Imprint and contact</p>")
     assert [one for one in found if "ground of the page" in one] == [
         "moderate: ground of the page (background) is #dddddd instead of #ffffff"
@@ -821,7 +821,7 @@ def test_a_framed_box_stands_for_a_search_field(say: Say) -> None:
 def test_bars_of_the_grounds_color_are_not_the_ground(say: Say) -> None:
     bar = "<div style='margin: 0 -20px; height: {}px; background: {}'></div>"
     design = bar.format(240, "#353535") + "<p>Imprint</p>" + "<br>" * 16 + bar.format(90, "#353535")
-    panel = "<div style='margin: 0 -20px; height: 480px; background: #f4f4f4'><p>Imprint</p></div>"
+    panel = "<div style='margin: 0 -20px; height: 640px; background: #f4f4f4'><p>Imprint</p></div>"
     style = "<style>body { margin: 0 20px; background: #333 } h1, p { color: #fff; margin: 0 }</style>"
     found = say(
         design, style + "<div style='height: 180px'></div>" + panel + "<div style='height: 90px'></div>"
@@ -866,3 +866,18 @@ def test_links_that_became_one_bar_in_a_like_tint_have_their_fill(say: Say) -> N
     links = "".join(f"<a href=#>{name}</a>" for name in names)
     found = say(style + links, f"{style}<div class=bar style='margin-left: 30px'>{' '.join(names)}</div>")
     assert not [one for one in found if "is plain text: no fill" in one]
+
+
+def test_a_panel_on_a_page_of_its_own_color_has_its_fill(say: Say) -> None:
+    panel = "<div style='width: 500px; height: 300px; padding: 20px; background: #fff{}'><p>Terms of use</p></div>"
+    style = "<style>body { background: #e9e9e9 }</style>"
+    found = say(style + panel.format(""), panel.format("; box-shadow: 0 0 12px rgba(0, 0, 0, .4)"))
+    assert [one for one in found if "has a shadow that the design does not have" in one]
+    assert not [one for one in found if "lost its fill" in one]
+
+
+def test_a_menu_with_signs_between_its_links_is_not_extra(say: Say) -> None:
+    names = ("Blogs", "Gallery", "Library", "Shop", "Members", "Help")
+    menu = "".join(f"<a href=# style='margin-right: 30px'>{name}</a>" for name in names)
+    found = say(menu, f"<p>Library</p><p style='margin: 90px 0 0 300px'>{' | '.join(names)}</p>")
+    assert not [one for one in found if "is not in the design" in one and "Gallery" in one]

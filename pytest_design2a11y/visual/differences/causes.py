@@ -93,8 +93,9 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
         side = one.reference or {}
         name = side.get("name")
         if "of" in side or (one.kind in {"missing", "icon"} and name in {"icon", "picture"}):
-            size = box_of(one)[2:] if name == "picture" else ()
-            words = side.get("text", side.get("label")) if "of" in side else None
+            is_any = side.get("is_any", False)
+            size = box_of(one)[2:] if name == "picture" and not is_any else ()
+            words = side.get("text", side.get("label")) if "of" in side and not is_any else None
             groups.setdefault((one.kind, name, *size, *side.get("of", ()), words), []).append(one)
     for members in groups.values():
         if len(members) >= (2 if "of" in (members[0].reference or {}) else _SEVERAL):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
+from typing import Any
 
 import numpy as np
 
@@ -80,6 +81,8 @@ _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
 _MOST_OF_GLASS = 0.5
 #: Colours behind a text that differ by less (CIEDE2000) are one fill.
 _SAME_GROUND = 3.0
+#: What takes less of the edges of a page is a bar, and no ground.
+_LEAST_GROUND = 0.4
 #: A bar is so many times as high as a control in it at most.
 _MOST_OF_BAR = 2.0
 #: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
@@ -124,12 +127,27 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         elif design:
             one = _missing(compared, design, cost, texts, sight)
             key = names[id(design)]
-            of = _of_alike(design, key[1], things[key]) if one.kind == "missing" else {}
+            pictures = [(one, other) for one, other, _ in pairs if one and _is_like_picture(one, design)]
+            of = _of_pictures(pictures) or _of_alike(design, key[1], things[key])
+            of = of if one.kind == "missing" else {}
             changes = [replace(one, reference={**(one.reference or {}), **of})]
         elif made:
             changes = [_extra(compared, made, cost, texts, sight)]
         is_unseen = _is_unseen(compared, (design, made), both)
         yield from (replace(one, severity=None) if is_unseen else one for one in changes)
+
+
+def _is_like_picture(one: Element, other: Element) -> bool:
+    """Return whether two things are pictures of one color, which no size or name tells apart."""
+    are_pictures = all(name_of(each) == "picture" and is_plain(each) for each in (one, other))
+    return are_pictures and fills_apart(one, other) < LEAST_COLOR and min(one.box[2:]) >= _LEAST_RESIZE
+
+
+def _of_pictures(things: Sequence[tuple[Element, Element | None]]) -> dict[str, Any]:
+    """Return how many of several pictures of one color are missing, where others have other sizes."""
+    found = [(one, other) for one, other in things if other]
+    is_known = all(_is_as_large(one, other) for one, other in found)
+    return {} if is_known else {"of": [len(things) - len(found), len(things)], "is_any": True}
 
 
 def _of_alike(
@@ -148,9 +166,12 @@ def _of_alike(
 
 def _looks_like(one: Element, other: Element) -> bool:
     """Return whether two things are of one size and colour, or are buttons of one size."""
-    is_as_large = all(abs(one.box[at] - other.box[at]) < _LEAST_RESIZE for at in (2, 3))
     is_one_color = is_plain(one) and is_plain(other) and fills_apart(one, other) < LEAST_COLOR
-    return is_as_large and (is_one_color or is_acted_on(one))
+    return _is_as_large(one, other) and (is_one_color or is_acted_on(one))
+
+
+def _is_as_large(one: Element, other: Element) -> bool:
+    return all(abs(one.box[at] - other.box[at]) < _LEAST_RESIZE for at in (2, 3))
 
 
 def _is_unseen(
@@ -224,7 +245,9 @@ def things_in_place(compared: Compared) -> Iterator[Difference]:
     first, second = compared.reference.elements or (), compared.candidate.elements or ()
     for i, j, likeness in compared.elements.pairs if compared.elements else ():
         if likeness.place == 1.0 and (what := subject_of(first[i])) in {"panel", "control", "picture"}:
-            wanted, own = ({"box": pixels(one.box)} for one in (first[i], second[j]))
+            wanted, own = (
+                {"box": pixels(one.box), "fill": hex_color(one.fill)} for one in (first[i], second[j])
+            )
             yield Difference("moved", what, 0.0, SEEN, "place", reference=wanted, candidate=own)
 
 
@@ -239,12 +262,10 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
         for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
     # The largest panel may take more of the page than what is behind it, which people call its background.
-    # What shows beside panels of other heights is none.
-    high = min(page.page_size[1] for page in pages)
-    edges = [page.screenshot.pixels[:high, EDGES] for page in pages]
-    own_there = is_near(edges[1], behind[1], _SAME_FILL)[is_near(edges[0], behind[0], _SAME_FILL)]
-    is_there = not own_there.size or own_there.mean() >= 0.5
-    seen = SEEN if is_there and color_difference(*behind) >= LEAST_COLOR else None
+    # What shows little of itself is a bar.
+    edges = [page.screenshot.pixels[:, EDGES] for page in pages]
+    shares = [is_near(one, color, _SAME_FILL).mean() for one, color in zip(edges, behind, strict=True)]
+    seen = SEEN if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR else None
     cost = weight * matching.ground_loss
     yield Difference("ground", "page", cost, seen, "fill", wanted["behind"], own["behind"], wanted, own)
 
@@ -380,18 +401,22 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
         if own.text.lower() in run.text.lower()
     ]
     if is_control(element):
-        bars = [one.box for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
-        inside = [run for run in inside if any(is_inside(run.boxes[0], bar) for bar in bars)]
+        bars = [one for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
+        inside = [run for run in inside if any(is_inside(run.boxes[0], bar.box) for bar in bars)]
+        # What is not in a bar in the design has the fill of one, in whatever color.
+        if not any(_is_bar_around(one, element) for one in own.elements or ()):
+            held = [bar for run in inside for bar in bars if is_inside(run.boxes[0], bar.box)]
+            if any(_seen_details(bar, page)["has_fill"] for bar in held):
+                return True
     grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
-    mosts = [_SAME_GROUND] * len(grounds)
-    left, top, width, _ = element.box
-    above = own.screenshot.pixels[part_of((left, top - _AROUND, width, _AROUND))]
-    if is_control(element) and above.size:
-        # A bar in another tint than the control's is still a fill, and not what is around it.
-        color = colors_of(above)[0][0]
-        mosts = [max(_SAME_GROUND, color_difference(one, color)) for one in grounds]
-    alike = sum(color_difference(one, element.fill) < most for one, most in zip(grounds, mosts, strict=True))
+    alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
     return 2 * alike > len(grounds)
+
+
+def _is_bar_around(bar: Element, element: Element) -> bool:
+    return (
+        bar is not element and bar.box[3] <= _MOST_OF_BAR * element.box[3] and is_inside(element.box, bar.box)
+    )
 
 
 def _is_in_table(page: Capture, element: Element) -> bool:
@@ -421,6 +446,9 @@ def _pair(
     compared: Compared, design: Element, made: Element, cost: float, sight: Sight
 ) -> Iterator[Difference]:
     """Yield each way in which a pair differs; its cost is shared among them."""
+    if fills_apart(design, made) < LEAST_COLOR:
+        # A fill of the page's own color is still there.
+        made = replace(made, has_fill=design.has_fill)
     has_moved = is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes = [*_changes(compared, design, made, sight)] if is_seen else []

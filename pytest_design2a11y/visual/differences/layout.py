@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -54,9 +55,15 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     moved = without(moved, joint)
     carriers = [one for one in in_place if one.what != "control"]
     known = [one for one in moved[:_MOST] if (one.reference or {}).get("text") not in doubtful]
-    joint += _stacked([*known, *carriers[:_MOST]])
+    joint += _stacked(_told_apart([*known, *carriers[:_MOST]]))
     joint += _shifted(without(moved, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
+
+
+def _told_apart(things: Sequence[Difference]) -> list[Difference]:
+    """Return the things without pictures of one color that others have, too: any of them may be any other."""
+    fills = Counter((one.reference or {}).get("fill") for one in things if one.what == "picture")
+    return [one for one in things if one.what != "picture" or fills[(one.reference or {}).get("fill")] == 1]
 
 
 def _carried(found: Sequence[Difference]) -> list[Difference]:

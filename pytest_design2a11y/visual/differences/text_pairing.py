@@ -470,21 +470,22 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
     Of a text that it shows in part, the lines that it does not show.
     """
     joined = [
-        ["".join(one.key for one in order) for order in (side, sorted(side, key=_order))]
+        ["".join(_without_signs(one) for one in order) for order in (side, sorted(side, key=_order))]
         for side in (own, others)
     ]
     lacking: Counter[str] = Counter()
 
     def is_shown(unit: Unit, around: Sequence[str] = ()) -> bool:
         if len(unit.key) >= _LEAST_LETTERS:
-            counts = [max(text.count(unit.key) for text in side) for side in joined]
+            counts = [max(text.count(_without_signs(unit)) for text in side) for side in joined]
             return counts[1] >= counts[0] - lacking[unit.key]
         is_near = any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
         return is_near or any(words in text for words in around for text in joined[1])
 
     for row in rows:
         unit = own[row]
-        around = ["".join(one.key for one in own[max(0, at) : at + 4]) for at in range(row - 3, row + 1)]
+        rows_of = (own[max(0, at) : at + 4] for at in range(row - 3, row + 1))
+        around = ["".join(map(_without_signs, several)) for several in rows_of]
         if not unit.key or is_shown(unit, [words for words in around if len(words) >= _LEAST_LETTERS]):
             continue
         lines = [line for line in _lines_of(unit) if not is_shown(line)]
@@ -493,6 +494,11 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
         lacking[unit.key] += 1
         if is_lacking:
             yield joined_unit([run for line in lines for run in line.runs])
+
+
+def _without_signs(unit: Unit) -> str:
+    """Return the letters of a text without the signs between them, if it has others."""
+    return "".join(filter(str.isalnum, unit.key)) or unit.key
 
 
 def _order(unit: Unit) -> tuple[float, float]:

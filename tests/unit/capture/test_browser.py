@@ -7,6 +7,7 @@ import os
 import shutil
 import socket
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, cast
@@ -224,7 +225,9 @@ def test_browsers_are_ended_where_ctrl_c_has_ended_playwright_before(monkeypatch
     pair = BrowserPair(Starts(), chromium=None, options={}, patience=0.01)
     pair.get(is_hermetic=True)
 
-    pair.close()
+    # In the main thread, the loop of a test before may still run.
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(pair.close).result()
 
     assert ended == [True]
 

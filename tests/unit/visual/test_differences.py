@@ -168,6 +168,18 @@ def test_columns_that_became_a_stack_are_one_difference() -> None:
     )
 
 
+def test_of_pictures_of_one_color_it_is_not_known_which_moved_below_which() -> None:
+    row = [box(20 + 320 * at, 300, 200, 150, tag="img", fill=BLUE) for at in range(3)]
+    stack = [replace(one, box=(20, 300 + 170 * at, 200, 150)) for at, one in enumerate(row)]
+    assert not [one for one in messages(page(WORDS, row), page(WORDS, stack)) if "below each other" in one]
+    colors = [BLUE, (200, 40, 20), (20, 120, 20)]
+    apart = [
+        [replace(one, fill=color) for one, color in zip(side, colors, strict=True)] for side in (row, stack)
+    ]
+    told = messages(*(page(WORDS, side) for side in apart))
+    assert [one for one in told if "moved below each other" in one]
+
+
 def test_what_moves_together_is_told_together() -> None:
     texts = [text(f"line number {at} of some text", 40, 200 + 40 * at) for at in range(6)]
     lower = [replace(run, boxes=((40, run.boxes[0][1] + 60, *run.boxes[0][2:]),)) for run in texts]
