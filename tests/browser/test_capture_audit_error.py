@@ -36,6 +36,7 @@ def endless(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_an_audit_that_does_not_end_leaves_the_visual_score(
     make_renderer: Callable[..., Renderer], renderer: Renderer, endless: Path
 ) -> None:

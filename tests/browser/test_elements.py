@@ -502,6 +502,7 @@ def test_a_design_that_tells_its_shapes_shows_what_its_page_shows(renderer: Rend
     assert design.text_runs[0].font == replace(run.font or text.font or Font(0, 0, False, ()), advances=())
 
 
+@pytest.mark.slow
 def test_nobody_looks_where_nothing_is_compared(renderer: Renderer) -> None:
     for more in ({"has_image": False}, {"finds_elements": False}):
         page = capture(renderer, SOME, **{"audit": AuditChoice(), **more})

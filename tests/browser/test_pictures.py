@@ -90,6 +90,7 @@ def test_a_page_is_nearly_the_same_as_its_own_picture(
     assert to_dict(evaluation)["reference_kind"] == "picture"
 
 
+@pytest.mark.slow
 def test_the_candidate_is_rendered_at_the_designs_width(
     renderer: Renderer, tmp_path: Path, settings: Settings
 ) -> None:
@@ -282,6 +283,7 @@ body {{ font: 16px/1.5 sans-serif; margin: 0 }} main {{ padding: 24px; max-width
 <p>The reading room is open from nine in the morning until eight in the evening.</p></main>"""
 
 
+@pytest.mark.slow
 def test_text_in_the_candidates_own_pictures_is_read_too(renderer: Renderer, tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(PICTURED)
     capture = capture_source(

@@ -1195,6 +1195,7 @@ def test_a_picture_beside_the_report_shows_and_is_missed_by_name(
     page.close()
 
 
+@pytest.mark.slow
 def test_on_a_phone_every_number_of_a_variant_is_on_the_screen_and_the_answer_comes_first(
     open_page: Open, tmp_path: Path
 ) -> None:

@@ -190,6 +190,7 @@ def test_what_shows_on_scrolling_shows(renderer: Renderer, name: str) -> None:
     assert shown(found) == "Loading Shown"
 
 
+@pytest.mark.slow
 def test_a_page_that_grows_while_one_scrolls_is_gone_through_once(renderer: Renderer) -> None:
     html = PAGE.format(
         f"{TALL}<script>let n = 0; new IntersectionObserver((seen) => {{ if (!seen[0].isIntersecting) return;"
@@ -246,6 +247,7 @@ def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> N
     assert found.conditions["settle"] == 11
 
 
+@pytest.mark.slow
 def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
     found = capture_script(renderer, ENDLESS["requests"])
 

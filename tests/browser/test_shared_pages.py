@@ -202,6 +202,7 @@ def test_pages_without_scripts_share_one_context_until_it_is_renewed(
     assert contexts(renderer) == []
 
 
+@pytest.mark.slow
 def test_what_may_leave_something_has_a_page_for_itself(
     make_renderer: Callable[..., Renderer], folders: tuple[Path, Path]
 ) -> None:

@@ -172,6 +172,7 @@ def test_what_is_masked_has_neither_text_nor_pixels(renderer: Renderer, app: Pat
     assert masked.conditions["mask"] == [".advert", ".gone"]
 
 
+@pytest.mark.slow
 def test_a_page_that_the_test_has_open_is_waited_for_and_masked(chromium: Browser) -> None:
     page = chromium.new_page()
     page.set_content("<p>Here</p><i>Not</i>")

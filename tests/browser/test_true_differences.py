@@ -223,6 +223,7 @@ def test_a_picture_that_went_far_away_is_not_another_one(say: Say) -> None:
     assert not [one for one in found if "not in the design" in one or "missing" in one]
 
 
+@pytest.mark.slow
 def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Path) -> None:
     drawing = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200">'
@@ -869,7 +870,7 @@ def test_links_that_became_one_bar_in_a_like_tint_have_their_fill(say: Say) -> N
 
 
 def test_a_panel_on_a_page_of_its_own_color_has_its_fill(say: Say) -> None:
-    panel = "<div style='width: 500px; height: 300px; padding: 20px; background: #fff{}'><p>Terms of use</p></div>"
+    panel = "<div style='width: 500px; height: 300px; background: #fff{}'><p>Terms of use</p></div>"
     style = "<style>body { background: #e9e9e9 }</style>"
     found = say(style + panel.format(""), panel.format("; box-shadow: 0 0 12px rgba(0, 0, 0, .4)"))
     assert [one for one in found if "has a shadow that the design does not have" in one]

@@ -75,6 +75,7 @@ def appearances(evaluations: Iterator[Evaluation]) -> dict[str, float | None]:
     return {one.id: None if one.visual is None else one.visual.appearance for one in evaluations}
 
 
+@pytest.mark.slow
 def test_each_result_comes_after_one_more_pair_was_rendered(
     pairs: list[Pair], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -136,6 +136,7 @@ def test_a_page_is_known_in_each_window_that_it_is_looked_at_in(project: Project
     assert "page.html [1280x720]: image-alt fails on 2, 1 accepted: 1 new" in wider.stderr
 
 
+@pytest.mark.slow
 def test_a_file_that_knows_pages_by_path_alone_still_counts(project: Project) -> None:
     project.write("page.html", NARROW)
     project.command("audit", "page.html", "--known", "known.toml", "--update-known")

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
@@ -47,6 +49,7 @@ def test_the_root_by_marker_call_and_flag_and_answers_that_are_no_paths(project:
     result.assert_outcomes(passed=5)
 
 
+@pytest.mark.slow
 def test_the_command_takes_a_root_and_a_root_for_each_line(project: Project) -> None:
     project.write("site/sub/page.html", SITE)
     project.write("site/greeting.txt", "Hello")

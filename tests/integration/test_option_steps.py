@@ -57,6 +57,7 @@ def test_the_candidate_is_brought_into_the_state_of_its_design(site: Project) ->
     assert as_loaded < 1.0
 
 
+@pytest.mark.slow
 def test_folders_and_pairs_files_have_states_too(site: Project) -> None:
     site.write("made/login.html", PAGE)
     site.write("designs2/login~error.html", STATE)
@@ -72,6 +73,7 @@ def test_folders_and_pairs_files_have_states_too(site: Project) -> None:
     assert json.loads(folder.stdout)["axes"] == {"state": "error"}
 
 
+@pytest.mark.slow
 def test_steps_into_a_folder_go_on_where_they_stopped_and_other_steps_start_anew(site: Project) -> None:
     line = {"id": "error", "reference": "states/signup~error.html", "candidate": "signup.html"}
     site.write("pairs.jsonl", json.dumps(line))

@@ -69,6 +69,7 @@ def test_standard_input_lists_pairs(project: Project, monkeypatch: pytest.Monkey
     assert [record["id"] for record in score(project, "--pairs", "-")] == ["a", "b"]
 
 
+@pytest.mark.slow
 def test_the_device_of_standard_input_lists_pairs(project: Project) -> None:
     command = [sys.executable, "-m", "pytest_design2a11y", "score", "--pairs", "/dev/stdin"]
 

@@ -171,6 +171,7 @@ SHOWS = {
 }
 
 
+@pytest.mark.slow
 def test_text_is_read_where_its_own_painting_is_seen(renderer: Any) -> None:
     def is_read(html: str) -> bool:
         page = f"<!doctype html><title>Case</title><style>.own {{ margin: 9px }}</style>{html}"

@@ -103,7 +103,7 @@ LIKE_OTHERS = {
     "deep_5000_parsed",
     "scroll_grow",
 }
-LIKE_OTHERS |= {"decode_bomb", "table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
+LIKE_OTHERS |= {"decode_bomb", "w100000", "table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
 
 def quick_ones(names: Iterable[str]) -> list[Any]:
@@ -186,6 +186,7 @@ TEXTURES = """<script>
 </script>"""
 
 
+@pytest.mark.slow
 def test_memory_of_the_process_that_paints_counts(make_renderer: Callable[..., Renderer]) -> None:
     renderer = make_renderer(timeout=20.0, max_memory=1000, is_fresh=True)
     page = f"<!doctype html><html lang=en><title>Case</title><h1>Shown</h1>{TEXTURES}</html>"

@@ -31,6 +31,7 @@ def test_a_menu_that_opens_on_focus_and_closes_with_escape_passes(try_out: Try) 
     assert [passes(result, f"hover-{check}") for check in ("focus", "dismiss", "hold")] == [1, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_menu_for_the_pointer_alone_fails_and_twice_the_same(try_out: Try) -> None:
     result = try_out("hover", BAD)
 

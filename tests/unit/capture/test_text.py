@@ -77,6 +77,7 @@ def test_runs_on_each_other_are_doubtful(runs: list[TextRun], doubtful: list[int
     assert overlapping(runs) == doubtful
 
 
+@pytest.mark.slow
 def test_thousands_of_texts_on_each_other_are_found_in_seconds() -> None:
     """8,000 of them took 25 seconds here, pair by pair."""
     start = time.process_time()
