@@ -300,7 +300,8 @@ def way(*shifts: tuple[float, float]) -> str:
 
 def counts(members: Sequence[Difference]) -> str:
     """Return how many of what there are: "2 boxes and 1 text"; of cards with their content, the cards."""
-    numbers = Counter(one.what for one in members)
+    are_boxes = ((one.reference or {}).get("name") == "box" for one in members)
+    numbers = Counter("panel" if is_box else one.what for one, is_box in zip(members, are_boxes, strict=True))
     order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
     parts = [f"{numbers[what]} {things(what, numbers[what])}" for what in order if numbers[what]]
     return listed_all(parts)

@@ -882,3 +882,22 @@ def test_a_menu_with_signs_between_its_links_is_not_extra(say: Say) -> None:
     menu = "".join(f"<a href=# style='margin-right: 30px'>{name}</a>" for name in names)
     found = say(menu, f"<p>Library</p><p style='margin: 90px 0 0 300px'>{' | '.join(names)}</p>")
     assert not [one for one in found if "is not in the design" in one and "Gallery" in one]
+
+
+def test_a_logo_with_hidden_words_is_not_the_link_that_reads_so(say: Say) -> None:
+    style = "display: block; width: 160px; height: 67px; border: 1px solid #888; text-indent: -9999px"
+    logo = f"<a href=# style='{style}; overflow: hidden'>Funny Jokes</a>"
+    menu = "<p><a href=#>Funny Jokes</a> <a href=#>News</a></p>"
+    found = say(logo + menu, menu)
+    assert [one for one in found if "link 160 x 67 at" in one and "missing" in one]
+    assert not [one for one in found if 'link "Funny Jokes"' in one]
+
+
+def test_rows_that_moved_are_boxes_and_no_controls(say: Say) -> None:
+    rows = "".join(
+        f"<li style='height: 40px; border: 1px solid #888'>Item {at} of it</li>" for at in range(5)
+    )
+    page = "<ul style='width: 280px; padding: 0; list-style: none; margin-left: {}px'>{}</ul>"
+    found = say(page.format(0, rows), page.format(300, rows))
+    assert not [one for one in found if "control" in one]
+    assert [one for one in found if "5 boxes" in one]

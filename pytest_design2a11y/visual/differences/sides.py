@@ -204,9 +204,13 @@ def label_of(element: Element, page: Capture) -> str:
 def _label_that_tells(element: Element, page: Capture) -> str:
     """Return what an element is called, if people know it by that.
 
-    They see nothing of the heading of a closed menu in a panel, and that of an inner panel is that one's.
+    They see nothing of the heading of a closed menu in a panel, and that of an inner panel is that one's. A
+    link with hidden words is not what is seen to read so.
     """
     label = label_of(element, page)
+    if element.kind == "box" and name_of(element) == "link":
+        own = [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip() == label]
+        return label if not own or any(is_inside(box, element.box) for box in own) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
     inner = (one for one in page.elements or () if one.kind == "box" and one.label == element.label)

@@ -34,8 +34,8 @@ _AROUND, _NEIGHBOUR = 3, 400.0
 _FARTHEST = 400.0
 #: Texts in another order are one only so near to where they are sought.
 _LEAST_OUT_OF_ORDER = 0.6
-#: Texts of fewer letters are other words unless they have more in common: "Camping" and "Amet" have half.
-_SHORT, _LEAST_OF_WORDS = 12, 0.65
+#: Texts of fewer letters are other words unless they have more in common: "Login" and "Logo" have two thirds.
+_SHORT, _LEAST_OF_WORDS = 12, 0.7
 #: Texts of so many words have so much of them in common, if they are one.
 _FEW_WORDS, _LEAST_COMMON = 5, 0.25
 #: Texts that follow each other are one that has so many letters in common with all of them.
