@@ -127,9 +127,9 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         elif design:
             one = _missing(compared, design, cost, texts, sight)
             key = names[id(design)]
-            pictures = [(one, other) for one, other, _ in pairs if one and _is_like_picture(one, design)]
-            of = _of_pictures(pictures) or _of_alike(design, key[1], things[key])
-            of = of if one.kind == "missing" else {}
+            of: Details = {}
+            if one.kind == "missing":
+                of = _of_pictures(design, pairs) or _of_alike(design, key[1], things[key])
             changes = [replace(one, reference={**(one.reference or {}), **of})]
         elif made:
             changes = [_extra(compared, made, cost, texts, sight)]
@@ -137,17 +137,21 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         yield from (replace(one, severity=None) if is_unseen else one for one in changes)
 
 
-def _is_like_picture(one: Element, other: Element) -> bool:
-    """Return whether two things are pictures of one color, which no size or name tells apart."""
-    are_pictures = all(name_of(each) == "picture" and is_plain(each) for each in (one, other))
-    return are_pictures and fills_apart(one, other) < LEAST_COLOR and min(one.box[2:]) >= _LEAST_RESIZE
-
-
-def _of_pictures(things: Sequence[tuple[Element, Element | None]]) -> dict[str, Any]:
+def _of_pictures(
+    picture: Element, pairs: Sequence[tuple[Element | None, Element | None, float]]
+) -> dict[str, Any]:
     """Return how many of several pictures of one color are missing, where others have other sizes."""
-    found = [(one, other) for one, other in things if other]
+    if name_of(picture) != "picture" or not is_plain(picture):
+        return {}
+    alike = [
+        (one, other)
+        for one, other, _ in pairs
+        if one and name_of(one) == "picture" and is_plain(one) and min(one.box[2:]) >= _LEAST_RESIZE
+        if fills_apart(one, picture) < LEAST_COLOR
+    ]
+    found = [(one, other) for one, other in alike if other]
     is_known = all(_is_as_large(one, other) for one, other in found)
-    return {} if is_known else {"of": [len(things) - len(found), len(things)], "is_any": True}
+    return {} if is_known else {"of": [len(alike) - len(found), len(alike)], "is_any": True}
 
 
 def _of_alike(

@@ -117,9 +117,10 @@ def _with_lines(
     """
     found: list[tuple[Unit, Unit]] = []
     taken: set[int] = set()
+    tried = sum(first.key != second.key for first, second in pairs) * sum(map(len, lone))
     for pair in pairs:
         rest = [*pair]
-        for side in (0, 1) if pair[0].key != pair[1].key else ():
+        for side in (0, 1) if pair[0].key != pair[1].key and tried <= _MOST_TRIED else ():
             for line in _lines_of(rest[side]):
                 others = (
                     one for one in lone[1 - side] if id(one) not in taken and line.key != rest[side].key
