@@ -160,7 +160,9 @@ def predicate(difference: Difference) -> str:
         case "moved", "alignment":
             return f"{actual} instead of {expected}"
         case "moved", _:
-            members = difference.members if difference.property == "place" else ()
+            # What has a name moved itself, with what is in it.
+            is_group = difference.property == "place" and "name" not in (difference.reference or {})
+            members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"

@@ -196,6 +196,16 @@ def test_what_moves_farther_and_farther_is_told_with_the_least_and_the_most() ->
     ]
 
 
+def test_a_panel_moved_by_itself_with_what_moved_farther_in_it() -> None:
+    panel = box(100, 300, 400, 300, fill=BLUE, label="News")
+    inner = [text(f"line number {at} of some text", 120, 320 + 40 * at) for at in range(4)]
+    lower = [replace(run, boxes=((120, run.boxes[0][1] + 33, *run.boxes[0][2:]),)) for run in inner]
+    found = messages(
+        page([*WORDS, *inner], [panel]), page([*WORDS, *lower], [replace(panel, box=(100, 330, 400, 300))])
+    )
+    assert found[0].endswith("moved 30 px down")
+
+
 def test_a_list_at_two_indents_whose_items_are_nearly_as_wide_was_not_centred() -> None:
     names = {"first": (70, 103), "second": (78, 87), "third one": (70, 104), "fourth": (78, 88)}
     names |= {"the fifth": (70, 103), "at last": (78, 86), "and more": (78, 130), "to the end": (78, 40)}
