@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import ceil
-from typing import Any
 
 import numpy as np
 
@@ -137,9 +136,7 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         yield from (replace(one, severity=None) if is_unseen else one for one in changes)
 
 
-def _of_pictures(
-    picture: Element, pairs: Sequence[tuple[Element | None, Element | None, float]]
-) -> dict[str, Any]:
+def _of_pictures(picture: Element, pairs: Sequence[tuple[Element | None, Element | None, float]]) -> Details:
     """Return how many of several pictures of one color are missing, where others have other sizes."""
     if name_of(picture) != "picture" or not is_plain(picture):
         return {}
@@ -405,22 +402,19 @@ def _is_filled_there(compared: Compared, element: Element, texts: UnitMatching, 
         if own.text.lower() in run.text.lower()
     ]
     if is_control(element):
-        bars = [one for one in page.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
+        around, bars = (
+            [one for one in shown.elements or () if one.box[3] <= _MOST_OF_BAR * element.box[3]]
+            for shown in (own, page)
+        )
         inside = [run for run in inside if any(is_inside(run.boxes[0], bar.box) for bar in bars)]
         # What is not in a bar in the design has the fill of one, in whatever color.
-        if not any(_is_bar_around(one, element) for one in own.elements or ()):
+        if not any(bar is not element and is_inside(element.box, bar.box) for bar in around):
             held = [bar for run in inside for bar in bars if is_inside(run.boxes[0], bar.box)]
             if any(_seen_details(bar, page)["has_fill"] for bar in held):
                 return True
     grounds = [ground_below(run.boxes[0], page, run.color or (0, 0, 0)) for run in inside]
     alike = sum(color_difference(one, element.fill) < _SAME_GROUND for one in grounds)
     return 2 * alike > len(grounds)
-
-
-def _is_bar_around(bar: Element, element: Element) -> bool:
-    return (
-        bar is not element and bar.box[3] <= _MOST_OF_BAR * element.box[3] and is_inside(element.box, bar.box)
-    )
 
 
 def _is_in_table(page: Capture, element: Element) -> bool:

@@ -123,20 +123,16 @@ def _with_lines(
         for side in (0, 1) if pair[0].key != pair[1].key and tried <= _MOST_TRIED else ():
             for line in _lines_of(rest[side]):
                 others = (
-                    one for one in lone[1 - side] if id(one) not in taken and line.key != rest[side].key
+                    one for one in lone[1 - side] if id(one) not in taken and len(one.key) >= _LEAST_PART
                 )
-                like = (one for one in others if len(one.key) >= _LEAST_PART and _are_same_words(one, line))
-                if (other := next(like, None)) is not None:
+                like = (one for one in others if one.reads_as(line, _SAME_WORDS))
+                if line.key != rest[side].key and (other := next(like, None)) is not None:
                     taken.add(id(other))
                     found.append((other, line) if side else (line, other))
                     own = {id(run) for run in line.runs}
                     rest[side] = joined_unit([run for run in rest[side].runs if id(run) not in own])
         found.append((rest[0], rest[1]))
     return found, taken
-
-
-def _are_same_words(first: Unit, second: Unit) -> bool:
-    return Indel.normalized_similarity(first.key, second.key, score_cutoff=_SAME_WORDS) > 0
 
 
 def _line_by_line(

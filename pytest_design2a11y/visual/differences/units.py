@@ -62,9 +62,9 @@ class Unit:
         """Height of its first line, px."""
         return max(self.runs[0].boxes[0][3], 1.0)
 
-    def reads_as(self, other: Unit) -> bool:
-        """Return whether two texts have most letters in common."""
-        return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= LEAST_RATIO
+    def reads_as(self, other: Unit, least: float = LEAST_RATIO) -> bool:
+        """Return whether two texts have most letters in common: at least so much of them, 0..1."""
+        return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= least
 
 
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
