@@ -415,6 +415,8 @@ def _font(difference: Difference) -> str:
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
+        case "style":
+            return f"{verb} {actual or f'not {expected}'}"
         case "weight":
             return f"{verb} {'' if (actual or 0) > (expected or 0) else 'not '}bold"
         case "family":

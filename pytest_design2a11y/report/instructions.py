@@ -243,6 +243,8 @@ def _font(difference: Difference, name: str | None) -> str | None:
             return f"font {name}{_of_part(design)} {expected} (it is {actual})"
         case "contrast":
             return _color(design, made) if "ground" in design else None
+        case "style":
+            return f"text{_of_part(design)} {expected or f'not {actual}'}"
         case "letter_spacing":
             return f"letter spacing: yours is {actual}"
     return f"another typeface, {design.get('family') or 'the design’s'}" + (

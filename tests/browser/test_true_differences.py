@@ -171,12 +171,6 @@ def test_a_selection_that_moved_is_a_state_and_no_lost_button(say: Say) -> None:
     assert not [one for one in found if "plain text" in one or "not in the design" in one]
 
 
-def test_a_text_that_is_struck_out_no_more_looks_different(say: Say) -> None:
-    page = "<p style='font-size: 22px; text-decoration: {}'>Once 199 crowns</p>"
-    found = say(page.format("line-through"), page.format("none"))
-    assert [one for one in found if one.endswith('text "Once 199 crowns" looks different')]
-
-
 def test_what_is_lost_within_a_panel_that_shrank_is_reported(say: Say) -> None:
     page = (
         "<div style='width: 500px; padding: 20px; background: #eef'><p>Day temperature</p>{}"
@@ -901,3 +895,44 @@ def test_rows_that_moved_are_boxes_and_no_controls(say: Say) -> None:
     found = say(page.format(0, rows), page.format(300, rows))
     assert not [one for one in found if "control" in one]
     assert [one for one in found if "5 boxes" in one]
+
+
+def test_a_price_that_is_not_struck_through_any_more_is_reported(say: Say) -> None:
+    price = "<p style='color: #667'><span style='text-decoration: {}'>$50.00</span> $25.00</p>"
+    found = say(price.format("line-through"), price.format("none"))
+    assert found[0] == 'serious: text "$50.00 $25.00", in its part "$50.00", is not struck through'
+
+    found = say(price.format("none"), price.format("line-through"))
+    assert found[0] == 'serious: text "$50.00 $25.00", in its part "$50.00", is struck through'
+
+
+def test_lines_below_words_and_slanted_words_are_reported(say: Say) -> None:
+    link = "<p><a href=# style='color: #246; text-decoration: {}'>Terms of delivery</a></p>"
+    found = say(link.format("underline"), link.format("none"))
+    assert found == ['minor: text "Terms of delivery" is not underlined']
+
+    found = say(link.format("none"), link.format("none; font-style: italic"))
+    assert found[0] == 'minor: text "Terms of delivery" is italic'
+    assert not [one for one in found if "typeface" in one]
+
+    # What is behind words has lines, too, and is not a line of theirs.
+    striped = "<p style='background: repeating-linear-gradient(#fff 0 9px, #246 9px 11px)'><b>{}</b></p>"
+    found = say(striped.format("Wait"), striped.format("<i>Wait</i>"))
+    assert not [one for one in found if "struck" in one or "underlined" in one]
+
+
+def test_a_panel_whose_gradient_has_other_colors_is_reported(say: Say) -> None:
+    bar = "<div style='height: 300px; background: linear-gradient({})'><b style='color: #fff'>Menu</b></div>"
+    found = say(bar.format("#4e73df, #224abe"), bar.format("#1cc88a, #13855c"))
+    assert "is a gradient from #" in found[0]
+    assert " instead of a gradient from #" in found[0]
+
+    # The same colors the other way round.
+    found = say(bar.format("#4e73df, #224abe"), bar.format("to top, #4e73df, #224abe"))
+    assert not [one for one in found if "gradient" in one]
+
+
+def test_a_field_of_which_a_line_is_drawn_is_a_field(say: Say) -> None:
+    field = "<p><input aria-label='Phone' style='border: 0; border-bottom: 1px solid #889; width: 300px'></p>"
+    found = say(field, "")
+    assert 'serious: text field "Phone" is missing' in found

@@ -45,6 +45,7 @@ from pytest_design2a11y.visual.differences.sides import (
     name_of,
     pixels,
     subject_of,
+    without_its_line,
 )
 from pytest_design2a11y.visual.differences.sight import (
     EDGES,
@@ -124,14 +125,14 @@ def element_differences(compared: Compared, texts: UnitMatching, sight: Sight) -
         if design and made:
             changes = [*_pair(compared, design, made, cost, sight)]
         elif design:
-            one = _missing(compared, design, cost, texts, sight)
+            one = _missing(compared, without_its_line(design), cost, texts, sight)
             key = names[id(design)]
             of: Details = {}
             if one.kind == "missing":
                 of = _of_pictures(design, pairs) or _of_alike(design, key[1], things[key])
             changes = [replace(one, reference={**(one.reference or {}), **of})]
         elif made:
-            changes = [_extra(compared, made, cost, texts, sight)]
+            changes = [_extra(compared, without_its_line(made), cost, texts, sight)]
         is_unseen = _is_unseen(compared, (design, made), both)
         yield from (replace(one, severity=None) if is_unseen else one for one in changes)
 
@@ -498,7 +499,11 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
         yield from states
         return
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
-    is_refilled = is_filled and not (design.fills and made.fills) and fills_apart(design, made) >= LEAST_COLOR
+    is_refilled = is_filled and fills_apart(design, made) >= LEAST_COLOR
+    if design.fills and made.fills:  # Gradients of the same colors may run otherwise.
+        is_refilled &= not any(
+            color_difference(one, other) < LEAST_COLOR for one in design.fills for other in made.fills
+        )
     if is_refilled and not _is_still_filled(compared, design, made):
         yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
     elif not has_moved and _is_other_glass(design, made, sight):

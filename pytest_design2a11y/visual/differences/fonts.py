@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from statistics import fmean
 
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details, box_of, is_moved
 from pytest_design2a11y.visual.differences.sight import Sight
-from pytest_design2a11y.visual.differences.text_facts import family_of, text_facts
+from pytest_design2a11y.visual.differences.text_facts import family_of, lines_on, text_facts
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import BOLD, FARTHEST_FAMILY
@@ -23,6 +24,8 @@ _LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
 _SAME_SCALE = 0.003
 #: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
 _SAME_WIDTH = 1
+#: How text may be set off besides, and how many letters make it seen.
+_STYLES, _LEAST_LETTERS = ("italic", "underlined", "struck through"), 2
 #: From this share of the page's text on, a change is one of most text.
 _ALL = 0.8
 
@@ -35,6 +38,7 @@ class Written:
     sizes: tuple[float, ...]  # Of each letter, px
     bold_letters: tuple[bool, ...]
     advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
+    page: Capture
 
     @cached_property
     def size(self) -> float:
@@ -47,12 +51,23 @@ class Written:
         return fmean(self.bold_letters)
 
     @cached_property
+    def styles(self) -> tuple[frozenset[str], ...]:
+        """Of each letter, which of "italic", "underlined" and "struck through" it is."""
+        return tuple(
+            styles
+            for run in self.unit.runs
+            if run.font
+            for styles in [lines_on(run, self.page) | ({"italic"} if run.font.is_italic else set())]
+            for _ in "".join(run.text.split())
+        )
+
+    @cached_property
     def parts(self) -> tuple[str, ...]:
         """Text of the run of each letter."""
         return tuple(run.text for run in self.unit.runs if run.font for _ in "".join(run.text.split()))
 
 
-def written(unit: Unit) -> Written | None:
+def written(unit: Unit, page: Capture) -> Written | None:
     """Return what a text is written in; None where that is not known."""
     fonts = [(run.font, len("".join(run.text.split()))) for run in unit.runs if run.font is not None]
     if not fonts:
@@ -63,6 +78,7 @@ def written(unit: Unit) -> Written | None:
         tuple(font.size for font, letters in fonts for _ in range(letters)),
         tuple(font.weight >= BOLD for font, letters in fonts for _ in range(letters)),
         max(families, key=families.count),
+        page,
     )
 
 
@@ -92,14 +108,16 @@ def font_differences(compared: Compared, matching: UnitMatching, sight: Sight) -
     fonts = {
         at: (design, made)
         for at, (first, second) in enumerate(texts)
-        if first.key == second.key and (design := written(first)) and (made := written(second))
+        if first.key == second.key
+        and (design := written(first, compared.reference))
+        and (made := written(second, compared.candidate))
     }
     scale = _scale_of([*fonts.values()])
     for at, (design, made) in fonts.items():
         first, second = texts[at]
         totals[_spacing(design) > 0] += len(first.key)
         is_seen = is_moved(first.box, second.box) or sight.pixels_in(first.box)
-        for change in _changes(design, made, scale):
+        for change in _changes(design, made, scale) if is_seen or scale != 1 else ():
             if is_seen or change[0] == "scale":
                 groups.setdefault(change, []).append(at)
     for change, members in groups.items():
@@ -148,6 +166,16 @@ def _changes(design: Written, made: Written, scale: float) -> Iterator[_Change]:
         yield "font_size", float(f"{wanted:.3g}"), float(f"{own:.3g}")
     if abs(design.bold - made.bold) >= _LEAST_BOLD:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
+    others = Counter(
+        style for pair in zip(design.styles, made.styles, strict=False) for style in pair[0] ^ pair[1]
+    )
+    for style in (style for style in _STYLES if others[style] >= _LEAST_LETTERS):
+        is_lost = sum(style in letter for letter in design.styles) > sum(
+            style in letter for letter in made.styles
+        )
+        yield "style", *((style, None) if is_lost else (None, style))
+    if others["italic"] >= _LEAST_LETTERS:  # Its letters have other widths.
+        return
     if family_distance(design, made) >= _LEAST_FAMILY:
         old, new = family_of(design.advances), family_of(made.advances)
         if old and new and old != new:
@@ -183,6 +211,9 @@ def _part_of(design: Written, made: Written, change: _Change) -> str:
     if property == "font_size":
         pairs = zip(design.sizes, made.sizes, strict=False)
         are_other = [[float(f"{size:.3g}") for size in pair] == values for pair in pairs]
+    elif property == "style":
+        style = values[0] or values[1]
+        are_other = [style in a ^ b for a, b in zip(design.styles, made.styles, strict=False)]
     elif property == "weight":
         are_other = [a != b for a, b in zip(design.bold_letters, made.bold_letters, strict=False)]
     else:

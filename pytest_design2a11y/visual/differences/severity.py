@@ -200,6 +200,8 @@ def _font(one: Difference) -> Severity:
             if ratio >= _RATIOS[1] or (is_all and ratio >= _RATIOS[0]):
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
+        case "style" if "struck through" in (one.expected, one.actual):
+            return "serious"  # What is struck through does not hold.
         case "family":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or one.property == "weight" else "minor"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
@@ -53,7 +55,8 @@ _ACTING = {
 }
 #: Elements of HTML that are pictures, of one colour too.
 PICTURES = {"img", "svg", "canvas", "video"}
-_TAGS = {"button", "input", "select", "textarea", "a"}
+_FIELDS = {"input", "select", "textarea"}
+_TAGS = {*_FIELDS, "button", "a"}
 #: Rows in which an icon is described; levels of luma that differ by less are one.
 _ROWS, _FAINT = 8, 8.0
 #: A border is where more of an edge has its colour, to so many levels.
@@ -93,6 +96,12 @@ def is_control(element: Element) -> bool:
 def is_acted_on(element: Element) -> bool:
     """Return whether people act on it, by what it is or by its role."""
     return is_active(element.tag, element.role)
+
+
+def without_its_line(element: Element) -> Element:
+    """Return a field of which a line alone is drawn as the field that people see in it."""
+    is_field = element.kind == "line" and element.tag.partition("[")[0] in _FIELDS
+    return replace(element, kind="box", has_border=True) if is_field else element
 
 
 def is_active(tag: str, role: str) -> bool:

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.geometry import Box, Color, area, clipped, contra
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.differences.compared import Details
 from pytest_design2a11y.visual.differences.sides import pixels
-from pytest_design2a11y.visual.differences.sight import part_of
+from pytest_design2a11y.visual.differences.sight import STRIKING, part_of
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
 
@@ -28,6 +28,9 @@ _LEAST_FULL = 3
 _OF_ICON = 0.5
 #: A gap between words of so many heights of a line is more than a space.
 _WIDE = 0.6
+#: Where lines are (as a share of the height of a text): below its letters from so far on, or through them,
+#: around so much; and over how much of its width one has one color.
+_BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH = 0.8, (0.58, 0.17), 0.7, 0.96
 #: What has so many times the letters of the beginning of a text is most of it.
 _FAR_MORE = 2
 
@@ -218,6 +221,27 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
             red, green, blue = (round(level) for level in others.mean(axis=0).tolist())
             return red, green, blue
     return ground_of(box, page.screenshot, color) or page.ground or (255, 255, 255)
+
+
+def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
+    """Return whether a text is "underlined" and "struck through", as its pixels show."""
+    box = run.boxes[0]
+    ground = ground_below(box, page, run.color or (0, 0, 0))
+    shown = page.screenshot.pixels[part_of(box)][:, 1:-1]
+    if not shown.size:
+        return frozenset()
+    # A line has one color from end to end; letters have gaps, and descenders interrupt an underline.
+    rows = np.median(shown, axis=1).astype(np.int64)
+    shares = (largest_channel(np.abs(shown - rows[:, None])) < STRIKING).mean(axis=1)
+    shares[largest_channel(np.abs(rows - ground)) < STRIKING] = 0.0
+    places = (np.arange(len(shown)) + 0.5) / len(shown)
+    is_low, is_middle = places >= _BELOW_LETTERS, abs(places - _MIDDLE[0]) <= _MIDDLE[1]
+    is_under = run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any()
+    # What is behind a text may have another color than what was taken for it.
+    is_through = (shares[is_middle] >= _LEAST_THROUGH).any() and (shares < _LEAST_THROUGH)[is_middle].any()
+    return frozenset(
+        name for name, is_there in (("underlined", is_under), ("struck through", is_through)) if is_there
+    )
 
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
