@@ -936,3 +936,20 @@ def test_a_field_of_which_a_line_is_drawn_is_a_field(say: Say) -> None:
     field = "<p><input aria-label='Phone' style='border: 0; border-bottom: 1px solid #889; width: 300px'></p>"
     found = say(field, "")
     assert 'serious: text field "Phone" is missing' in found
+
+
+def test_a_pale_pill_did_not_lose_its_border(say: Say) -> None:
+    pill = (
+        "<a href=# style='display: block; padding: 12px; border-radius: 160px; border: 1px solid #4e73df; "
+        "background: #4e73df; color: #fff; text-align: center; opacity: {}'>Register account</a>"
+    )
+    found = say(pill.format(1), pill.format(0.65))
+    assert not [one for one in found if one.endswith(" ")], found
+    assert [one for one in found if "is #8ba3ea instead of #4e73df" in one], found
+
+
+def test_a_turned_heading_is_in_its_typeface(say: Say) -> None:
+    heading = "<h2 style='width: 400px; transform: rotate({}deg)'>About the shop</h2>"
+    found = say(heading.format(0), heading.format(4))
+    assert not [one for one in found if "typeface" in one], found
+    assert 'minor: text "About the shop" looks different' in found

@@ -208,17 +208,22 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
 // Fonts can draw letters differently inside a word than one by one. Kerning changes their mean width by less.
 const FARTHEST_DRAWN = 0.03; // em
 const MOST_DRAWN = 12; // letters of a word
+const TURNED = 1; // px
 const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+/gu;
 // Letters of the longest word of a text node, and how wide each is drawn, px.
 export const drawnLetters = (node, style) => {
   if (!frame.findsElements) return [];
   const longest = [...node.data.matchAll(WORD)].reduce((one, other) => (other[0].length > (one?.[0].length ?? 0) ? other : one), null);
-  return [...(longest?.[0] ?? "")].slice(0, MOST_DRAWN).map((letter, at) => {
+  const starts = [];
+  const letters = [...(longest?.[0] ?? "")].slice(0, MOST_DRAWN).map((letter, at) => {
     range.setStart(node, longest.index + at);
     range.setEnd(node, longest.index + at + 1);
-    const { width, height } = range.getBoundingClientRect();
+    const { left, top, width, height } = range.getBoundingClientRect();
+    starts.push(isHorizontal(style) ? top : left);
     return { letter: paintedText(letter, style), width: isHorizontal(style) ? width : height };
   });
+  // The box around a letter that is turned is wider than the letter.
+  return Math.max(...starts) - Math.min(...starts) < TURNED ? letters : [];
 };
 // Notes in which font a part of a run is set; `parts` are by font.
 /** @param {Map<number, FontPart>} parts @param {string} text @param {DrawnLetter[]} drawn */

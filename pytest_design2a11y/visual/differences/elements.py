@@ -514,7 +514,9 @@ def _changes(compared: Compared, design: Element, made: Element, sight: Sight) -
         yield "recolored", "fill", wanted, own
     marks = [[one.has_fill, _shows_border(one), one.has_shadow] for one in (design, made)]
     is_seen = has_moved or is_resized or _differs_at_rim(design.box, sight)
-    if marks[0] != marks[1] and is_seen and not _lies_on_picture(design, compared.reference):
+    # At round ends, a border and what is behind it mix.
+    are_other = design.has_border != made.has_border or marks[0][::2] != marks[1][::2]
+    if marks[0] != marks[1] and are_other and is_seen and not _lies_on_picture(design, compared.reference):
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized and _are_other_corners(design, made, sight):
         yield "restyled", *change_of_corners(design, made)

@@ -24,6 +24,7 @@ from pytest_design2a11y.visual.differences.sight import (
 from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import is_visible
+from pytest_design2a11y.visual.differences.units import Unit
 
 #: Differences that explain whatever differs.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
@@ -31,6 +32,8 @@ _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
 _LEAST_PIXELS = 40
 #: Of a text, so many that strike the eye are seen, and such a share of it.
 _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
+#: A line of text that is as long and so many times as high is turned.
+_HIGHER = 1.25
 #: A difference explains what lies so near to it (px): shadows, outlines.
 _AROUND, _SHADOW = 6, 40
 #: A picture of which less strikes the eye is the same, drawn in another way.
@@ -105,7 +108,7 @@ def _texts(
 ) -> Iterator[Difference]:
     """Yield the texts in their place that look different, such as one struck out no more, and mark them."""
     for design, made in texts.pairs:
-        if design.box != made.box:
+        if design.box != made.box and not _is_turned(design, made):
             continue
         part = part_of(design.box)
         number = int(striking[part].sum())
@@ -114,6 +117,14 @@ def _texts(
             own = {**own, "striking": round(number / screen, 5)}
             yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
         left[part] = False
+
+
+def _is_turned(design: Unit, made: Unit) -> bool:
+    """Return whether a line of text in its place is as long, and much higher or less high."""
+    if any(len(unit.runs) > 1 or len(unit.runs[0].boxes) > 1 for unit in (design, made)):
+        return False
+    widths, heights = zip(design.box[2:], made.box[2:], strict=True)
+    return max(heights) >= _HIGHER * min(heights) and max(widths) < _HIGHER * min(widths)
 
 
 def _at_edges(
@@ -245,6 +256,8 @@ def _beyond(box: Box, other: Box) -> Iterable[Box]:
 def _wavering(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterable[Box]:
     """Yield what moved or grew by less than what is reported, and pictures that were drawn anew."""
     for design, made in texts.pairs:
+        if _is_turned(design, made):
+            continue
         if design.box != made.box and (
             any(least_shift(design.box, made.box)) or design.box[2:] != made.box[2:]
         ):
