@@ -915,6 +915,10 @@ def test_lines_below_words_and_slanted_words_are_reported(say: Say) -> None:
     assert found[0] == 'minor: text "Terms of delivery" is italic'
     assert not [one for one in found if "typeface" in one]
 
+    code = "<p style='font: 16px monospace; letter-spacing: {}'><b>total</b><i>=</i><b>7</b><u>-</u>$5</p>"
+    found = say(code.format(0), code.format("2px"))
+    assert not [one for one in found if "struck" in one or "underlined" in one], found
+
     # What is behind words has lines, too, and is not a line of theirs.
     striped = "<p style='background: repeating-linear-gradient(#fff 0 9px, #246 9px 11px)'><b>{}</b></p>"
     found = say(striped.format("Wait"), striped.format("<i>Wait</i>"))

@@ -31,6 +31,8 @@ _WIDE = 0.6
 #: Where lines are (as a share of the height of a text): below its letters from so far on, or through them,
 #: around so much; and over how much of its width one has one color.
 _BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH = 0.8, (0.58, 0.17), 0.7, 0.96
+#: Letters and digits of a text that may have such lines.
+_LEAST_LETTERS = 2
 #: What has so many times the letters of the beginning of a text is most of it.
 _FAR_MORE = 2
 
@@ -228,7 +230,8 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     box = run.boxes[0]
     ground = ground_below(box, page, run.color or (0, 0, 0))
     shown = page.screenshot.pixels[part_of(box)][:, 1:-1]
-    if not shown.size:
+    # A dash or an equals sign is a line by itself.
+    if not shown.size or sum(map(str.isalnum, run.text)) < _LEAST_LETTERS:
         return frozenset()
     # A line has one color from end to end; letters have gaps, and descenders interrupt an underline.
     rows = np.median(shown, axis=1).astype(np.int64)
