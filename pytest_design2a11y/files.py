@@ -93,7 +93,7 @@ def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterato
 
 
 def is_special(path: Path) -> bool:
-    """Tell whether a path leads to a device, a pipe or the like, whose place no file may take."""
+    """Return whether a path leads to a device, a pipe or the like, whose place no file may take."""
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
@@ -230,7 +230,7 @@ def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) ->
     for files in entries:
         with suppress(OSError):
             facts = [path.stat() for path in files]
-            found.append((facts[0].st_mtime_ns, sum(one.st_size for one in facts), files))
+            found.append((facts[0].st_mtime_ns, sum(fact.st_size for fact in facts), files))
     total = sum(size for _, size, _ in found)
     for _, size, files in sorted(found):
         if total <= max_bytes:
@@ -250,7 +250,7 @@ def file_path(text: str) -> Path:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
+    """Return whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
     return re.match(_DEVICE, name) is not None
 
 

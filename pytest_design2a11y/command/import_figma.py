@@ -9,6 +9,7 @@ from typing import Any
 
 from pytest_design2a11y.command.output import EXIT_MEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import write_text
 from pytest_design2a11y.wording import counted
 
 
@@ -44,7 +45,6 @@ def add_to(commands: Any) -> None:
 
 
 def _import(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import write_text
     from pytest_design2a11y.source.design_kit.figma import import_figma
     from pytest_design2a11y.source.design_kit.picture import SUFFIX, write_blocks
 

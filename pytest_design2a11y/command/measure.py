@@ -92,8 +92,8 @@ def measure(
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.run_end.known import unaccepted
 
-    is_failed = outcome.is_failed or any(unaccepted(one, settings) for one in kept)
-    is_unmeasured = outcome.is_unmeasured or any(one.error is not None for one in kept)
+    is_failed = outcome.is_failed or any(unaccepted(evaluation, settings) for evaluation in kept)
+    is_unmeasured = outcome.is_unmeasured or any(evaluation.error is not None for evaluation in kept)
     return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
 
 

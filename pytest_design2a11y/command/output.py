@@ -56,7 +56,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell of a file on standard error, which leaves what is printed as it is."""
+    """Print the name of a written file on standard error, which leaves what is printed as it is."""
     if path != STANDARD_OUTPUT:
         say(f"wrote {path}", file=sys.stderr)
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed
+from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed, WorkerCrashed
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
@@ -64,7 +66,7 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
 
 
 def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
-    """Say what to do where an event loop of pytest-playwright keeps an async test from running; else ""."""
+    """Return advice where an event loop of pytest-playwright keeps an async test from running; else ""."""
     error = None if call.excinfo is None else call.excinfo.value
     is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
     if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
@@ -111,7 +113,7 @@ def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> 
 
     name = f"design2a11y::{heading}"
     text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
-    choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]
+    choosers = [plugin for name in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(name))]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
     for when, longrepr in (("call", text), ("teardown", None)):
         outcome: Any = "failed" if longrepr else "passed"
@@ -185,16 +187,17 @@ class CollectedResults:
 
     def evaluations(self) -> tuple[Evaluation, ...]:
         """Return all of the run, in an order that does not depend on which test finished first."""
-        everything = [one for taken in self._measured.values() for one in taken]
-        everything += [self._lost(test) for test in self._crashed if test not in self._measured]
-        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
+        lost = (self._lost(test) for test in self._crashed if test not in self._measured)
+        everything = (*chain.from_iterable(self._measured.values()), *lost)
+        return tuple(sorted(everything, key=attrgetter("case", "sample", "id")))
 
     def unjudged(self) -> frozenset[str]:
         """Return the ids of evaluations that are to be judged with their case."""
-        return frozenset(one.id for test in self._samples for one in self._measured.get(test, ()))
+        return frozenset(
+            evaluation.id for test in self._samples for evaluation in self._measured.get(test, ())
+        )
 
     def _lost(self, test: str) -> Evaluation:
-        from pytest_design2a11y.exceptions import WorkerCrashed
         from pytest_design2a11y.measuring.records import failed_evaluation
         from pytest_design2a11y.models.run import Subject
 

@@ -29,9 +29,7 @@ if TYPE_CHECKING:
 #: Value and origin ("call", "command line" or "ini file") by field, for the options that were given.
 Given = dict[str, tuple[Any, str]]
 
-OPTIONS: tuple[Option, ...] = tuple(
-    one for declaring in (LimitOptions, CaptureLimits, Settings) for one in options_of(declaring)
-)
+OPTIONS: tuple[Option, ...] = (*options_of(LimitOptions), *options_of(CaptureLimits), *options_of(Settings))
 
 
 def add_to_pytest(parser: pytest.Parser) -> None:
@@ -74,7 +72,7 @@ def in_command(text: str) -> str:
 
 @cache
 def _prefixed_flags() -> re.Pattern[str]:
-    names = "|".join(rf"{one.command_flag[2:]}\b" for one in OPTIONS if not one.is_bare)
+    names = "|".join(rf"{option.command_flag[2:]}\b" for option in OPTIONS if not option.is_bare)
     return re.compile(f"{FLAG_PREFIX}({names})")
 
 
@@ -102,11 +100,10 @@ def given_to_pytest(config: pytest.Config) -> Given:
 
 def given_to_command(namespace: argparse.Namespace) -> Given:
     """Read the options of a `design2a11y` command."""
-    typed = {option: getattr(namespace, option.ini, None) for option in OPTIONS}
     return {
-        option.field: (option.value_of(raw), "command line")
-        for option, raw in typed.items()
-        if raw is not None
+        option.field: (option.value_of(typed), "command line")
+        for option in OPTIONS
+        if (typed := getattr(namespace, option.ini, None)) is not None
     }
 
 
@@ -127,6 +124,7 @@ def make_settings(
         ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
+    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits
     from pytest_design2a11y.registry import available, require, use_metrics
 
     values = _values_of(Settings, given)
@@ -135,7 +133,13 @@ def make_settings(
     if engines := values.get("engines"):
         require(Engine, engines.split(","), files)
     require_probes(values.get("probes", ""), files)
-    limits = _limits(given)
+    limits = most_specific(
+        limit
+        for origin in ORIGINS
+        for limit in named_limits(
+            {name: value for name, (value, given_in) in given.items() if given_in == origin}, origin=origin
+        )
+    )
     if not values.get("audit", True):
         _refuse_unaudited(limits, given)
     if values.get("merge") and "," not in values.get("engines", ""):
@@ -158,16 +162,6 @@ def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
     return {name: value for name, (value, _) in given.items() if name in declaring.__dataclass_fields__}
 
 
-def _limits(given: Given) -> tuple[Limit, ...]:
-    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits
-
-    limits: list[Limit] = []
-    for origin in ORIGINS:
-        values = {name: value for name, (value, given_in) in given.items() if given_in == origin}
-        limits.extend(named_limits(values, origin=origin))
-    return most_specific(limits)
-
-
 def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
     """Refuse limits and outputs that need audits, if no page is audited."""
     from pytest_design2a11y.limits.thresholds import refuse_unaudited
@@ -175,7 +169,7 @@ def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
     refuse_unaudited(limits)
     for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
         if field in given and given[field][0]:
-            flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
+            flag = next(option.pytest_flag for option in OPTIONS if option.field == field)
             raise ConfigurationError(
                 f"{flag} needs the audit that --design2a11y-no-audit leaves out.", advice="Drop one of them."
             )
@@ -212,7 +206,8 @@ def settings_from_keywords(
     Raises:
         ConfigurationError: A setting is unknown, or its value invalid.
     """
-    known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
+    of_pages = (option for option in OPTIONS if "score" in option.commands)
+    known = {option.field: option for option in of_pages if option.field not in RUN_FIELDS}
     for name in values:
         if name not in known:
             from pytest_design2a11y.wording import did_you_mean
