@@ -51,10 +51,9 @@ def open_regular(path: Path) -> BinaryIO:
 def read_regular(path: Path, max_bytes: int) -> bytes:
     """Read a file whole; `FileTooLarge` where it has more bytes than that, OSError as in `open_regular`."""
     with open_regular(path) as file:
-        if os.fstat(file.fileno()).st_size > max_bytes:
-            raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
-        content = _read(file, max_bytes + 1)
-    if len(content) > max_bytes:
+        is_large = os.fstat(file.fileno()).st_size > max_bytes
+        content = b"" if is_large else _read(file, max_bytes + 1)
+    if is_large or len(content) > max_bytes:
         raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
     return content
 
@@ -141,7 +140,7 @@ def _replace(temporary: Path, path: Path) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let errors of the system say which file they are about, where they do not (a full disk, for one)."""
+    """Add the file's name to errors of the system that lack one (a full disk, for example)."""
     try:
         yield
     except OSError as error:

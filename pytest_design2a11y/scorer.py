@@ -202,7 +202,7 @@ class Scorer:
         return map(self._judged, found)
 
     def submit_pair(self, pair: Pair) -> Future[Evaluation]:
-        """Have a pair scored; `AsyncScorer` waits for it."""
+        """Return the future of a pair's evaluation; `AsyncScorer` awaits it."""
         settings = self._settings
         variant, *others = along_variants([pair], settings)
         if others:
@@ -214,7 +214,7 @@ class Scorer:
         )
 
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
-        """Have a page rendered; `AsyncScorer` waits for it."""
+        """Return the future of a page's capture; `AsyncScorer` awaits it."""
         settings = self._settings.with_choices(_checked(choice))
         return self._thread.capture(_text(source), role=role, settings=settings, folders=(Path.cwd(),))
 

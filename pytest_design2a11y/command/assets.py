@@ -77,7 +77,7 @@ def _record(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _prune(namespace: argparse.Namespace) -> int:
+def _prune(namespace: argparse.Namespace) -> None:
     settings = options.settings_from_namespace(namespace)
     used: set[str] = set()
     for page, capture in _captures(namespace, settings, is_recording=False, used=used):
@@ -93,16 +93,14 @@ def _prune(namespace: argparse.Namespace) -> int:
             if not namespace.dry_run:
                 recordings.remove(record.url)
     _print_total(namespace)
-    return EXIT_MEASURED
 
 
-def _list(namespace: argparse.Namespace) -> int:
+def _list(namespace: argparse.Namespace) -> None:
     for record, is_sound in _recordings(namespace).entries():
         state = "" if is_sound else "  CHANGED since it was recorded: not used"
         content = _content(record.status, record.type, record.size)
         say(f"{record.date[:10]}  {record.url}  {content}{state}")
     _print_total(namespace)
-    return EXIT_MEASURED
 
 
 def _update(namespace: argparse.Namespace) -> int:
@@ -181,10 +179,9 @@ def _print_total(namespace: argparse.Namespace) -> None:
     say(f"{counted(len(records), 'asset')}, {counted(total, 'byte')} in {namespace.output}")
 
 
-def _fetch_clip(namespace: argparse.Namespace) -> int:
+def _fetch_clip(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.visual.clip import fetch_weights, parse_appearance
 
     settings = options.settings_from_namespace(namespace)
     name = "clip" if settings.appearance == "embedded" else settings.appearance
     fetch_weights(parse_appearance(name), say=say)
-    return EXIT_MEASURED

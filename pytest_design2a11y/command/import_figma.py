@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, say
+from pytest_design2a11y.command.output import say
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.wording import counted
@@ -44,7 +44,7 @@ def add_to(commands: Any) -> None:
     importer.set_defaults(run=_import)
 
 
-def _import(namespace: argparse.Namespace) -> int:
+def _import(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.source.design_kit.figma import import_figma
     from pytest_design2a11y.source.design_kit.picture import SUFFIX, write_blocks
 
@@ -61,7 +61,6 @@ def _import(namespace: argparse.Namespace) -> int:
     texts = counted(len(imported.blocks.texts), "text")
     say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")
     say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
-    return EXIT_MEASURED
 
 
 def _answer(namespace: argparse.Namespace) -> bytes:

@@ -81,7 +81,7 @@ def write_plot(path: Path, drawing: Drawing) -> None:
 
 
 def accept_all_characters() -> None:
-    """Have characters that a terminal cannot show printed as escapes, instead of ending the command."""
+    """Print characters that a terminal cannot show as escapes, instead of ending the command."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

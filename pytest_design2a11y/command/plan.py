@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, argument, say, say_json
+from pytest_design2a11y.command.output import argument, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.readers import number_above_zero
@@ -44,7 +44,7 @@ def add_to(commands: Any) -> None:
     plan.set_defaults(run=_plan)
 
 
-def _plan(namespace: argparse.Namespace) -> int:
+def _plan(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.planning import make_plan, read_noise
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.comparing.selection import parse_only, select
@@ -71,7 +71,6 @@ def _plan(namespace: argparse.Namespace) -> int:
         )
     else:
         say(*_lines(plan, run.name))
-    return EXIT_MEASURED
 
 
 def _lines(plan: Plan, name: str) -> Iterator[str]:

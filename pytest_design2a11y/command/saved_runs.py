@@ -7,15 +7,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import (
-    EXIT_MEASURED,
-    argument,
-    say,
-    say_as_is,
-    say_json,
-    say_written,
-    write_plot,
-)
+from pytest_design2a11y.command.output import argument, say, say_as_is, say_json, say_written, write_plot
 from pytest_design2a11y.escaping import whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
@@ -111,7 +103,7 @@ def _check(namespace: argparse.Namespace) -> int:
     return exit_code_of(is_failed=outcome.is_failed, is_unmeasured=outcome.is_unmeasured)
 
 
-def _history(namespace: argparse.Namespace) -> int:
+def _history(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
     from pytest_design2a11y.report.comparison.history_plot import plot_history
 
@@ -126,10 +118,9 @@ def _history(namespace: argparse.Namespace) -> int:
         say_json(history_to_dict(entries))
     else:
         say(*history_lines(entries, failed_pages=rule))
-    return EXIT_MEASURED
 
 
-def _merge(namespace: argparse.Namespace) -> int:
+def _merge(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.run_end.merging import merge_saved_runs
 
     run, path = merge_saved_runs(namespace.parts, namespace.output)
@@ -139,16 +130,14 @@ def _merge(namespace: argparse.Namespace) -> int:
         f"merged {counted(len(namespace.parts), 'run')} into {path}: {counted(cases, 'case')}, "
         f"{counted(len(run.evaluations), 'evaluation')}{incomplete}"
     )
-    return EXIT_MEASURED
 
 
-def _label(namespace: argparse.Namespace) -> int:
+def _label(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.run_end.merging import label_saved_run
 
     run, path = label_saved_run(namespace.saved, namespace.labels)
     labels = ", ".join(f"{key}={value}" for key, value in namespace.labels)
     say(f"wrote {path}: {counted(len(run.evaluations), 'page')} with {labels}")
-    return EXIT_MEASURED
 
 
 def _format_of(output: Path | None) -> Any:
@@ -162,7 +151,7 @@ def _format_of(output: Path | None) -> Any:
     return kind or "csv"
 
 
-def _export(namespace: argparse.Namespace) -> int:
+def _export(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.long_table import findings_csv, table_lines, write_parquet
 
     findings = settings_from_namespace(namespace).findings
@@ -172,7 +161,7 @@ def _export(namespace: argparse.Namespace) -> int:
         write_text(findings, (f"{line}\n" for line in findings_csv(with_details(run), {})))
         say_written(findings)
         if namespace.output is None:
-            return EXIT_MEASURED
+            return
     kind = namespace.format or _format_of(namespace.output)
     if kind == "parquet":
         if namespace.output is None:
@@ -186,10 +175,9 @@ def _export(namespace: argparse.Namespace) -> int:
     if namespace.output is not None:
         incomplete = "" if run.is_complete else "; the run is incomplete"
         say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
-    return EXIT_MEASURED
 
 
-def _report(namespace: argparse.Namespace) -> int:
+def _report(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.comparison.rows import comparison_to_dict
     from pytest_design2a11y.run_end.conclude import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
@@ -203,10 +191,9 @@ def _report(namespace: argparse.Namespace) -> int:
         (gated,) = compare_groups(old, new, settings).groups
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
-    return EXIT_MEASURED
 
 
-def _feedback(namespace: argparse.Namespace) -> int:
+def _feedback(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.feedback import feedback
 
     run = with_details(load_run(namespace.saved))
@@ -226,4 +213,3 @@ def _feedback(namespace: argparse.Namespace) -> int:
             say_json(advice.to_dict())
         else:
             say(*advice.lines(max_items=None if namespace.full else namespace.max_items))
-    return EXIT_MEASURED

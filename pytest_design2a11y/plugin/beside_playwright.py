@@ -1,4 +1,4 @@
-"""Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too."""
+"""Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too, or in their place."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_loaded(config: pytest.Config) -> bool:
-    """Tell whether one of the plugins is part of a run, pytest-playwright or pytest-playwright-asyncio."""
+    """Return whether pytest-playwright or pytest-playwright-asyncio is part of a run."""
     return hasattr(config.option, "browser_channel")
 
 
@@ -32,3 +32,12 @@ def launch_browser(
         return launch_browser(**{**options, **found})
 
     return launch
+
+
+class WithoutPlaywright:
+    """Stands in for Playwright's pytest plugins in runs without them."""
+
+    @pytest.fixture(scope="session")
+    def browser_name(self) -> str:
+        """The browser that pages are rendered in."""
+        return "chromium"

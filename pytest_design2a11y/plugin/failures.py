@@ -115,17 +115,9 @@ def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> 
     text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
     choosers = [plugin for name in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(name))]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
-    for when, longrepr in (("call", text), ("teardown", None)):
-        outcome: Any = "failed" if longrepr else "passed"
-        report = pytest.TestReport(
-            name,
-            ("design2a11y", 0, heading),
-            {},
-            outcome,
-            longrepr,
-            when,  # type: ignore[arg-type]
-        )
-        log(report=report)
+    stages: Any = (("call", "failed", text), ("teardown", "passed", None))
+    for when, outcome, longrepr in stages:
+        log(report=pytest.TestReport(name, ("design2a11y", 0, heading), {}, outcome, longrepr, when))
 
 
 #: Attributes of a report: what the test measured, and what is known of it before it has measured anything.

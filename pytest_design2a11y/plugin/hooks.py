@@ -16,7 +16,7 @@ from pluggy import PluginValidationError
 
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
+from pytest_design2a11y.plugin import beside_playwright, fixtures
 from pytest_design2a11y.plugin.failures import (
     BEGUN,
     IS_SAMPLE,
@@ -94,7 +94,8 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
+    has_playwright = beside_playwright.is_loaded(config)
+    playwright = beside_playwright if has_playwright else beside_playwright.WithoutPlaywright()
     config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")
@@ -265,10 +266,8 @@ class Controller:
                 outcome.sections["limits"] = outcome.failing["limits"] = idle
                 outcome.is_failed = True
         self._outcome = outcome
-        if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in (
-            pytest.ExitCode.OK,
-            pytest.ExitCode.NO_TESTS_COLLECTED,
-        ):
+        passing = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in passing:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         for heading, reasons in outcome.failing.items():
             log_failure(self.config, heading, reasons)

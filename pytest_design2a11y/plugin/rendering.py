@@ -86,7 +86,7 @@ class Order:
         return not isinstance(self.source, str | os.PathLike)
 
     def begun(self, browser: BrowserThread) -> Future[Capture]:
-        """Have a page rendered that is not open yet."""
+        """Return the future of its capture; it is not open yet."""
         return browser.capture(
             self.source,
             role=self.role,

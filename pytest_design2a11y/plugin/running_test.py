@@ -35,7 +35,7 @@ _running: list[pytest.Item] = []
 
 @contextmanager
 def running(item: pytest.Item) -> Iterator[None]:
-    """Let a test be the one that is running, during the `with` block."""
+    """Mark a test as the running one during the `with` block."""
     _running.append(item)
     try:
         yield

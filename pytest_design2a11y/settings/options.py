@@ -53,16 +53,13 @@ def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
 
 
 def _argparse_arguments(option: Option) -> dict[str, Any]:
-    help_text = (option.help + default_note(option)).replace("%", "%%")
+    has_note = option.default not in (None, (), "") and not option.is_switch
+    help_text = option.help + (f" Default: {option.default}." if has_note else "")
+    help_text = help_text.replace("%", "%%")
     if option.is_switch:
         return {"action": "store_true", "default": None, "help": help_text}
     action = "append" if option.is_repeatable else "store"
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
-
-
-def default_note(option: Option) -> str:
-    """Return " Default: ..." for an option's help, or "" if that is obvious."""
-    return "" if option.default in (None, (), "") or option.is_switch else f" Default: {option.default}."
 
 
 def in_command(text: str) -> str:
