@@ -17,11 +17,7 @@ def add_to(commands: Any) -> None:
     """Declare the command."""
     importer = commands.add_parser("import-figma", help="write the blocks file of a Figma frame")
     importer.add_argument(
-        "nodes",
-        type=Path,
-        nargs="?",
-        metavar="FILE",
-        help="JSON response of GET /v1/files/KEY/nodes?ids=ID",
+        "nodes", type=Path, nargs="?", metavar="FILE", help="JSON response of GET /v1/files/KEY/nodes?ids=ID"
     )
     importer.add_argument("--file", metavar="KEY", help="fetch --node of this file from Figma instead")
     importer.add_argument(

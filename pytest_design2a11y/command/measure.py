@@ -16,6 +16,7 @@ from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
 
@@ -54,12 +55,13 @@ def measure(
 
     Of several pairs, each page is printed only if `prints_each`; several pages end with a table.
     """
+    from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.serialization import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+    from pytest_design2a11y.run_end.known import unaccepted
 
     settings = settings_from_namespace(namespace)
     prints_each |= len(pairs) == 1
@@ -89,9 +91,6 @@ def measure(
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=prints_each), file=lines_to)
     outcome = _conclude(kept, settings)
-    from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.run_end.known import unaccepted
-
     is_failed = outcome.is_failed or any(unaccepted(evaluation, settings) for evaluation in kept)
     is_unmeasured = outcome.is_unmeasured or any(evaluation.error is not None for evaluation in kept)
     return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
@@ -130,7 +129,6 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     """Save, compare and report the run as pytest does, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude
-    from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 
     run = make_run(settings.save or "this run", evaluations)
     width = shutil.get_terminal_size().columns

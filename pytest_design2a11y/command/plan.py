@@ -21,22 +21,19 @@ if TYPE_CHECKING:
 def add_to(commands: Any) -> None:
     """Declare the command."""
     plan = commands.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
+    amount = argument(number_above_zero)
     plan.add_argument(
         "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples per case"
     )
     plan.add_argument(
-        "--drop",
-        type=argument(number_above_zero),
-        required=True,
-        metavar="X",
-        help="mean drop to detect, such as 0.02",
+        "--drop", type=amount, required=True, metavar="X", help="mean drop to detect, such as 0.02"
     )
     plan.add_argument(
         "--metric", default="visual", metavar="NAME", help="metric that drops. Default: visual."
     )
     plan.add_argument(
         "--spread",
-        type=argument(number_above_zero),
+        type=amount,
         metavar="X",
         help="standard deviation of the change between cases. Default: 1.2 times --drop.",
     )

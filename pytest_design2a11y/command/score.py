@@ -41,9 +41,8 @@ def add_to(commands: Any) -> None:
         help="JSON lines, CSV or Parquet with id, reference, candidate (-: standard input); or, with a folder"
         ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
-    score.add_argument(
-        "-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes for --pairs"
-    )
+    count = argument(count_above_zero)
+    score.add_argument("-j", "--jobs", type=count, default=1, help="number of processes for --pairs")
     score.add_argument(
         "--out",
         type=Path,
@@ -67,11 +66,7 @@ def add_to(commands: Any) -> None:
         help="with ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU)",
     )
     score.add_argument(
-        "--chunk",
-        type=argument(count_above_zero),
-        default=100,
-        metavar="N",
-        help="number of pages that --out writes at a time",
+        "--chunk", type=count, default=100, metavar="N", help="number of pages that --out writes at a time"
     )
     add_steps(score)
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")

@@ -1,4 +1,4 @@
-"""Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too, or in their place."""
+"""Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too."""
 
 from __future__ import annotations
 
@@ -32,12 +32,3 @@ def launch_browser(
         return launch_browser(**{**options, **found})
 
     return launch
-
-
-class WithoutPlaywright:
-    """Stands in for Playwright's pytest plugins in runs without them."""
-
-    @pytest.fixture(scope="session")
-    def browser_name(self) -> str:
-        """The browser that pages are rendered in."""
-        return "chromium"

@@ -45,8 +45,7 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
     Returns:
         What pytest is to show where no line is the user's: the message alone; else None.
     """
-    error = None if call.excinfo is None else call.excinfo.value
-    if call.excinfo is None or not isinstance(error, Design2a11yError):
+    if call.excinfo is None or not isinstance(error := call.excinfo.value, Design2a11yError):
         return None
     if isinstance(error, BrowserNotFound):
         item.session.shouldfail = "there is no browser to render pages with"
@@ -79,7 +78,7 @@ def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
 
 
 def _cut(error: BaseException) -> bool:
-    """Leave the user's lines of an error's stack, if there are any."""
+    """Cut an error's stack down to the user's lines, and return whether there are any."""
     entries, entry = [], error.__traceback__
     while entry is not None:
         entries.append(entry)
@@ -113,17 +112,17 @@ def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> 
 
     name = f"design2a11y::{heading}"
     text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
-    choosers = [plugin for name in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(name))]
+    choosers = [plugin for chooser in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(chooser))]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
     stages: Any = (("call", "failed", text), ("teardown", "passed", None))
     for when, outcome, longrepr in stages:
         log(report=pytest.TestReport(name, ("design2a11y", 0, heading), {}, outcome, longrepr, when))
 
 
-#: Attributes of a report: what the test measured, and what is known of it before it has measured anything.
+#: Attributes of a report: what the test measured, and its subject before it has measured anything.
 MEASURED = "design2a11y"
 BEGUN = "design2a11y_begun"
-#: Attribute of a report: that its test has not judged what it measured, for it is one of several samples.
+#: Attribute of a report: whether its test left what it measured unjudged, as one of several samples.
 IS_SAMPLE = "design2a11y_is_sample"
 
 #: `when` of the report that xdist makes up for the test that a worker was running when it crashed.
@@ -156,7 +155,7 @@ class CollectedResults:
 
             tries = getattr(report, "rerun", 0) + 1
             self._measured[test] = tuple(from_dict({**record, "tries": tries}) for record in records)
-        # Crashed: a test that renders, or that never came so far as to say that it does not.
+        # Crashed: a test that renders, or that crashed before it was known not to.
         if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
         if report.outcome == "rerun":

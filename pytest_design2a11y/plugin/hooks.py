@@ -16,7 +16,7 @@ from pluggy import PluginValidationError
 
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
-from pytest_design2a11y.plugin import beside_playwright, fixtures
+from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
 from pytest_design2a11y.plugin.failures import (
     BEGUN,
     IS_SAMPLE,
@@ -94,8 +94,7 @@ def pytest_configure(config: pytest.Config) -> None:
     except Design2a11yError as error:
         raise pytest.UsageError(str(error)) from None
     config.pluginmanager.register(fixtures, "design2a11y-fixtures")
-    has_playwright = beside_playwright.is_loaded(config)
-    playwright = beside_playwright if has_playwright else beside_playwright.WithoutPlaywright()
+    playwright = beside_playwright if beside_playwright.is_loaded(config) else without_playwright
     config.pluginmanager.register(playwright, "design2a11y-playwright")
     selection = Selection(config)
     config.pluginmanager.register(selection, "design2a11y-selection")
@@ -208,7 +207,7 @@ def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
 
 
 def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
-    """Take something out of a test's stash."""
+    """Remove something from a test's stash and return it."""
     value = item.stash.get(key, None)
     if key in item.stash:
         del item.stash[key]
