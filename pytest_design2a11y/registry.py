@@ -45,7 +45,7 @@ KINDS: dict[Any, tuple[str, str]] = {
 
 
 def hook_of(kind: Any) -> str:
-    """Return the name of the hook by which things of a kind are given."""
+    """Return the name of the hook that gives things of a kind."""
     return f"pytest_design2a11y_{KINDS[kind][0]}s"
 
 
@@ -165,7 +165,7 @@ def _lasting(kind: Any) -> tuple[Any, ...]:
 
 
 def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
-    """Return what a hook, or who is named, gave, which is to be a list of things of a kind."""
+    """Return what a hook, or `who` is named, gave, as a list; refuse what is not of the kind."""
     is_one = isinstance(given, kind | str) or not isinstance(given, Iterable)
     listed = [given] if is_one else list(given)
     for part in listed:

@@ -60,7 +60,7 @@ def _import(namespace: argparse.Namespace) -> None:
 
 
 def _answer(namespace: argparse.Namespace) -> bytes:
-    """Return Figma's answer: the file that holds it, or what Figma says now."""
+    """Return Figma's answer, from the file that holds it or from Figma itself."""
     if (namespace.nodes is None) == (namespace.file is None):
         raise ConfigurationError(
             "One of FILE and --file KEY is needed.",

@@ -29,7 +29,7 @@ _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
 @cache
-def _not_the_users() -> tuple[str, ...]:
+def _library_folders() -> tuple[str, ...]:
     """Return the folders of this package, of Python's own modules, and of installed packages."""
     import sysconfig
 
@@ -85,7 +85,7 @@ def _cut(error: BaseException) -> bool:
         entry = entry.tb_next
     lines = None
     for entry in reversed(entries):
-        if not entry.tb_frame.f_code.co_filename.startswith(_not_the_users()):
+        if not entry.tb_frame.f_code.co_filename.startswith(_library_folders()):
             lines = TracebackType(lines, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     if lines is not None:
         error.__traceback__ = lines
@@ -93,7 +93,7 @@ def _cut(error: BaseException) -> bool:
 
 
 class _Reasons(str):
-    """Why it fails, in lines, in the form in which pytest and its plugins print it."""
+    """The reasons of a failure, in lines, in the form in which pytest and its plugins print it."""
 
     @property
     def reprcrash(self) -> Any:
@@ -107,7 +107,7 @@ class _Reasons(str):
 
 
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
-    """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
+    """Report a failing case to pytest's summary, JUnit XML and other plugins."""
     from pytest_design2a11y.escaping import terminal_line
 
     name = f"design2a11y::{heading}"

@@ -85,7 +85,7 @@ class Order:
         """Whether it is a page that the test has open."""
         return not isinstance(self.source, str | os.PathLike)
 
-    def begun(self, browser: BrowserThread) -> Future[Capture]:
+    def submit(self, browser: BrowserThread) -> Future[Capture]:
         """Return the future of its capture; it is not open yet."""
         return browser.capture(
             self.source,
@@ -97,16 +97,16 @@ class Order:
             steps=self.steps,
         )
 
-    def done(self, browser: BrowserThread) -> Capture:
+    def capture(self, browser: BrowserThread) -> Capture:
         """Return its capture; an open page is read at once, in this thread."""
         __tracebackhide__ = True
         if not self.is_open:
-            return self.begun(browser).result()
+            return self.submit(browser).result()
         from pytest_design2a11y.measuring.sources import capture_live
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
 
-    async def done_soon(self, browser: BrowserThread) -> Capture:
+    async def capture_async(self, browser: BrowserThread) -> Capture:
         """Return its capture, while the event loop goes on."""
         __tracebackhide__ = True
         if self.is_open:
@@ -117,7 +117,7 @@ class Order:
             )
         import asyncio
 
-        future = self.begun(browser)
+        future = self.submit(browser)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -143,14 +143,14 @@ class TestRendering:
     def render(self, source: Any = None, **choice: Any) -> Capture:
         """See `Render`."""
         __tracebackhide__ = True
-        return _rendered(self._order(source, choice), self._browser, self._ledger)
+        return _render(self._order(source, choice), self._browser, self._ledger)
 
     async def render_async(self, source: Any = None, **choice: Any) -> Capture:
         """See `RenderAsync`."""
         __tracebackhide__ = True
         order = self._order(source, choice)
         with _noting_error(order, self._ledger):
-            capture = await order.done_soon(self._browser)
+            capture = await order.capture_async(self._browser)
         self._ledger.note_capture(capture, order.own)
         return capture
 
@@ -190,16 +190,16 @@ class SharedRendering:
             order = replace(
                 order, references=(shared[reference][0] if reference in shared else None,), beside=reference
             )
-        capture = _rendered(order, self.browser, current_ledger())
+        capture = _render(order, self.browser, current_ledger())
         shared[capture] = order.source, order.own
         return capture
 
 
-def _rendered(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
+def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
     """Return a page's capture, and note it in a test's ledger."""
     __tracebackhide__ = True
     with _noting_error(order, ledger):
-        capture = order.done(browser)
+        capture = order.capture(browser)
     if ledger is not None:
         ledger.note_capture(capture, order.own)
     return capture
