@@ -23,7 +23,6 @@ from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions,
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.metric import Metric
 
 #: Value and origin ("call", "command line" or "ini file") by field, for the options that were given.
@@ -121,7 +120,7 @@ def make_settings(
         ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
-    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits
+    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits, refuse_unaudited
     from pytest_design2a11y.registry import available, require, use_metrics
 
     values = _values_of(Settings, given)
@@ -138,7 +137,14 @@ def make_settings(
         )
     )
     if not values.get("audit", True):
-        _refuse_unaudited(limits, given)
+        refuse_unaudited(limits)
+        for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
+            if values.get(field):
+                flag = next(option.pytest_flag for option in OPTIONS if option.field == field)
+                raise ConfigurationError(
+                    f"{flag} needs the audit that --design2a11y-no-audit leaves out.",
+                    advice="Drop one of them.",
+                )
     if values.get("merge") and "," not in values.get("engines", ""):
         raise ConfigurationError(
             f"--design2a11y-merge {values['merge']} merges what several engines find, and one alone runs.",
@@ -157,19 +163,6 @@ def make_settings(
 
 def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
     return {name: value for name, (value, _) in given.items() if name in declaring.__dataclass_fields__}
-
-
-def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
-    """Refuse limits and outputs that need audits, if no page is audited."""
-    from pytest_design2a11y.limits.thresholds import refuse_unaudited
-
-    refuse_unaudited(limits)
-    for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
-        if field in given and given[field][0]:
-            flag = next(option.pytest_flag for option in OPTIONS if option.field == field)
-            raise ConfigurationError(
-                f"{flag} needs the audit that --design2a11y-no-audit leaves out.", advice="Drop one of them."
-            )
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
