@@ -32,12 +32,12 @@ class Ledger:
     # Whether this is one of several samples of a case; those are judged with their case
     is_sample: bool = False
     expected: str = ""  # How reports name the candidate that the test is to render, where that is known
-    _rendered: list[Capture] = field(default_factory=list)
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
-    _own: dict[Capture, Subject] = field(default_factory=dict)
+    # What was rendered, in order, with its case, sample and axes
+    _rendered: dict[Capture, Subject] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
     @property
@@ -64,9 +64,7 @@ class Ledger:
 
     def note_capture(self, capture: Capture, own: Subject) -> None:
         """Record, once, a rendered page with its case, sample and axes."""
-        if capture not in self._own:
-            self._rendered.append(capture)
-            self._own[capture] = own
+        self._rendered.setdefault(capture, own)
 
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
         """Record that a page could not be rendered: its limits count as unmeasured."""
@@ -125,16 +123,16 @@ class Ledger:
         candidates = self.of_role("candidate")
         if candidates:
             from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
-        pairs = pair_by_role(self._rendered, self._compared)
+        pairs = pair_by_role(tuple(self._rendered), self._compared)
         closed = []
         for number, candidate in enumerate(candidates, 1):
             reference = pairs.get(candidate)
-            case = "" if reference is None else self._own[reference].case
+            case = "" if reference is None else self._rendered[reference].case
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
             sides: Any = {"reference": reference, "candidate": candidate, "settings": self.settings}
             visual = None if reference is None else self._visual.get((reference, candidate))
-            evaluation = evaluate(named_by(subject, self._own[candidate]), **sides, visual=visual)
+            evaluation = evaluate(named_by(subject, self._rendered[candidate]), **sides, visual=visual)
             closed.append(self._judged(with_pictures(evaluation, **sides), candidate))
         for number, failed in enumerate(self._errors, 1 + len(closed)):
             own_id = f"{self.subject.id}#{number}" if number > 1 else failed.evaluation.id
@@ -157,7 +155,7 @@ class Ledger:
         closed = Closed(
             replace(evaluation, verdicts=(*compared, *verdicts)),
             unaccepted=unaccepted(evaluation, self.settings),
-            is_sample=self.is_sample or bool(self._own[candidate].sample),
+            is_sample=self.is_sample or bool(self._rendered[candidate].sample),
         )
         if closed.is_sample:
             return closed
