@@ -127,7 +127,8 @@ class Ledger:
         closed = []
         for number, candidate in enumerate(candidates, 1):
             reference = pairs.get(candidate)
-            case = "" if reference is None else self._rendered[reference].case
+            # A test may compare a page with a design that something else rendered.
+            case = self._rendered[reference].case if reference in self._rendered else ""
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
             sides: Any = {"reference": reference, "candidate": candidate, "settings": self.settings}
