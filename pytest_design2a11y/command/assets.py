@@ -60,7 +60,7 @@ def _record(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(
             "No host is named to record from.", advice="Give --allow-host HOST, once for each."
         )
-    before = {record.url: record.sha256 for record, is_sound in _recordings(namespace).entries() if is_sound}
+    before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
     for page, capture in _captures(namespace, settings, is_recording=True):
         if isinstance(capture, Design2a11yError):

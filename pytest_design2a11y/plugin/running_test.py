@@ -95,7 +95,7 @@ def ledger_of(item: pytest.Item) -> Ledger:
             settings,
             limits=marker_limits(item),
             is_sample=named_values(item).get("sample") is not None,
-            expected=("" if source is None else source_label(source, item.config.rootpath)),
+            expected="" if source is None else source_label(source, item.config.rootpath),
         )
     return item.stash[ledger_key]
 

@@ -81,12 +81,9 @@ def given_to_pytest(config: pytest.Config) -> Given:
     """Read the options of a pytest run."""
     given: Given = {}
     for option in OPTIONS:
-        typed = config.getoption(option.ini)
-        if typed is not None:
+        if (typed := config.getoption(option.ini)) is not None:
             given[option.field] = (option.value_of(typed), "command line")
-            continue
-        written = config.getini(option.ini)
-        if written not in (None, "", []):
+        elif (written := config.getini(option.ini)) not in (None, "", []):
             given[option.field] = (option.value_of(written), "ini file")
     device = config.getoption("device", None)
     if device and not {"viewport", "device"} & given.keys():
