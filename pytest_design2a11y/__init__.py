@@ -61,25 +61,20 @@ __all__ = [
     "visual_similarity",
 ]
 
+#: The modules of names, but for those of `plugin.assertions`.
 _HOMES = {
-    "AccessibilityRates": "models.audit",
-    "Answer": "models.page",
-    "AsyncScorer": "scorer",
-    "Block": "models.visual",
-    "Capture": "models.page",
-    "Design2a11yError": "exceptions",
-    "Evaluation": "models.run",
-    "Finding": "models.metric",
-    "Measured": "models.metric",
-    "Metric": "models.metric",
-    "Render": "plugin.rendering",
-    "RenderAsync": "plugin.rendering",
-    "Scorer": "scorer",
-    "VisualScore": "models.visual",
-    "page_pairs": "plugin.page_pairs",
-    "rates_from_axe": "accessibility",
-    "reward": "measuring.reward",
-    "score_blocks": "measuring.measures",
+    "accessibility": ("rates_from_axe",),
+    "exceptions": ("Design2a11yError",),
+    "measuring.measures": ("score_blocks",),
+    "measuring.reward": ("reward",),
+    "models.audit": ("AccessibilityRates",),
+    "models.metric": ("Finding", "Measured", "Metric"),
+    "models.page": ("Answer", "Capture"),
+    "models.run": ("Evaluation",),
+    "models.visual": ("Block", "VisualScore"),
+    "plugin.page_pairs": ("page_pairs",),
+    "plugin.rendering": ("Render", "RenderAsync"),
+    "scorer": ("AsyncScorer", "Scorer"),
 }
 
 
@@ -90,7 +85,8 @@ def __getattr__(name: str) -> Any:
         return version("pytest-design2a11y")
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"{__name__}.{_HOMES.get(name, 'plugin.assertions')}"), name)
+    home = next((home for home, names in _HOMES.items() if name in names), "plugin.assertions")
+    return getattr(import_module(f"{__name__}.{home}"), name)
 
 
 def __dir__() -> list[str]:

@@ -116,8 +116,8 @@ def _visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(
-        one.encode("unicode_escape").decode("ascii")
-        if unicodedata.category(one) in _UNSAFE_CATEGORIES
-        else one
-        for one in text
+        character.encode("unicode_escape").decode("ascii")
+        if unicodedata.category(character) in _UNSAFE_CATEGORIES
+        else character
+        for character in text
     )

@@ -48,35 +48,22 @@ __all__ = [
     "pytest_design2a11y_readers",
 ]
 
-#: What is loaded on first use: every run of pytest imports this module.
+#: What is loaded on first use, by module: every run of pytest imports this one.
 _HOMES = {
-    "Audit": "models.audit",
-    "AuditChoice": "models.audit",
-    "AuditEngine": "models.parts",
-    "Capture": "models.page",
-    "CaptureWarning": "models.page",
-    "Check": "models.probes",
-    "CheckedNode": "models.audit",
-    "Drawn": "models.parts",
-    "Engine": "models.parts",
-    "Evaluation": "models.run",
-    "Executor": "models.parts",
-    "Finding": "models.metric",
-    "Measured": "models.metric",
-    "Metric": "models.metric",
-    "Pages": "models.metric",
-    "Place": "models.probes",
-    "Probe": "models.parts",
-    "ProbeFinding": "models.probes",
-    "Reader": "models.parts",
-    "RuleOutcome": "models.audit",
+    "models.audit": ("Audit", "AuditChoice", "CheckedNode", "RuleOutcome"),
+    "models.metric": ("Finding", "Measured", "Metric", "Pages"),
+    "models.page": ("Capture", "CaptureWarning"),
+    "models.parts": ("AuditEngine", "Drawn", "Engine", "Executor", "Probe", "Reader"),
+    "models.probes": ("Check", "Place", "ProbeFinding"),
+    "models.run": ("Evaluation",),
 }
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _HOMES:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module(f"pytest_design2a11y.{_HOMES[name]}"), name)
+    for home, names in _HOMES.items():
+        if name in names:
+            return getattr(import_module(f"pytest_design2a11y.{home}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 hookspec = pluggy.HookspecMarker("pytest")

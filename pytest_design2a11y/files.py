@@ -51,10 +51,9 @@ def open_regular(path: Path) -> BinaryIO:
 def read_regular(path: Path, max_bytes: int) -> bytes:
     """Read a file whole; `FileTooLarge` where it has more bytes than that, OSError as in `open_regular`."""
     with open_regular(path) as file:
-        if os.fstat(file.fileno()).st_size > max_bytes:
-            raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
-        content = _read(file, max_bytes + 1)
-    if len(content) > max_bytes:
+        is_large = os.fstat(file.fileno()).st_size > max_bytes
+        content = b"" if is_large else _read(file, max_bytes + 1)
+    if is_large or len(content) > max_bytes:
         raise FileTooLarge(f"{path} has more than {max_bytes:,} bytes")
     return content
 
@@ -93,7 +92,7 @@ def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterato
 
 
 def is_special(path: Path) -> bool:
-    """Tell whether a path leads to a device, a pipe or the like, whose place no file may take."""
+    """Return whether a path leads to a device, a pipe or the like, whose place no file may take."""
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
@@ -141,7 +140,7 @@ def _replace(temporary: Path, path: Path) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Let errors of the system say which file they are about, where they do not (a full disk, for one)."""
+    """Add the file's name to errors of the system that lack one (a full disk, for example)."""
     try:
         yield
     except OSError as error:
@@ -230,7 +229,7 @@ def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) ->
     for files in entries:
         with suppress(OSError):
             facts = [path.stat() for path in files]
-            found.append((facts[0].st_mtime_ns, sum(one.st_size for one in facts), files))
+            found.append((facts[0].st_mtime_ns, sum(fact.st_size for fact in facts), files))
     total = sum(size for _, size, _ in found)
     for _, size, files in sorted(found):
         if total <= max_bytes:
@@ -250,7 +249,7 @@ def file_path(text: str) -> Path:
 
 
 def is_reserved(name: str) -> bool:
-    """Tell whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
+    """Return whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
     return re.match(_DEVICE, name) is not None
 
 

@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
+from itertools import chain
 from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar, cast
@@ -44,7 +45,7 @@ KINDS: dict[Any, tuple[str, str]] = {
 
 
 def hook_of(kind: Any) -> str:
-    """Return the name of the hook by which things of a kind are given."""
+    """Return the name of the hook that gives things of a kind."""
     return f"pytest_design2a11y_{KINDS[kind][0]}s"
 
 
@@ -66,7 +67,7 @@ def _installed() -> _Manager:
         manager.check_pending()
     except Exception as error:
         raise ConfigurationError(
-            f"A package of the entry point group {GROUP} cannot be loaded: {_told(error)}.",
+            f"A package of the entry point group {GROUP} cannot be loaded: {_message(error)}.",
             advice="Update it, or uninstall it.",
         ) from error
     return manager
@@ -87,14 +88,14 @@ def take(kind: type[T], given: Any) -> None:
 
 def take_files(files: Iterable[str]) -> None:
     """Take what files and modules give for the whole process."""
-    _of_run.extend(one for source in files for one in _given_by(source))
+    _of_run.extend(chain.from_iterable(map(_given_by, files)))
 
 
 def forget_taken() -> None:
-    """Let go of what the hooks of a pytest run gave, at its end."""
-    for one in _of_run:
-        if isinstance(one, Metric) and METRICS.get(one.name) is one:
-            del METRICS[one.name]
+    """Forget what the hooks of a pytest run gave, at its end."""
+    for part in _of_run:
+        if isinstance(part, Metric) and METRICS.get(part.name) is part:
+            del METRICS[part.name]
     _of_run.clear()
 
 
@@ -108,25 +109,24 @@ def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
     Raises:
         ConfigurationError: Two have the same name, or something cannot be loaded.
     """
-    from_files: Iterable[Any] = (one for source in files for one in _given_by(source))
     found: dict[str, Any] = {}
-    for one in (*_lasting(cast("Any", kind)), *_of_run, *from_files):
-        if isinstance(one, kind):
-            _add(found, one)
+    for part in (*_lasting(cast("Any", kind)), *_of_run, *chain.from_iterable(map(_given_by, files))):
+        if isinstance(part, kind):
+            _add(found, part)
     return found
 
 
-def _add(found: dict[str, Any], one: Any) -> None:
-    other = found.setdefault(one.name, one)
-    is_same = other is one or (other == one and not isinstance(one, Metric))
+def _add(found: dict[str, Any], part: Any) -> None:
+    other = found.setdefault(part.name, part)
+    is_same = other is part or (other == part and not isinstance(part, Metric))
     if not is_same:
         raise ConfigurationError(
-            f"There are two {KINDS[type(one)][0]}s {one.name!r}.", advice="Give each its own name."
+            f"There are two {KINDS[type(part)][0]}s {part.name!r}.", advice="Give each its own name."
         )
 
 
 def require(kind: type[T], names: Iterable[str], files: Iterable[str] = ()) -> None:
-    """Refuse the name of what there is not."""
+    """Refuse names that nothing of a kind has."""
     known = available(kind, files)
     for name in names:
         if name not in known:
@@ -140,13 +140,13 @@ def label_of_engine(name: str, engines: Mapping[str, EngineCounts]) -> str:
     """Return an engine's label: from a page's counts, from the engine if installed, or its name."""
     if (counts := engines.get(name)) and counts.label:
         return counts.label
-    one = available(Engine).get(name)
-    return name if one is None else one.label
+    engine = available(Engine).get(name)
+    return name if engine is None else engine.label
 
 
 @cache
 def _lasting(kind: Any) -> tuple[Any, ...]:
-    """Return ours and those of installed packages, found once a process."""
+    """Return built-in ones and those of installed packages, found once a process."""
     given: list[Any] = []
     if home := KINDS[kind][1]:
         given += getattr(importlib.import_module(f"pytest_design2a11y.{home}"), hook_of(kind))()
@@ -158,41 +158,43 @@ def _lasting(kind: Any) -> tuple[Any, ...]:
         raise
     except Exception as error:
         raise ConfigurationError(
-            f"{hook_of(kind)}() of an installed package failed: {_told(error)}.",
+            f"{hook_of(kind)}() of an installed package failed: {_message(error)}.",
             advice="Update it, or uninstall it.",
         ) from error
     return tuple(given)
 
 
 def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
-    """Return what a hook, or who is named, gave, which is to be a list of things of a kind."""
+    """Return what a hook, or `who` is named, gave, as a list; refuse what is not of the kind."""
     is_one = isinstance(given, kind | str) or not isinstance(given, Iterable)
     listed = [given] if is_one else list(given)
-    for one in listed:
-        if not isinstance(one, kind):
+    for part in listed:
+        if not isinstance(part, kind):
             raise ConfigurationError(
-                f"{who or f'{hook_of(kind)}() gave'} {one!r:.80}, which is not {_a(kind)}.",
+                f"{who or f'{hook_of(kind)}() gave'} {part!r:.80}, which is not {_a(kind)}.",
                 advice=f"Return a list of {kind.__name__}(...) from pytest_design2a11y.extending.",
             )
-        if isinstance(one, Metric) and one.measure is None:
-            raise ConfigurationError(
-                f"The metric {one.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
-            )
-        if not isinstance(one, Metric):
-            for field, declared in type(one).__annotations__.items():
-                fits, how = _FITS[declared.__forward_arg__.partition("[")[0]]
-                value = getattr(one, field)
-                if not (is_name(value) if field == "name" else fits(value)):
-                    how = "write lower-case letters, digits and _" if field == "name" else how
-                    raise ConfigurationError(
-                        f"{field}={value!r:.80} of {_a(type(one))} is not valid: {how}.",
-                        advice="See docs/extending.md.",
-                    )
+        if isinstance(part, Metric):
+            if part.measure is None:
+                raise ConfigurationError(
+                    f"The metric {part.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
+                )
+            continue
+        for field, declared in type(part).__annotations__.items():
+            kind_of_value = "name" if field == "name" else declared.__forward_arg__.partition("[")[0]
+            fits, how = _FITS[kind_of_value]
+            value = getattr(part, field)
+            if not fits(value):
+                raise ConfigurationError(
+                    f"{field}={value!r:.80} of {_a(type(part))} is not valid: {how}.",
+                    advice="See docs/extending.md.",
+                )
     return listed
 
 
-#: By the type that a field declares: whether a value is one, and what to write instead.
+#: By the type that a field declares, or "name": whether a value is one, and what to write instead.
 _FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "name": (is_name, "write lower-case letters, digits and _"),
     "str": (lambda value: isinstance(value, str), "write a text"),
     "bool": (lambda value: isinstance(value, bool), "write True or False"),
     "Callable": (callable, "give a function"),
@@ -205,7 +207,7 @@ def _a(kind: type[Any]) -> str:
 
 
 def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[Metric, ...]:
-    """Return the metrics that a run or scorer measures besides ours, and make them known.
+    """Return the metrics that a run or scorer measures besides built-in ones, and register them.
 
     Raises:
         ConfigurationError: Two have the same name, or one has the name of a built-in metric.
@@ -228,12 +230,12 @@ def _given_by(source: str) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=64)
 def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
-    """Return what stands at the top level of a module, and what its hooks return."""
+    """Return the extensions at the top level of a module, and those that its hooks return."""
     try:
         module = _module_of(source)
         found: list[Any] = []
         for kind in KINDS:
-            found += _require(kind, [one for one in vars(module).values() if isinstance(one, kind)])
+            found += _require(kind, [value for value in vars(module).values() if isinstance(value, kind)])
             hook = vars(module).get(hook_of(kind))
             if hook not in (None, getattr(extending, hook_of(kind))):
                 found += _require(kind, hook())
@@ -241,7 +243,7 @@ def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
         raise
     except (Exception, SystemExit) as error:
         raise ConfigurationError(
-            f"Metrics cannot be loaded from {source}: {_told(error)}.",
+            f"Metrics cannot be loaded from {source}: {_message(error)}.",
             advice="Name a Python file (metrics.py) or a module that can be imported (package.metrics).",
         ) from error
     if not found:
@@ -249,15 +251,15 @@ def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
             f"{source} has no Metric at its top level.",
             advice='Write PALETTE = Metric("palette", ...) there.',
         )
-    given = {id(one): replace(one, source=source) if isinstance(one, Metric) else one for one in found}
-    return tuple(given.values())
+    parts = {id(part): replace(part, source=source) if isinstance(part, Metric) else part for part in found}
+    return tuple(parts.values())
 
 
 def _module_of(source: str) -> ModuleType:
     path, is_file = Path(source), source.endswith(".py")
     if is_file and not path.is_file():
         raise FileNotFoundError("there is no such file")
-    # What lies beside it can be imported, as for a program.
+    # Modules beside it can be imported, as for a program.
     if (folder := str(path.parent if is_file else Path.cwd())) not in sys.path:
         sys.path.insert(0, folder)
     if not is_file:
@@ -271,7 +273,7 @@ def _module_of(source: str) -> ModuleType:
     return module
 
 
-def _told(error: BaseException) -> str:
+def _message(error: BaseException) -> str:
     return f"{type(error).__name__}: {error}".rstrip(".: ")
 
 
@@ -293,13 +295,13 @@ def require_portable(metrics: Iterable[Metric]) -> None:
 
 def _metric_of(source: str, name: str) -> Metric:
     """Return a metric in another process, which loads the file that gives it."""
-    return next(one for one in _given_by(source) if isinstance(one, Metric) and one.name == name)
+    return next(part for part in _given_by(source) if isinstance(part, Metric) and part.name == name)
 
 
 def _reduced(metric: Metric) -> tuple[Any, tuple[str, ...]]:
     if metric.source:
         return _metric_of, (metric.source, metric.name)
-    return partial(Metric, **{one.name: getattr(metric, one.name) for one in fields(metric)}), ()
+    return partial(Metric, **{field.name: getattr(metric, field.name) for field in fields(metric)}), ()
 
 
 copyreg.pickle(Metric, _reduced)

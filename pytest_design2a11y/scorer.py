@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import judged
@@ -33,10 +33,7 @@ from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
-from pytest_design2a11y.settings.variants import only_variant
-
-T = TypeVar("T")
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings, only_variant
 
 #: A path, URL or HTML text; `Answer` marks a text as a model's answer, which never is a path.
 Source = str | os.PathLike[str]
@@ -90,15 +87,21 @@ class Scorer:
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
         is_one = isinstance(metrics, str) or not isinstance(metrics, Iterable)
         given: Iterable[Any] = [metrics] if is_one else [*metrics]  # type: ignore[misc]
-        files = [os.fspath(one) for one in given if isinstance(one, str | os.PathLike)]
+        files = [os.fspath(metric) for metric in given if isinstance(metric, str | os.PathLike)]
         try:
             self._settings = settings_from_keywords(
                 {**settings, "metrics": files},
                 cache_folder=folder,
-                metrics=[one for one in given if not isinstance(one, str | os.PathLike)],
+                metrics=[metric for metric in given if not isinstance(metric, str | os.PathLike)],
             )
             only_variant(self._settings)
-            _require_measured(self._settings)
+            own = {metric.name for metric in self._settings.own_metrics}
+            for limit in self._settings.limits:
+                if METRICS[limit.metric].is_own and limit.metric not in own:
+                    raise ConfigurationError(
+                        f"This scorer does not measure {limit.metric!r}.",
+                        advice="Give the metric by metrics=[...].",
+                    )
             if jobs < 1:
                 raise ConfigurationError(
                     f"jobs={jobs} is not a number of processes.", advice="Give 1 or more."
@@ -156,15 +159,14 @@ class Scorer:
         Raises:
             ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        pair = _pair(reference, candidate, choice, id=id, case=case, sample=sample, axes=axes)
+        pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
         return self.submit_pair(pair).result()
 
     def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `score`."""
-        pair = _pair(None, source, choice, id=id, case=case, sample=sample)
-        return self.submit_pair(pair).result()
+        return self.submit_pair(_pair(None, source, Subject(id or "", case, sample), choice)).result()
 
     def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
         """Render a page, for the functions that take captures; for `choice` see `score`.
@@ -200,19 +202,19 @@ class Scorer:
         return map(self._judged, found)
 
     def submit_pair(self, pair: Pair) -> Future[Evaluation]:
-        """Have a pair scored; `AsyncScorer` waits for it."""
+        """Return the future of a pair's evaluation; `AsyncScorer` awaits it."""
         settings = self._settings
-        one, *others = along_variants([pair], settings)
+        variant, *others = along_variants([pair], settings)
         if others:
             only_variant(settings.with_choices(pair.choices))
         if self._pool is not None:
-            return self._pool.submit(one)
+            return self._pool.submit(variant)
         return self._thread.submit(
-            lambda renderer: _judged(settings, score_pair(one, renderer=renderer, settings=settings))
+            lambda renderer: _judged(settings, score_pair(variant, renderer=renderer, settings=settings))
         )
 
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
-        """Have a page rendered; `AsyncScorer` waits for it."""
+        """Return the future of a page's capture; `AsyncScorer` awaits it."""
         settings = self._settings.with_choices(_checked(choice))
         return self._thread.capture(_text(source), role=role, settings=settings, folders=(Path.cwd(),))
 
@@ -257,14 +259,14 @@ class AsyncScorer:
         **choice: Any,
     ) -> Evaluation:
         """Score a page against its design; see `Scorer.score`."""
-        pair = _pair(reference, candidate, choice, id=id, case=case, sample=sample, axes=axes)
+        pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
     async def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `Scorer.score`."""
-        pair = _pair(None, source, choice, id=id, case=case, sample=sample)
+        pair = _pair(None, source, Subject(id or "", case, sample), choice)
         return await asyncio.wrap_future(self._scorer.submit_pair(pair))
 
     async def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
@@ -281,16 +283,6 @@ class AsyncScorer:
             yield evaluation
 
 
-def _require_measured(settings: Settings) -> None:
-    """Refuse limits on metrics that only another scorer or a saved run has."""
-    own = [one.name for one in settings.own_metrics]
-    for limit in settings.limits:
-        if METRICS[limit.metric].is_own and limit.metric not in own:
-            raise ConfigurationError(
-                f"This scorer does not measure {limit.metric!r}.", advice="Give the metric by metrics=[...]."
-            )
-
-
 def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
     """Return an evaluation judged, with the whole paths of its pictures."""
     if settings.picture_folder is not None:
@@ -299,19 +291,10 @@ def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
     return judged(evaluation, settings.limits)
 
 
-def _pair(
-    reference: Source | None,
-    candidate: Source,
-    choice: Mapping[str, Any],
-    *,
-    id: str | None,
-    case: str = "",
-    sample: str = "1",
-    axes: Axes | None = None,
-) -> Pair:
+def _pair(reference: Source | None, candidate: Source, subject: Subject, choice: Mapping[str, Any]) -> Pair:
     page, design = _text(candidate), None if reference is None else _text(reference)
     name = _TEXT if isinstance(page, Answer) or "<" in page or "\n" in page else page
-    subject = Subject(id=id or name, case=case, sample=sample, axes=axes or {})
+    subject = replace(subject, id=subject.id or name)
     return Pair(subject, design, page, Path.cwd(), choices=_checked(choice))
 
 
@@ -338,7 +321,7 @@ def _read_pair(item: Any, number: int) -> Pair:
         if isinstance(item, Mapping):
             return pair_of(item, Path.cwd())
         reference, candidate = item
-        return _pair(reference, candidate, {}, id=str(number))
+        return _pair(reference, candidate, Subject(str(number), ""), {})
     except NOT_A_PAIR as error:
         problem = ConfigurationError(
             f"Item {number} is not a pair: {type(error).__name__}: {error}.",

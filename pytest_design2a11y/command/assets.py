@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +15,7 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.assets import Answer, HostClient, NoAnswer, Recording, Recordings
+    from pytest_design2a11y.capture.assets import Recordings
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.settings.values import Settings
 
@@ -59,16 +60,16 @@ def _record(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(
             "No host is named to record from.", advice="Give --allow-host HOST, once for each."
         )
-    before = {record.url: record.sha256 for record, is_sound in _recordings(namespace).entries() if is_sound}
+    before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
     for page, capture in _captures(namespace, settings, is_recording=True):
         if isinstance(capture, Design2a11yError):
-            lacking = [str(capture)]
+            problems = [str(capture)]
         else:
-            lacking = [warning.message for warning in capture.warnings if warning.code in _LACKING]
-        for what in lacking:
-            say(f"{page}: {what}")
-        is_complete &= not lacking
+            problems = [warning.message for warning in capture.warnings if warning.code in _LACKING]
+        for problem in problems:
+            say(f"{page}: {problem}")
+        is_complete &= not problems
     for record, _ in _recordings(namespace).entries():
         if record.url not in before:
             say(f"recorded {record.url} ({_content(record.status, record.type, record.size)})")
@@ -76,7 +77,7 @@ def _record(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _prune(namespace: argparse.Namespace) -> int:
+def _prune(namespace: argparse.Namespace) -> None:
     settings = options.settings_from_namespace(namespace)
     used: set[str] = set()
     for page, capture in _captures(namespace, settings, is_recording=False, used=used):
@@ -92,16 +93,14 @@ def _prune(namespace: argparse.Namespace) -> int:
             if not namespace.dry_run:
                 recordings.remove(record.url)
     _print_total(namespace)
-    return EXIT_MEASURED
 
 
-def _list(namespace: argparse.Namespace) -> int:
+def _list(namespace: argparse.Namespace) -> None:
     for record, is_sound in _recordings(namespace).entries():
         state = "" if is_sound else "  CHANGED since it was recorded: not used"
         content = _content(record.status, record.type, record.size)
         say(f"{record.date[:10]}  {record.url}  {content}{state}")
     _print_total(namespace)
-    return EXIT_MEASURED
 
 
 def _update(namespace: argparse.Namespace) -> int:
@@ -110,12 +109,15 @@ def _update(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.capture.assets import HostClient, NoAnswer
 
     recordings = _recordings(namespace)
-    records = list(recordings.entries())
-    urls = [url for one, _ in records for url in (one.url, one.final_url or one.url)]
+    records = [record for record, _ in recordings.entries()]
+    urls = [url for record in records for url in (record.url, record.final_url or record.url)]
     hosts = HostClient(sorted({urlsplit(url).hostname or "" for url in urls}))
     is_complete = True
-    for record, _ in records:
-        answer = _fetched(record, hosts)
+    for record in records:
+        answer = hosts.fetch(record.url, method="GET", headers=record.headers)
+        # An asset whose address is relative to a redirected one has its own address only.
+        if not isinstance(answer, NoAnswer) and answer.status != 200 and record.final_url:
+            answer = hosts.fetch(record.final_url, method="GET", headers=record.headers)
         if isinstance(answer, NoAnswer):
             is_complete = False
             say(f"no answer {record.url}: {answer.what}")
@@ -129,16 +131,6 @@ def _update(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
-def _fetched(record: Recording, hosts: HostClient) -> Answer | NoAnswer:
-    """Fetch an asset again; one whose address is relative to a redirected one has its own address only."""
-    from pytest_design2a11y.capture.assets import Answer
-
-    answer = hosts.fetch(record.url, method="GET", headers=record.headers)
-    if isinstance(answer, Answer) and answer.status != 200 and record.final_url:
-        return hosts.fetch(record.final_url, method="GET", headers=record.headers)
-    return answer
-
-
 def _recordings(namespace: argparse.Namespace) -> Recordings:
     from pytest_design2a11y.capture.assets import Recordings
 
@@ -148,15 +140,19 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 def _captures(
     namespace: argparse.Namespace, settings: Settings, *, is_recording: bool, used: set[str] | None = None
 ) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
-    """Render pages, and give each with what came of it; where recording, until nothing new is asked for."""
+    """Render pages, until nothing new is asked for if recording; yield each with its capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
     limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)
     settings = replace(settings, capture=limits, cache_folder=None)
+    pages = (
+        sorted(page for page in path.rglob("*.htm*") if page.is_file()) if path.is_dir() else [path]
+        for path in namespace.pages
+    )
     with open_renderer(settings) as renderer:
         recordings = renderer.recordings
         assert recordings is not None
-        for page in _pages(namespace.pages):
+        for page in chain.from_iterable(pages):
             num_before = -1
             for _ in range(_MOST_PASSES if is_recording else 1):
                 if num_before == len(recordings.used):
@@ -173,14 +169,6 @@ def _captures(
             used |= recordings.used
 
 
-def _pages(paths: Sequence[Path]) -> Iterator[Path]:
-    for path in paths:
-        if path.is_dir():
-            yield from sorted(page for page in path.rglob("*.htm*") if page.is_file())
-        else:
-            yield path
-
-
 def _content(status: int, kind: str, size: int) -> str:
     return f"{kind.partition(';')[0]}, {size:,} bytes" if status == 200 else f"error {status}"
 
@@ -191,10 +179,9 @@ def _print_total(namespace: argparse.Namespace) -> None:
     say(f"{counted(len(records), 'asset')}, {counted(total, 'byte')} in {namespace.output}")
 
 
-def _fetch_clip(namespace: argparse.Namespace) -> int:
+def _fetch_clip(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.visual.clip import fetch_weights, parse_appearance
 
     settings = options.settings_from_namespace(namespace)
     name = "clip" if settings.appearance == "embedded" else settings.appearance
     fetch_weights(parse_appearance(name), say=say)
-    return EXIT_MEASURED

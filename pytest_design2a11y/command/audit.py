@@ -1,19 +1,42 @@
-"""`design2a11y audit`: the accessibility of pages."""
+"""`design2a11y audit`, and what `score` shares with it: measure, judge, print, conclude."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.measure import add_steps, measure
-from pytest_design2a11y.command.output import argument
-from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.command.output import argument, say, say_as_is, say_json
+from pytest_design2a11y.files import STANDARD_OUTPUT
+from pytest_design2a11y.measuring.page_inputs import list_pages
+from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
+from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Evaluation, Subject
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.runs.store import DEFAULT_FOLDER
+from pytest_design2a11y.settings.options import settings_from_namespace
+from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.run_end.conclude import Outcome
+
+
+#: Number of pages in the table of a run, the worst first; `--verbose` lists all.
+_MOST_PAGES = 10
+
+_NOT_PUBLISHED = (
+    "These are not the published figures, which include bugs of their code and rank pages differently: add "
+    "--published design2code or ui2code-study to reproduce them (docs/published.md)."
+)
+
+PageLines = Callable[[Evaluation, Settings], Iterable[str]]
+"""Returns the lines that are printed of one page."""
 
 
 def add_to(commands: Any) -> None:
@@ -34,8 +57,6 @@ def add_to(commands: Any) -> None:
 
 
 def _audit(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.measuring.page_inputs import list_pages
-
     if namespace.design2a11y_probes is None:
         namespace.design2a11y_probes = QUICK_PROBES
     pages = list_pages(namespace.pages)
@@ -54,3 +75,107 @@ def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
 
     remaining, num_accepted = without_accepted(evaluation, settings)
     yield from audit_lines(remaining, num_accepted=num_accepted)
+
+
+def add_steps(parser: argparse.ArgumentParser) -> None:
+    """Declare the option for steps."""
+    parser.add_argument(
+        "--steps",
+        type=lambda name: read_steps(Path(name)),
+        default={},
+        metavar="FILE",
+        help='JSON or YAML: steps to take on pages before they are captured, such as [{"click": "#open"}], '
+        "or one such list per state",
+    )
+
+
+def measure(
+    pairs: Sequence[Pair], namespace: argparse.Namespace, *, lines: PageLines, prints_each: bool = True
+) -> int:
+    """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
+
+    Of several pairs, each page is printed only if `prints_each`; several pages end with a table.
+    """
+    from pytest_design2a11y.comparing.gates import exit_code_of
+    from pytest_design2a11y.limits.apply import judged
+    from pytest_design2a11y.measuring.executors import score_pairs
+    from pytest_design2a11y.models.serialization import to_dict
+    from pytest_design2a11y.report.progress import Progress
+    from pytest_design2a11y.run_end.check_settings import check_settings
+    from pytest_design2a11y.run_end.known import unaccepted
+
+    settings = settings_from_namespace(namespace)
+    prints_each |= len(pairs) == 1
+    is_piped = any(getattr(settings, name) == STANDARD_OUTPUT for name in FILE_FIELDS)
+    lines_to = sys.stderr if is_piped else sys.stdout
+    pairs = list(along_variants((with_steps(pair, namespace.steps) for pair in pairs), settings))
+    check_settings(settings, folder=DEFAULT_FOLDER)
+    if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:
+        say(_NOT_PUBLISHED, file=sys.stderr)
+    ours = ("jobs", "executor", "ray_address", "clip_gpus")
+    how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
+    kept = []
+    # Closed with what goes wrong here: Python's end would wait for the browser.
+    with (
+        Progress(len(pairs), sys.stderr) as progress,
+        closing(score_pairs(pairs, settings=settings, **how)) as scored,
+    ):
+        for evaluation in scored:
+            evaluation = judged(evaluation, settings.limits)
+            with progress.paused():
+                if namespace.json:
+                    say_json(to_dict(evaluation, has_details=namespace.details))
+                elif prints_each:
+                    say(*lines(evaluation, settings), file=lines_to)
+            progress.advance()
+            kept.append(_kept(evaluation, settings))
+    if len(pairs) > 1 and not namespace.json:
+        say(*table_of(kept, settings, is_long=prints_each), file=lines_to)
+    outcome = _conclude(kept, settings)
+    is_failed = outcome.is_failed or any(unaccepted(evaluation, settings) for evaluation in kept)
+    is_unmeasured = outcome.is_unmeasured or any(evaluation.error is not None for evaluation in kept)
+    return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
+
+
+def _kept(evaluation: Evaluation, settings: Settings) -> Evaluation:
+    """Return what the end of the run needs: any number of pages fits in memory."""
+    from pytest_design2a11y.run_end.conclude import needs_details
+
+    if needs_details(settings):
+        return evaluation
+    visual = evaluation.visual and replace(
+        evaluation.visual, matches=(), missing=(), extra=(), differences=evaluation.visual.blockers
+    )
+    return replace(
+        evaluation, visual=visual, audit=None, further_audits={}, probe_findings={}, metric_findings={}
+    )
+
+
+def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
+    """Yield the table that pytest prints, of all pages or only the worst."""
+    from pytest_design2a11y.report.terminal import summary_lines
+
+    yield ""
+    for line in summary_lines(
+        evaluations,
+        width=shutil.get_terminal_size().columns,
+        is_brief=False,
+        failed_pages=settings.failed_pages,
+        most=None if is_long else _MOST_PAGES,
+    ):
+        yield line.text
+
+
+def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
+    """Save, compare and report the run as pytest does, with messages on standard error."""
+    from pytest_design2a11y.measuring.records import make_run
+    from pytest_design2a11y.run_end.conclude import conclude
+
+    run = make_run(settings.save or "this run", evaluations)
+    width = shutil.get_terminal_size().columns
+    outcome = conclude(run, settings, folder=DEFAULT_FOLDER, width=width)
+    for heading, lines in outcome.sections.items():
+        say(f"{heading}:", *(f"  {line}" for line in lines), file=sys.stderr)
+    for annotation in outcome.annotations:
+        say_as_is(annotation, file=sys.stderr)
+    return outcome

@@ -5,16 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.command.output import EXIT_UNMEASURED, say, say_json
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
+from pytest_design2a11y.runs.store import find_run, load_run, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.models.run import Run
 
 
 def add_to(commands: Any) -> None:
@@ -82,40 +80,33 @@ def _compare(namespace: argparse.Namespace) -> int:
 
 
 def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
-    from pytest_design2a11y.command.compare_output import tell_comparison
+    from pytest_design2a11y.command.compare_output import print_comparison
     from pytest_design2a11y.run_end.gating import compare_groups, is_part, old_and_new
-    from pytest_design2a11y.runs.store import find_run, with_details
 
     baseline, name = namespace.runs
     if not is_part(baseline):
         find_run(baseline)  # The old run is the first that is missed.
-    run = _load(name)
+    run = load_run(name, has_audit=False)
     old, new = old_and_new(baseline, run if settings.html is None else with_details(run), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
-    runs = (old, new) if settings.html is None else (with_details(old), new)
-    tell_comparison(gated, namespace, runs=runs, html=settings.html)
+    runs = (old if settings.html is None else with_details(old)), new
+    print_comparison(gated, namespace, runs=runs, html=settings.html)
     return gated.exit_code
 
 
 def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
-    from pytest_design2a11y.command.compare_output import tell_ranking
+    from pytest_design2a11y.command.compare_output import print_ranking
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.run_end.gating import rank_and_judge
 
     names = namespace.runs
     if twice := [name for name in names if names.count(name) > 1]:
         raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
-    runs = {name: _load(name) for name in names}
+    runs = {name: load_run(name, has_audit=False) for name in names}
     metrics = parse_metrics(namespace.metrics)
     # File names if they differ, otherwise as typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs
     ranking, gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)
-    tell_ranking(ranking, gated, namespace, html=settings.html)
+    print_ranking(ranking, gated, namespace, html=settings.html)
     return gated.exit_code
-
-
-def _load(name: str) -> Run:
-    from pytest_design2a11y.runs.store import load_run
-
-    return load_run(name, has_audit=False)

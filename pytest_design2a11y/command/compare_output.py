@@ -36,22 +36,23 @@ from pytest_design2a11y.settings.values import FOLDER
 NUM_MOVED = 5
 
 
-def tell_comparison(
+def print_comparison(
     gated: GatedGroups, namespace: argparse.Namespace, *, runs: tuple[Run, Run], html: Path | None
 ) -> None:
     """Print a comparison of an old and a new run, and write the files that were asked for."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
     if namespace.latex is not None:
-        tables = comparison_latex((one.axes, one.comparison, one.outcomes) for one in gated.groups)
+        tables = comparison_latex((group.axes, group.comparison, group.outcomes) for group in gated.groups)
         write_lines(namespace.latex, tables)
+    records = [
+        (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
+        for group in gated.groups
+        if html is not None or namespace.json
+    ]
     if html is not None:
-        groups = [
-            (one.axes, comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved))
-            for one in gated.groups
-        ]
         write_comparisons(
             html,
-            groups,
+            records,
             runs=runs,
             picture_folder=FOLDER / "pictures",
             absent=list(_warnings(gated)),
@@ -59,22 +60,18 @@ def tell_comparison(
         )
         say_written(html)
     if namespace.json:
-        records = [
-            comparison_to_dict(one.comparison, one.outcomes, num_moved=num_moved) for one in gated.groups
-        ]
-        named = [dict(one.axes) for one in gated.groups]
-        record = {
+        grouped = {
             "schema": SCHEMA_VERSION,
-            "groups": [{"group": group, **one} for group, one in zip(named, records, strict=True)],
+            "groups": [{"group": dict(axes), **record} for axes, record in records],
             "absent": [{"group": dict(axes), "reason": why} for axes, why in gated.absent.items()],
         }
-        say_json(record if named[0] else records[0])
+        say_json(grouped if records[0][0] else records[0][1])
     elif namespace.csv:
         axes = [f"axis_{name}" for name, _value in gated.groups[0].axes]
         rows = (
             row
-            for one in gated.groups
-            for row in comparison_rows(one.comparison, one.outcomes, axes=dict(one.axes))
+            for group in gated.groups
+            for row in comparison_rows(group.comparison, group.outcomes, axes=dict(group.axes))
         )
         say_as_is("\n".join(csv_lines([*axes, *COLUMNS], rows)))
         say(*_warnings(gated), file=sys.stderr)
@@ -85,22 +82,22 @@ def tell_comparison(
 
 
 def _lines(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
-    width = shutil.get_terminal_size().columns
-    for one in gated.groups:
-        if one.axes:
-            yield from ("", f"==== {axes_text(one.axes)} ====")
+    width, rule = shutil.get_terminal_size().columns, gated.inconclusive
+    for group in gated.groups:
+        if group.axes:
+            yield from ("", f"==== {axes_text(group.axes)} ====")
         yield from comparison_lines(
-            one.comparison, one.outcomes, inconclusive=gated.inconclusive, width=width, num_moved=num_moved
+            group.comparison, group.outcomes, inconclusive=rule, width=width, num_moved=num_moved
         )
     yield from _warnings(gated)
 
 
 def _markdown(gated: GatedGroups, num_moved: int | None) -> Iterator[str]:
-    for one in gated.groups:
-        if one.axes:
-            yield f"\n## {markdown(axes_text(one.axes))}\n"
+    for group in gated.groups:
+        if group.axes:
+            yield f"\n## {markdown(axes_text(group.axes))}\n"
         yield comparison_markdown(
-            one.comparison, one.outcomes, inconclusive=gated.inconclusive, num_moved=num_moved
+            group.comparison, group.outcomes, inconclusive=gated.inconclusive, num_moved=num_moved
         ).rstrip("\n")
     yield from (f"> {markdown(warning, limit=1000)}" for warning in _warnings(gated))
 
@@ -111,12 +108,12 @@ def _warnings(gated: GatedGroups) -> Iterator[str]:
         yield f"warning: {axes_text(axes)}: {why}{judged}"
 
 
-def tell_ranking(
+def print_ranking(
     ranking: Ranking, gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
 ) -> None:
     """Print a ranking, and write the files that were asked for."""
     # What is judged by the gates: each other run, and its group.
-    judged = [(_name(one.axes), one.outcomes) for one in gated.groups]
+    judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
     if namespace.latex is not None:
         write_lines(namespace.latex, ranking_latex(ranking))
@@ -144,10 +141,8 @@ def tell_ranking(
         say_as_is(in_command("\n".join(lines)))
         say_as_is("".join(f"\n> {markdown(text, limit=1000)}  " for text in _absent(gated)))
     else:
-        width = shutil.get_terminal_size().columns
-        say(
-            *ranking_lines(ranking, judged, inconclusive=gated.inconclusive, width=width, num_moved=num_moved)
-        )
+        width, rule = shutil.get_terminal_size().columns, gated.inconclusive
+        say(*ranking_lines(ranking, judged, inconclusive=rule, width=width, num_moved=num_moved))
         say(*(f"warning: {text}" for text in _absent(gated)))
 
 

@@ -7,8 +7,9 @@ import os
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, say
+from pytest_design2a11y.command.output import say
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import write_text
 from pytest_design2a11y.wording import counted
 
 
@@ -16,11 +17,7 @@ def add_to(commands: Any) -> None:
     """Declare the command."""
     importer = commands.add_parser("import-figma", help="write the blocks file of a Figma frame")
     importer.add_argument(
-        "nodes",
-        type=Path,
-        nargs="?",
-        metavar="FILE",
-        help="JSON response of GET /v1/files/KEY/nodes?ids=ID",
+        "nodes", type=Path, nargs="?", metavar="FILE", help="JSON response of GET /v1/files/KEY/nodes?ids=ID"
     )
     importer.add_argument("--file", metavar="KEY", help="fetch --node of this file from Figma instead")
     importer.add_argument(
@@ -43,8 +40,7 @@ def add_to(commands: Any) -> None:
     importer.set_defaults(run=_import)
 
 
-def _import(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import write_text
+def _import(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.source.design_kit.figma import import_figma
     from pytest_design2a11y.source.design_kit.picture import SUFFIX, write_blocks
 
@@ -61,11 +57,10 @@ def _import(namespace: argparse.Namespace) -> int:
     texts = counted(len(imported.blocks.texts), "text")
     say(f"wrote {output}: {texts} of {imported.name} ({width}x{height} px)")
     say(*(f"  {count} {_WHY[why]}" for why, count in sorted(imported.left_out.items())))
-    return EXIT_MEASURED
 
 
 def _answer(namespace: argparse.Namespace) -> bytes:
-    """Return Figma's answer: the file that holds it, or what Figma says now."""
+    """Return Figma's answer, from the file that holds it or from Figma itself."""
     if (namespace.nodes is None) == (namespace.file is None):
         raise ConfigurationError(
             "One of FILE and --file KEY is needed.",

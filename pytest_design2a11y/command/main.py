@@ -13,7 +13,7 @@ EXIT_INTERRUPTED = 130
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give its exit code."""
+    """Run the command and return its exit code."""
     # What is imported can be interrupted, too.
     try:
         from pytest_design2a11y.interrupts import interruptible_once

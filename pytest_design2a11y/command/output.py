@@ -56,7 +56,7 @@ def write_lines(path: Path, lines: Iterable[str]) -> None:
 
 
 def say_written(path: Path) -> None:
-    """Tell of a file on standard error, which leaves what is printed as it is."""
+    """Print the name of a written file on standard error, which leaves what is printed as it is."""
     if path != STANDARD_OUTPUT:
         say(f"wrote {path}", file=sys.stderr)
 
@@ -81,7 +81,7 @@ def write_plot(path: Path, drawing: Drawing) -> None:
 
 
 def accept_all_characters() -> None:
-    """Have characters that a terminal cannot show printed as escapes, instead of ending the command."""
+    """Print characters that a terminal cannot show as escapes, instead of ending the command."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -6,10 +6,11 @@ import argparse
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.command.output import EXIT_MEASURED, argument, say, say_json
+from pytest_design2a11y.command.output import argument, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.readers import number_above_zero
+from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 
@@ -20,22 +21,19 @@ if TYPE_CHECKING:
 def add_to(commands: Any) -> None:
     """Declare the command."""
     plan = commands.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
+    amount = argument(number_above_zero)
     plan.add_argument(
         "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples per case"
     )
     plan.add_argument(
-        "--drop",
-        type=argument(number_above_zero),
-        required=True,
-        metavar="X",
-        help="mean drop to detect, such as 0.02",
+        "--drop", type=amount, required=True, metavar="X", help="mean drop to detect, such as 0.02"
     )
     plan.add_argument(
         "--metric", default="visual", metavar="NAME", help="metric that drops. Default: visual."
     )
     plan.add_argument(
         "--spread",
-        type=argument(number_above_zero),
+        type=amount,
         metavar="X",
         help="standard deviation of the change between cases. Default: 1.2 times --drop.",
     )
@@ -43,24 +41,33 @@ def add_to(commands: Any) -> None:
     plan.set_defaults(run=_plan)
 
 
-def _plan(namespace: argparse.Namespace) -> int:
+def _plan(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.planning import make_plan, read_noise
     from pytest_design2a11y.comparing.rank import parse_metrics
     from pytest_design2a11y.comparing.selection import parse_only, select
-    from pytest_design2a11y.runs.store import load_run
 
     settings = settings_from_namespace(namespace)
     run = select(load_run(namespace.saved, has_audit=False), parse_only(settings.only))
-    metric = parse_metrics(namespace.metric)
-    if len(metric) > 1:
+    metric, *others = parse_metrics(namespace.metric)
+    if others:
         raise ConfigurationError("A plan is for one metric.", advice="Plan for each on its own.")
-    noise = read_noise(run, metric[0], failed_pages=settings.failed_pages)
+    noise = read_noise(run, metric, failed_pages=settings.failed_pages)
     plan = make_plan(noise, drop=namespace.drop, spread=namespace.spread)
     if namespace.json:
-        say_json(_record(plan))
+        numbers = ("metric", "mean", "num_cases", "num_samples", "between_cases", "within_cases")
+        counts = [{"num_samples": samples, "num_cases": cases} for samples, cases in plan.needed.items()]
+        say_json(
+            {
+                "schema": SCHEMA_VERSION,
+                **{name: getattr(noise, name) for name in numbers},
+                "drop": plan.drop,
+                "spread": plan.spread,
+                "needed": counts,
+                "own_power": plan.own_power,
+            }
+        )
     else:
         say(*_lines(plan, run.name))
-    return EXIT_MEASURED
 
 
 def _lines(plan: Plan, name: str) -> Iterator[str]:
@@ -94,20 +101,3 @@ def _lines(plan: Plan, name: str) -> Iterator[str]:
         f"{plan.spread:g} (standard deviation; --spread). {NUM_COMPARISONS} simulated comparisons, fixed "
         "seed."
     )
-
-
-def _record(plan: Plan) -> dict[str, Any]:
-    noise = plan.noise
-    return {
-        "schema": SCHEMA_VERSION,
-        "metric": noise.metric,
-        "mean": noise.mean,
-        "num_cases": noise.num_cases,
-        "num_samples": noise.num_samples,
-        "between_cases": noise.between_cases,
-        "within_cases": noise.within_cases,
-        "drop": plan.drop,
-        "spread": plan.spread,
-        "needed": [{"num_samples": samples, "num_cases": cases} for samples, cases in plan.needed.items()],
-        "own_power": plan.own_power,
-    }

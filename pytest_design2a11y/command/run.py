@@ -27,25 +27,25 @@ COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, descr
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and give its exit code."""
+    """Run the command and return its exit code, which a handler that returns None leaves at 0."""
     accept_all_characters()
     parser = _parser()
     arguments = sys.argv[1:] if arguments is None else arguments
-    for one in takewhile("--".__ne__, arguments):
-        if one.startswith("-") and Path(one).suffix and Path(one).is_file():
-            parser.error(f"{one} is read as an option. For the file of that name, write ./{one}.")
+    for word in takewhile("--".__ne__, arguments):
+        if word.startswith("-") and Path(word).suffix and Path(word).is_file():
+            parser.error(f"{word} is read as an option. For the file of that name, write ./{word}.")
     try:
         namespace, unknown = parser.parse_known_args(arguments)
     except ConfigurationError as error:
         parser.exit(EXIT_USAGE, f"design2a11y: {error}\n")
     if unknown:
-        there = re.findall(r"--[\w-]+", namespace.parser.format_help())
-        hint = did_you_mean(unknown[0].partition("=")[0], there)
+        known = re.findall(r"--[\w-]+", namespace.parser.format_help())
+        hint = did_you_mean(unknown[0].partition("=")[0], known)
         if namespace.parser.prog.endswith(" score") and not unknown[0].startswith("-"):
             hint = "For several pages give two folders, or --pairs with a file or a pattern."
         namespace.parser.error(f"unrecognized arguments: {' '.join(unknown)}. {hint}")
     try:
-        code: int = namespace.run(namespace)
+        code: int | None = namespace.run(namespace)
     except BrokenPipeError:
         sys.stderr.close()
         return EXIT_MEASURED
@@ -54,7 +54,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         if isinstance(error, OSError) and not isinstance(error, Design2a11yError):
             message = terminal_line(f"{error.filename}: {error.strerror}." if error.filename else message)
         parser.exit(EXIT_USAGE, f"design2a11y: {options.in_command(message)}\n")
-    return code
+    return code or EXIT_MEASURED
 
 
 class _Parser(argparse.ArgumentParser):

@@ -7,18 +7,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.output import (
-    EXIT_MEASURED,
-    argument,
-    say,
-    say_as_is,
-    say_json,
-    say_written,
-    write_plot,
-)
+from pytest_design2a11y.command.output import argument, say, say_as_is, say_json, say_written, write_plot
 from pytest_design2a11y.escaping import whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.models.readers import count_above_zero, key_value
+from pytest_design2a11y.runs.store import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 
@@ -100,7 +94,6 @@ def add_to(commands: Any) -> None:
 def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.run_end.conclude import check_run
-    from pytest_design2a11y.runs.store import load_run
 
     given = given_to_command(namespace)
     run = load_run(namespace.saved, has_audit=False)  # Before the limits, which may name metrics that it has.
@@ -110,10 +103,9 @@ def _check(namespace: argparse.Namespace) -> int:
     return exit_code_of(is_failed=outcome.is_failed, is_unmeasured=outcome.is_unmeasured)
 
 
-def _history(namespace: argparse.Namespace) -> int:
+def _history(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
     from pytest_design2a11y.report.comparison.history_plot import plot_history
-    from pytest_design2a11y.runs.store import load_runs
 
     runs, problems = load_runs()
     for problem in problems:
@@ -126,29 +118,26 @@ def _history(namespace: argparse.Namespace) -> int:
         say_json(history_to_dict(entries))
     else:
         say(*history_lines(entries, failed_pages=rule))
-    return EXIT_MEASURED
 
 
-def _merge(namespace: argparse.Namespace) -> int:
+def _merge(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.run_end.merging import merge_saved_runs
 
     run, path = merge_saved_runs(namespace.parts, namespace.output)
-    cases = len({one.case for one in run.evaluations})
+    cases = len({evaluation.case for evaluation in run.evaluations})
     incomplete = "" if run.is_complete else "; it is incomplete, because a part is"
     say(
         f"merged {counted(len(namespace.parts), 'run')} into {path}: {counted(cases, 'case')}, "
         f"{counted(len(run.evaluations), 'evaluation')}{incomplete}"
     )
-    return EXIT_MEASURED
 
 
-def _label(namespace: argparse.Namespace) -> int:
+def _label(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.run_end.merging import label_saved_run
 
     run, path = label_saved_run(namespace.saved, namespace.labels)
     labels = ", ".join(f"{key}={value}" for key, value in namespace.labels)
     say(f"wrote {path}: {counted(len(run.evaluations), 'page')} with {labels}")
-    return EXIT_MEASURED
 
 
 def _format_of(output: Path | None) -> Any:
@@ -162,10 +151,8 @@ def _format_of(output: Path | None) -> Any:
     return kind or "csv"
 
 
-def _export(namespace: argparse.Namespace) -> int:
-    from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
+def _export(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.long_table import findings_csv, table_lines, write_parquet
-    from pytest_design2a11y.runs.store import load_run, with_details
 
     findings = settings_from_namespace(namespace).findings
     namespace.output = None if namespace.output == STANDARD_OUTPUT else namespace.output
@@ -174,7 +161,7 @@ def _export(namespace: argparse.Namespace) -> int:
         write_text(findings, (f"{line}\n" for line in findings_csv(with_details(run), {})))
         say_written(findings)
         if namespace.output is None:
-            return EXIT_MEASURED
+            return
     kind = namespace.format or _format_of(namespace.output)
     if kind == "parquet":
         if namespace.output is None:
@@ -188,14 +175,12 @@ def _export(namespace: argparse.Namespace) -> int:
     if namespace.output is not None:
         incomplete = "" if run.is_complete else "; the run is incomplete"
         say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
-    return EXIT_MEASURED
 
 
-def _report(namespace: argparse.Namespace) -> int:
+def _report(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.comparison.rows import comparison_to_dict
     from pytest_design2a11y.run_end.conclude import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
-    from pytest_design2a11y.runs.store import load_run, with_details
 
     settings = settings_from_namespace(namespace)
     run = with_details(load_run(namespace.saved))
@@ -206,29 +191,25 @@ def _report(namespace: argparse.Namespace) -> int:
         (gated,) = compare_groups(old, new, settings).groups
         comparison = comparison_to_dict(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
-    return EXIT_MEASURED
 
 
-def _feedback(namespace: argparse.Namespace) -> int:
+def _feedback(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.feedback import feedback
-    from pytest_design2a11y.runs.store import load_run, with_details
 
     run = with_details(load_run(namespace.saved))
     case = whole_characters(namespace.case)
-    chosen = [one for one in run.evaluations if case in (one.case, one.id)]
+    cases = sorted({evaluation.case for evaluation in run.evaluations})
+    chosen = [evaluation for evaluation in run.evaluations if case in (evaluation.case, evaluation.id)]
+    if not chosen and len(ending := [name for name in cases if name.endswith(f"/{case}")]) == 1:
+        chosen = [evaluation for evaluation in run.evaluations if evaluation.case == ending[0]]
     if not chosen:
-        ending = [one for one in run.evaluations if one.case.endswith(f"/{case}")]
-        chosen = ending if len({one.case for one in ending}) == 1 else []
-    if not chosen:
-        cases = sorted({one.case for one in run.evaluations})
         raise ConfigurationError(
             f"{run.name} has no case {case!r}.",
             advice=f"{did_you_mean(case, cases)}It has: {listed(cases, most=20)}.",
         )
     for evaluation in chosen:
-        made = feedback(evaluation)
+        advice = feedback(evaluation)
         if namespace.json:
-            say_json(made.to_dict())
+            say_json(advice.to_dict())
         else:
-            say(*made.lines(max_items=None if namespace.full else namespace.max_items))
-    return EXIT_MEASURED
+            say(*advice.lines(max_items=None if namespace.full else namespace.max_items))

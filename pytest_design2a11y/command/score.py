@@ -9,9 +9,10 @@ import time
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.command.measure import PageLines, add_steps, measure, table_of
+from pytest_design2a11y.command.audit import PageLines, add_steps, measure, table_of
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, argument, say, say_json
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.models.readers import count_above_zero, number
@@ -19,19 +20,15 @@ from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.settings.variants import variants
+from pytest_design2a11y.settings.values import variants
+from pytest_design2a11y.source.kinds import kind_of
 from pytest_design2a11y.wording import counted
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
     score = commands.add_parser("score", help="score a generated page against its design")
-    score.add_argument(
-        "reference",
-        nargs="?",
-        help="path or URL of the design, or a folder of designs",
-    )
+    score.add_argument("reference", nargs="?", help="path or URL of the design, or a folder of designs")
     score.add_argument(
         "candidate",
         nargs="?",
@@ -44,9 +41,8 @@ def add_to(commands: Any) -> None:
         help="JSON lines, CSV or Parquet with id, reference, candidate (-: standard input); or, with a folder"
         ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
-    score.add_argument(
-        "-j", "--jobs", type=argument(count_above_zero), default=1, help="number of processes for --pairs"
-    )
+    count = argument(count_above_zero)
+    score.add_argument("-j", "--jobs", type=count, default=1, help="number of processes for --pairs")
     score.add_argument(
         "--out",
         type=Path,
@@ -70,11 +66,7 @@ def add_to(commands: Any) -> None:
         help="with ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU)",
     )
     score.add_argument(
-        "--chunk",
-        type=argument(count_above_zero),
-        default=100,
-        metavar="N",
-        help="number of pages that --out writes at a time",
+        "--chunk", type=count, default=100, metavar="N", help="number of pages that --out writes at a time"
     )
     add_steps(score)
     score.add_argument("--json", action="store_true", help="print JSON and nothing else")
@@ -92,17 +84,12 @@ def number_of_gpus(text: str) -> float:
 
 
 def _are_several(reference: str, candidate: str) -> bool:
-    """Report whether folders of pages are given, or a folder and a pattern or Storybook.
+    """Return whether folders of pages are given, or a folder and a pattern or Storybook.
 
     A folder with an index.html is a page itself.
     """
-    from pytest_design2a11y.measuring.page_inputs import stories_of
-    from pytest_design2a11y.source.kinds import kind_of
-
-    if Path(reference).is_dir() and stories_of(candidate):
-        return True
     is_name = kind_of(candidate) == "path" and not Path(candidate).exists()
-    if is_name and "{" in candidate:
+    if (Path(reference).is_dir() and stories_of(candidate)) or (is_name and "{" in candidate):
         return True
     if is_name and "*" in candidate:
         raise ConfigurationError(
@@ -143,8 +130,7 @@ def _score(namespace: argparse.Namespace) -> int:
             )
         return score_into_folder(namespace, named)
     if named is not None:
-        states = [*filter(None, namespace.steps)]
-        pairs = list(open_pairs(named, namespace.reference, states=states).pairs)
+        pairs = list(open_pairs(named, namespace.reference, states=[*filter(None, namespace.steps)]).pairs)
     else:
         subject = Subject(id=namespace.candidate, case="")
         pairs = [Pair(subject, namespace.reference, namespace.candidate, Path.cwd())]
@@ -163,7 +149,7 @@ def _page_lines(namespace: argparse.Namespace) -> PageLines:
     return lambda evaluation, _settings: describe(evaluation, has_details=namespace.details)
 
 
-#: How often a log that is not a terminal hears how far it is.
+#: How often progress is printed to a log that is not a terminal.
 _SECONDS_BETWEEN_LINES = 60.0
 #: Up to this many pages, all are read again at the end to print their means.
 _MOST_IN_TABLE = 20_000
@@ -177,7 +163,11 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)
-    _refuse_other_ends(settings)
+    if settings.has_output or settings.limits or settings.known or settings.fail_on:
+        raise ConfigurationError(
+            "--out only scores and saves; limits, comparisons and reports come after it.",
+            advice="Give the folder to design2a11y check, compare, report or export.",
+        )
     check_settings(settings, folder=DEFAULT_FOLDER)
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
@@ -218,11 +208,3 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
             f"{num_errors} could not be measured. See: design2a11y check {namespace.out}, compare, export."
         )
     return EXIT_UNMEASURED if num_errors else EXIT_MEASURED
-
-
-def _refuse_other_ends(settings: Settings) -> None:
-    if settings.has_output or settings.limits or settings.known or settings.fail_on:
-        raise ConfigurationError(
-            "--out only scores and saves; limits, comparisons and reports come after it.",
-            advice="Give the folder to design2a11y check, compare, report or export.",
-        )

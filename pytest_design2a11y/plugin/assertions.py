@@ -17,11 +17,10 @@ from __future__ import annotations
 
 import os
 from inspect import isawaitable
-from typing import Any, Self
+from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.apply import remaining_limits
-from pytest_design2a11y.limits.thresholds import Limit, make_limit, named_limits
+from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.run import Evaluation, Subject
@@ -47,23 +46,19 @@ class Measurement(float):
 
     def __gt__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._compare(">", bound)
-        return True
+        return self._compare(">", bound)
 
     def __ge__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._compare(">=", bound)
-        return True
+        return self._compare(">=", bound)
 
     def __lt__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._compare("<", bound)
-        return True
+        return self._compare("<", bound)
 
     def __le__(self, bound: float) -> bool:
         __tracebackhide__ = True
-        self._compare("<=", bound)
-        return True
+        return self._compare("<=", bound)
 
     def __eq__(self, other: object) -> bool:
         self._ledger.note_compared(self._candidate, self._metric)
@@ -79,7 +74,8 @@ class Measurement(float):
             advice="Compare it with a limit: assert_iwir(page) < 0.3.",
         )
 
-    def _compare(self, comparison: str, bound: Any) -> None:
+    def _compare(self, comparison: str, bound: Any) -> Literal[True]:
+        """Return True, or raise AssertionError if the comparison is false."""
         __tracebackhide__ = True
         if isinstance(bound, Measurement):
             bound._ledger.note_compared(bound._candidate, bound._metric)
@@ -94,6 +90,7 @@ class Measurement(float):
                 ) from None
             limit = make_limit(self._metric, comparison, number, origin="call")
         _judge(limit, float(self), self._ledger, reference=self._reference, candidate=self._candidate)
+        return True
 
 
 class _Component:
@@ -194,8 +191,7 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
     Raises:
         NoVisibleText: The reference shows no text.
     """
-    visual = visual_similarity(reference, candidate)
-    return _asserting("visual", visual, reference, candidate, call="assert_visual_similarity")
+    return _visual_measurement("visual", reference, candidate, call="assert_visual_similarity")
 
 
 def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement:
@@ -213,8 +209,7 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
         NoVisibleText: The reference shows no text.
         MeasurementError: Fidelity could not be measured, as against a design that is a picture.
     """
-    visual = visual_similarity(reference, candidate)
-    return _asserting("fidelity", visual, reference, candidate, call="assert_fidelity")
+    return _visual_measurement("fidelity", reference, candidate, call="assert_fidelity")
 
 
 def assert_no_differences(
@@ -247,7 +242,7 @@ def assert_no_differences(
         ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
     ledger.note_compared(candidate, "blocking")
     severe = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    if found := [one for one in visual.differences if one.severity in severe]:
+    if found := [difference for difference in visual.differences if difference.severity in severe]:
         from pytest_design2a11y.report.failure_text import explain_differences
 
         evaluation = _evaluated(ledger, reference, candidate, visual)
@@ -255,9 +250,10 @@ def assert_no_differences(
     return visual
 
 
-def _asserting(
-    metric: str, visual: VisualScore, reference: Capture, candidate: Capture, *, call: str
+def _visual_measurement(
+    metric: str, reference: Capture, candidate: Capture, *, call: str
 ) -> VisualMeasurement:
+    visual = visual_similarity(reference, candidate)
     value = _value_of(metric, visual, reference, candidate)
     measurement = VisualMeasurement(metric, value, reference=reference, candidate=candidate)
     measurement.visual = visual
@@ -316,11 +312,10 @@ def assert_accessible(
     ledger = _ledger()
     limits = named_limits({"max_ir": max_ir, "max_iwir": max_iwir}, origin="call")
     if not limits:
-        configured = remaining_limits((*ledger.limits, *ledger.settings.limits), ())
+        configured = most_specific(ledger.configured_limits)
         limits = tuple(limit for limit in configured if hasattr(rates, limit.metric))
     for limit in limits or (Limit("failed", "<=", 0, "call"),):
-        value = getattr(rates, limit.metric)
-        _judge(limit, value, ledger, reference=None, candidate=page)
+        _judge(limit, getattr(rates, limit.metric), ledger, reference=None, candidate=page)
     return rates
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_loaded(config: pytest.Config) -> bool:
-    """Tell whether one of the plugins is part of a run, pytest-playwright or pytest-playwright-asyncio."""
+    """Return whether pytest-playwright or pytest-playwright-asyncio is part of a run."""
     return hasattr(config.option, "browser_channel")
 
 

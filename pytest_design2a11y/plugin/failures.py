@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from types import SimpleNamespace, TracebackType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed
+from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed, WorkerCrashed
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
@@ -27,7 +29,7 @@ _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
 @cache
-def _not_the_users() -> tuple[str, ...]:
+def _library_folders() -> tuple[str, ...]:
     """Return the folders of this package, of Python's own modules, and of installed packages."""
     import sysconfig
 
@@ -43,8 +45,7 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
     Returns:
         What pytest is to show where no line is the user's: the message alone; else None.
     """
-    error = None if call.excinfo is None else call.excinfo.value
-    if call.excinfo is None or not isinstance(error, Design2a11yError):
+    if call.excinfo is None or not isinstance(error := call.excinfo.value, Design2a11yError):
         return None
     if isinstance(error, BrowserNotFound):
         item.session.shouldfail = "there is no browser to render pages with"
@@ -64,7 +65,7 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
 
 
 def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
-    """Say what to do where an event loop of pytest-playwright keeps an async test from running; else ""."""
+    """Return advice where an event loop of pytest-playwright keeps an async test from running; else ""."""
     error = None if call.excinfo is None else call.excinfo.value
     is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
     if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
@@ -77,14 +78,14 @@ def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
 
 
 def _cut(error: BaseException) -> bool:
-    """Leave the user's lines of an error's stack, if there are any."""
+    """Cut an error's stack down to the user's lines, and return whether there are any."""
     entries, entry = [], error.__traceback__
     while entry is not None:
         entries.append(entry)
         entry = entry.tb_next
     lines = None
     for entry in reversed(entries):
-        if not entry.tb_frame.f_code.co_filename.startswith(_not_the_users()):
+        if not entry.tb_frame.f_code.co_filename.startswith(_library_folders()):
             lines = TracebackType(lines, entry.tb_frame, entry.tb_lasti, entry.tb_lineno)
     if lines is not None:
         error.__traceback__ = lines
@@ -92,7 +93,7 @@ def _cut(error: BaseException) -> bool:
 
 
 class _Reasons(str):
-    """Why it fails, in lines, in the form in which pytest and its plugins print it."""
+    """The reasons of a failure, in lines, in the form in which pytest and its plugins print it."""
 
     @property
     def reprcrash(self) -> Any:
@@ -106,30 +107,22 @@ class _Reasons(str):
 
 
 def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> None:
-    """Report a failing case to pytest's summary, to JUnit XML and whatever else listens."""
+    """Report a failing case to pytest's summary, JUnit XML and other plugins."""
     from pytest_design2a11y.escaping import terminal_line
 
     name = f"design2a11y::{heading}"
     text = _Reasons("\n".join(map(terminal_line, reasons)) or "see above")
-    choosers = [plugin for one in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(one)) is not None]
+    choosers = [plugin for chooser in _CHOOSERS if (plugin := config.pluginmanager.get_plugin(chooser))]
     log = config.pluginmanager.subset_hook_caller("pytest_runtest_logreport", remove_plugins=choosers)
-    for when, longrepr in (("call", text), ("teardown", None)):
-        outcome: Any = "failed" if longrepr else "passed"
-        report = pytest.TestReport(
-            name,
-            ("design2a11y", 0, heading),
-            {},
-            outcome,
-            longrepr,
-            when,  # type: ignore[arg-type]
-        )
-        log(report=report)
+    stages: Any = (("call", "failed", text), ("teardown", "passed", None))
+    for when, outcome, longrepr in stages:
+        log(report=pytest.TestReport(name, ("design2a11y", 0, heading), {}, outcome, longrepr, when))
 
 
-#: Attributes of a report: what the test measured, and what is known of it before it has measured anything.
+#: Attributes of a report: what the test measured, and its subject before it has measured anything.
 MEASURED = "design2a11y"
 BEGUN = "design2a11y_begun"
-#: Attribute of a report: that its test has not judged what it measured, for it is one of several samples.
+#: Attribute of a report: whether its test left what it measured unjudged, as one of several samples.
 IS_SAMPLE = "design2a11y_is_sample"
 
 #: `when` of the report that xdist makes up for the test that a worker was running when it crashed.
@@ -162,7 +155,7 @@ class CollectedResults:
 
             tries = getattr(report, "rerun", 0) + 1
             self._measured[test] = tuple(from_dict({**record, "tries": tries}) for record in records)
-        # Crashed: a test that renders, or that never came so far as to say that it does not.
+        # Crashed: a test that renders, or that crashed before it was known not to.
         if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
         if report.outcome == "rerun":
@@ -185,16 +178,17 @@ class CollectedResults:
 
     def evaluations(self) -> tuple[Evaluation, ...]:
         """Return all of the run, in an order that does not depend on which test finished first."""
-        everything = [one for taken in self._measured.values() for one in taken]
-        everything += [self._lost(test) for test in self._crashed if test not in self._measured]
-        return tuple(sorted(everything, key=lambda one: (one.case, one.sample, one.id)))
+        lost = (self._lost(test) for test in self._crashed if test not in self._measured)
+        everything = (*chain.from_iterable(self._measured.values()), *lost)
+        return tuple(sorted(everything, key=attrgetter("case", "sample", "id")))
 
     def unjudged(self) -> frozenset[str]:
         """Return the ids of evaluations that are to be judged with their case."""
-        return frozenset(one.id for test in self._samples for one in self._measured.get(test, ()))
+        return frozenset(
+            evaluation.id for test in self._samples for evaluation in self._measured.get(test, ())
+        )
 
     def _lost(self, test: str) -> Evaluation:
-        from pytest_design2a11y.exceptions import WorkerCrashed
         from pytest_design2a11y.measuring.records import failed_evaluation
         from pytest_design2a11y.models.run import Subject
 

@@ -18,6 +18,7 @@ from pytest_design2a11y.plugin.marker import (
     settings_of,
 )
 from pytest_design2a11y.plugin.unjudged import require_chromium
+from pytest_design2a11y.settings.values import variant_name, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
@@ -31,8 +32,6 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Parametrize a test that renders with the variants, if there are several."""
     if VARIANT not in metafunc.fixturenames:
         return
-    from pytest_design2a11y.settings.variants import variant_name, variants
-
     try:
         chosen = choices_of(metafunc.definition.iter_markers(MARKER))
         found = variants(settings_of(metafunc.config).with_choices(chosen))

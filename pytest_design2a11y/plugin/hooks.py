@@ -17,7 +17,15 @@ from pluggy import PluginValidationError
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, UncomparedMeasurement
 from pytest_design2a11y.plugin import beside_playwright, fixtures, without_playwright
-from pytest_design2a11y.plugin.failures import BEGUN, IS_SAMPLE, MEASURED, CollectedResults
+from pytest_design2a11y.plugin.failures import (
+    BEGUN,
+    IS_SAMPLE,
+    MEASURED,
+    CollectedResults,
+    keep_users_lines,
+    log_failure,
+    loop_advice,
+)
 from pytest_design2a11y.plugin.marker import (
     MARKER_HELP,
     forget_given,
@@ -95,7 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Let go of what the run's hooks gave: a test may run pytest in its own process."""
+    """Forget what the run's hooks gave: a test may run pytest in its own process."""
     forget_given()
 
 
@@ -116,7 +124,7 @@ def pytest_collection_finish(session: pytest.Session) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
-    """Let it be known which test is running."""
+    """Record which test is running."""
     with running(item):
         return (yield)
 
@@ -146,7 +154,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         ledger = item.stash.get(ledger_key, None)
         closed = _close_ledger(item)
     report = settings_of(item.config).html if closed else None
-    complaints = [complaint for one in closed if (complaint := one.complaint(report=report))]
+    complaints = [complaint for result in closed if (complaint := result.complaint(report=report))]
     complaints += marker_complaints(item, ledger, closed)
     if complaints:
         pytest.fail("\n".join(complaints), pytrace=False)
@@ -158,12 +166,8 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
 ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Hang a test's evaluations on its report, which xdist carries to the controller."""
-    message, advice = None, ""
-    if call.excinfo is not None:
-        from pytest_design2a11y.plugin.failures import keep_users_lines, loop_advice
-
-        message, advice = keep_users_lines(call, item), loop_advice(call, item)
+    """Attach a test's evaluations to its report, which xdist carries to the controller."""
+    message, advice = keep_users_lines(call, item), loop_advice(call, item)
     report = yield
     if advice:
         report.sections.append(("design2a11y", advice))
@@ -177,13 +181,13 @@ def pytest_runtest_makereport(
     if closed := _taken(item, closed_key):
         from pytest_design2a11y.models.serialization import to_dict
 
-        report.__dict__[MEASURED] = [to_dict(one.evaluation) for one in closed]
-        report.__dict__[IS_SAMPLE] = any(one.is_sample for one in closed)
+        report.__dict__[MEASURED] = [to_dict(result.evaluation) for result in closed]
+        report.__dict__[IS_SAMPLE] = any(result.is_sample for result in closed)
         folder = settings_of(item.config).picture_folder
         if folder is not None and options.has_pytest_html(item.config):
             from pytest_design2a11y.report.pictures import picture_extras
 
-            extras = chain.from_iterable(picture_extras(one.evaluation, folder) for one in closed)
+            extras = chain.from_iterable(picture_extras(result.evaluation, folder) for result in closed)
             report.__dict__["extras"] = [*getattr(report, "extras", ()), *extras]
     return report
 
@@ -197,13 +201,13 @@ def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
 
         # A test that is run again still has those of the try before.
         item.user_properties[:] = properties_of_others(item.user_properties)
-        for number, one in enumerate(closed, 1):
-            item.user_properties.extend(junit_properties(one.evaluation, number=number))
+        for number, result in enumerate(closed, 1):
+            item.user_properties.extend(junit_properties(result.evaluation, number=number))
     return closed
 
 
 def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
-    """Take something out of a test's stash."""
+    """Remove something from a test's stash and return it."""
     value = item.stash.get(key, None)
     if key in item.stash:
         del item.stash[key]
@@ -216,18 +220,18 @@ class Controller:
     def __init__(self, config: pytest.Config, selection: Selection) -> None:
         self.config = config
         self._selection = selection
-        self._gathered = CollectedResults()
+        self._results = CollectedResults()
         self._outcome: Outcome | None = None
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
         """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
-        self._gathered.take(report)
+        self._results.take(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
         """Judge, compare and save the run, once, before others write what became of it."""
-        if settings_key not in self.config.stash and not self._gathered.has_any:
+        if settings_key not in self.config.stash and not self._results.has_any:
             return
         if self.config.option.collectonly:
             return
@@ -235,15 +239,15 @@ class Controller:
         from pytest_design2a11y.run_end.conclude import Outcome, conclude
 
         settings = settings_of(self.config)
-        evaluations = self._gathered.evaluations()
+        evaluations = self._results.evaluations()
         outcome = Outcome()
-        if self._gathered.has_any or settings.has_output:
+        if self._results.has_any or settings.has_output:
             has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
             is_stopped = session.shouldstop or session.shouldfail
             run = make_run(
                 settings.save or "this run",
                 evaluations,
-                is_complete=has_ended_by_itself and not is_stopped and self._gathered.is_complete,
+                is_complete=has_ended_by_itself and not is_stopped and self._results.is_complete,
             )
             outcome = conclude(
                 run,
@@ -251,44 +255,36 @@ class Controller:
                 folder=_run_folder(self.config),
                 width=_width(self.config),
                 judges_pages=False,
-                unjudged=self._gathered.unjudged(),
+                unjudged=self._results.unjudged(),
             )
         if exitstatus == pytest.ExitCode.OK and self._selection.has_everything():
             from pytest_design2a11y.limits.apply import idle_limits
             from pytest_design2a11y.report.failure_text import explain_idle
 
-            idle = explain_idle(idle_limits(evaluations, settings.limits))
-            if idle:
+            if idle := explain_idle(idle_limits(evaluations, settings.limits)):
                 outcome.sections["limits"] = outcome.failing["limits"] = idle
                 outcome.is_failed = True
         self._outcome = outcome
-        if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in (
-            pytest.ExitCode.OK,
-            pytest.ExitCode.NO_TESTS_COLLECTED,
-        ):
+        passing = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in passing:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        if outcome.failing:
-            from pytest_design2a11y.plugin.failures import log_failure
-
-            for heading, reasons in outcome.failing.items():
-                log_failure(self.config, heading, reasons)
+        for heading, reasons in outcome.failing.items():
+            log_failure(self.config, heading, reasons)
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of measurements and the run's results."""
         sections = self._outcome.sections if self._outcome else {}
-        if not self._gathered.has_any and not sections:
+        if not self._results.has_any and not sections:
             return
         from pytest_design2a11y.escaping import terminal_line
         from pytest_design2a11y.report.terminal import summary_lines
 
         terminalreporter.write_sep("=", "design2a11y")
-        if self._gathered.has_any:
-            is_brief = terminalreporter.verbosity < 0
-            evaluations = self._gathered.evaluations()
+        if self._results.has_any:
             for line in summary_lines(
-                evaluations,
+                self._results.evaluations(),
                 width=_width(self.config),
-                is_brief=is_brief,
+                is_brief=terminalreporter.verbosity < 0,
                 failed_pages=settings_of(self.config).failed_pages,
             ):
                 terminalreporter.write_line(terminal_line(line.text), **line.markup)

@@ -1,4 +1,4 @@
-"""What a test has seen: a ledger of what it rendered and which metrics it compared itself.
+"""What a test did: a ledger of what it rendered and which metrics it compared itself.
 
 Closing the ledger applies the configured limits to the rest.
 """
@@ -12,7 +12,8 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unmeasured_limits
-from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.limits.thresholds import Limit, most_specific
+from pytest_design2a11y.measuring.records import failed_evaluation, failure_of, named
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Capture, Role
@@ -31,13 +32,18 @@ class Ledger:
     # Whether this is one of several samples of a case; those are judged with their case
     is_sample: bool = False
     expected: str = ""  # How reports name the candidate that the test is to render, where that is known
-    _rendered: list[Capture] = field(default_factory=list)
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
-    _own: dict[Capture, Subject] = field(default_factory=dict)
+    # What was rendered, in order, with its case, sample and axes
+    _rendered: dict[Capture, Subject] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
+
+    @property
+    def configured_limits(self) -> tuple[Limit, ...]:
+        """The limits of the marker and of the run."""
+        return (*self.limits, *self.settings.limits)
 
     def of_role(self, role: Role) -> list[Capture]:
         """Return what the test rendered for one side of a comparison."""
@@ -46,8 +52,9 @@ class Ledger:
     @property
     def roles(self) -> set[str]:
         """The sides of a comparison that the test rendered, or tried to."""
-        failed = {one.evaluation.error.role for one in self._errors if one.evaluation.error is not None}
-        return {capture.role for capture in self._rendered} | failed
+        errors = (closed.evaluation.error for closed in self._errors)
+        roles = {capture.role for capture in self._rendered}
+        return roles | {error.role for error in errors if error is not None}
 
     @property
     def last_reference(self) -> Capture | None:
@@ -56,35 +63,31 @@ class Ledger:
         return references[-1] if references else None
 
     def note_capture(self, capture: Capture, own: Subject) -> None:
-        """Remember, once, a rendered page with its case, sample and axes."""
-        if capture not in self._own:
-            self._rendered.append(capture)
-            self._own[capture] = own
+        """Record, once, a rendered page with its case, sample and axes."""
+        self._rendered.setdefault(capture, own)
 
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
-        """Remember that a page could not be rendered: its limits count as unmeasured."""
-        from pytest_design2a11y.measuring.records import failed_evaluation
-
-        limits = remaining_limits((*self.limits, *self.settings.limits), ())
-        unmeasured = (limit for limit in limits if role == "candidate" or METRICS[limit.metric].needs_design)
-        reference = None if self.last_reference is None else self.last_reference.label
-        pages = (label, reference) if role == "candidate" else (self.expected or self.subject.id, label)
-        failed = failed_evaluation(
-            named_by(self.subject, own), pages[0], error, role=role, reference=pages[1]
-        )
-        self._errors.append(Closed(failed, unmeasured=tuple(unmeasured)))
+        """Record that a page could not be rendered: its limits count as unmeasured."""
+        limits = most_specific(self.configured_limits)
+        candidate, reference = label, None if self.last_reference is None else self.last_reference.label
+        if role == "reference":
+            limits = tuple(limit for limit in limits if METRICS[limit.metric].needs_design)
+            candidate, reference = self.expected or self.subject.id, label
+        subject = named_by(self.subject, own)
+        failed = failed_evaluation(subject, candidate, error, role=role, reference=reference)
+        self._errors.append(Closed(failed, unmeasured=limits))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
-        """Remember a measurement that the test is expected to compare, and by which function it was made."""
+        """Record a measurement that the test is expected to compare, and by which function it was made."""
         self._awaited[candidate, metric] = call
 
     def note_compared(self, candidate: Capture, metric: str) -> None:
-        """Remember that the test compared a measurement; a component counts as its whole."""
+        """Record that the test compared a measurement; a component counts as its whole."""
         whole = "visual" if METRICS[metric].part == "visual" else metric
         self._awaited.pop((candidate, whole), None)
 
     def note_verdict(self, candidate: Capture, verdict: Verdict) -> None:
-        """Remember that the test compared a metric itself."""
+        """Record that the test compared a metric itself."""
         self._verdicts.setdefault(candidate, []).append(verdict)
         self.note_compared(candidate, verdict.metric)
 
@@ -100,7 +103,7 @@ class Ledger:
 
     def uncompared(self) -> list[tuple[str, str]]:
         """Return function and page of the measurements that neither the test nor a limit compares."""
-        limited = {limit.metric for limit in (*self.limits, *self.settings.limits)}
+        limited = {limit.metric for limit in self.configured_limits}
         if any(METRICS[metric].part == "visual" for metric in limited):
             limited.add("visual")
         return [
@@ -110,9 +113,7 @@ class Ledger:
         ]
 
     def begun(self) -> dict[str, Any]:
-        """Say what the test is about before anything is measured, as JSON values for `CollectedResults`."""
-        from pytest_design2a11y.measuring.records import named
-
+        """Return the subject before anything is measured, as JSON values for `CollectedResults`."""
         rendered = (*self.of_role("reference"), *self.of_role("candidate"))
         labels = [capture.label for capture in rendered] or [self.subject.id]
         return {"subject": asdict(named(self.subject, labels[0])), "candidate": labels[-1]}
@@ -122,32 +123,27 @@ class Ledger:
         candidates = self.of_role("candidate")
         if candidates:
             from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
-        pairs = pair_by_role(self._rendered, self._compared)
+        pairs = pair_by_role(tuple(self._rendered), self._compared)
         closed = []
         for number, candidate in enumerate(candidates, 1):
             reference = pairs.get(candidate)
-            case = "" if reference is None else self._own[reference].case
+            # A test may compare a page with a design that something else rendered.
+            case = self._rendered[reference].case if reference in self._rendered else ""
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
-            sides: dict[str, Any] = {
-                "reference": reference,
-                "candidate": candidate,
-                "settings": self.settings,
-            }
+            sides: Any = {"reference": reference, "candidate": candidate, "settings": self.settings}
             visual = None if reference is None else self._visual.get((reference, candidate))
-            evaluation = evaluate(named_by(subject, self._own[candidate]), **sides, visual=visual)
-            evaluation = with_pictures(evaluation, **sides)
-            closed.append(self._judged(evaluation, candidate))
+            evaluation = evaluate(named_by(subject, self._rendered[candidate]), **sides, visual=visual)
+            closed.append(self._judged(with_pictures(evaluation, **sides), candidate))
         for number, failed in enumerate(self._errors, 1 + len(closed)):
             own_id = f"{self.subject.id}#{number}" if number > 1 else failed.evaluation.id
             closed.append(replace(failed, evaluation=replace(failed.evaluation, id=own_id)))
         return tuple(closed)
 
     def _judged(self, evaluation: Evaluation, candidate: Capture) -> Closed:
-        from pytest_design2a11y.measuring.records import failure_of
         from pytest_design2a11y.run_end.known import unaccepted
 
-        references = [one.label for one in self.of_role("reference")]
+        references = [reference.label for reference in self.of_role("reference")]
         if references and evaluation.reference is None and evaluation.error is None:
             unclear = ConfigurationError(
                 f"It is not clear which reference {candidate.label} belongs to: {', '.join(references)}.",
@@ -155,12 +151,12 @@ class Ledger:
             )
             evaluation = replace(evaluation, error=failure_of(unclear))
         compared = self._verdicts.get(candidate, [])
-        limits = remaining_limits((*self.limits, *self.settings.limits), compared)
+        limits = remaining_limits(self.configured_limits, compared)
         verdicts = tuple(apply_limits(evaluation, limits))
         closed = Closed(
             replace(evaluation, verdicts=(*compared, *verdicts)),
             unaccepted=unaccepted(evaluation, self.settings),
-            is_sample=self.is_sample or bool(self._own[candidate].sample),
+            is_sample=self.is_sample or bool(self._rendered[candidate].sample),
         )
         if closed.is_sample:
             return closed
@@ -202,18 +198,18 @@ def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture
     reference rendered last before it, if that leaves no reference over. A candidate that could belong to
     several has none.
     """
-    candidates = [one for one in rendered if one.role == "candidate" and one not in compared]
-    references = [one for one in rendered if one.role == "reference"]
-    free = [one for one in references if one not in compared.values()] or references
+    candidates = [page for page in rendered if page.role == "candidate" and page not in compared]
+    references = [page for page in rendered if page.role == "reference"]
+    free = [page for page in references if page not in compared.values()] or references
     if len(free) == 1:
         return {**compared, **dict.fromkeys(candidates, free[0])}
     if len(free) == len(candidates):
         return {**compared, **dict(zip(candidates, free, strict=True))}
     preceding: dict[Capture, Capture] = {}
     last = None
-    for one in rendered:
-        last = one if one in free else last
-        if last is not None and one in candidates:
-            preceding[one] = last
+    for page in rendered:
+        last = page if page in free else last
+        if last is not None and page in candidates:
+            preceding[page] = last
     is_clear = len(preceding) == len(candidates) and set(preceding.values()) == set(free)
     return {**compared, **(preceding if is_clear else {})}

@@ -13,14 +13,12 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import label_from
 from pytest_design2a11y.models.option import options_of
-from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.options import settings_from_pytest
+from pytest_design2a11y.settings.values import AXES, CALL_FIELDS, LimitOptions, Settings
 
 if TYPE_CHECKING:
-    import pytest
-
     from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.run import Subject
-    from pytest_design2a11y.settings.values import Settings
 
 MARKER = "design2a11y"
 
@@ -34,8 +32,8 @@ MARKER_ARGUMENTS: dict[str, str] = {
     "prompt": "Prompt that the candidate was generated from: an axis.",
     "model": "Model that generated the candidate: an axis.",
     "axes": 'Any other axes by which candidates of a case differ, such as {"state": "open"}.',
-    **{one.field: one.help for one in options_of(LimitOptions)},
-    **{one.field: one.help for one in options_of(Settings) if one.field in CALL_FIELDS},
+    **{option.field: option.help for option in options_of(LimitOptions)},
+    **{option.field: option.help for option in options_of(Settings) if option.field in CALL_FIELDS},
 }
 
 #: Parameters of a test, and arguments of `render`, that name a page.
@@ -102,10 +100,10 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
 
 def subject_of(item: pytest.Item) -> Subject:
     """Return the subject of a test; without a case in marker or parameters, the reference's path is it."""
-    return replace(said_of_page(named_values(item), item.config), id=item.nodeid)
+    return replace(subject_from(named_values(item), item.config), id=item.nodeid)
 
 
-def said_of_page(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
+def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
     """Return the subject, without an id, that case, sample, model, prompt and axes name.
 
     Other names are ignored; `sample` is the default.
@@ -143,7 +141,7 @@ settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 def take_given(config: pytest.Config, kind: str, given: object) -> None:
-    """Take what a hook gives, of a conftest.py that pytest comes to later too."""
+    """Register what a hook gives, also of a conftest.py that pytest loads later."""
     from pytest_design2a11y import extending, registry
 
     registry.take(getattr(extending, kind), given)
@@ -154,7 +152,7 @@ def take_given(config: pytest.Config, kind: str, given: object) -> None:
 
 
 def forget_given() -> None:
-    """Let go of what the hooks of a run gave, at its end."""
+    """Forget what the hooks of a run gave, at its end."""
     if registry := sys.modules.get("pytest_design2a11y.registry"):
         registry.forget_taken()
 
@@ -162,8 +160,6 @@ def forget_given() -> None:
 def settings_of(config: pytest.Config) -> Settings:
     """Return the options of a run, read when they are first asked for."""
     if settings_key not in config.stash:
-        from pytest_design2a11y.settings.options import settings_from_pytest
-
         config.stash[settings_key] = settings_from_pytest(config)
     return config.stash[settings_key]
 
@@ -171,19 +167,16 @@ def settings_of(config: pytest.Config) -> Settings:
 def settings_in(item: pytest.Item) -> Settings:
     """Return a test's settings: the run's, with what its markers choose, in the variant that it runs for.
 
-    Which variants there are, a test's own markers tell, those of its parameters do not.
+    A test's own markers say which variants there are; markers of its parameters do not.
     """
     chosen, variant = choices_of(item.iter_markers(MARKER)), parameters(item).get(VARIANT, {})
     marks = getattr(getattr(item, "callspec", None), "marks", ())
     parameter = choices_of(mark for mark in marks if mark.name == MARKER)
-    if variant and parameter:
-        from pytest_design2a11y.settings.variants import AXES
-
-        if parameter.keys() & {name for names in AXES.values() for name in names}:
-            raise ConfigurationError(
-                "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
-                advice="Mark the test itself, or give render the choice.",
-            )
+    if variant and parameter.keys() & {name for names in AXES.values() for name in names}:
+        raise ConfigurationError(
+            "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
+            advice="Mark the test itself, or give render the choice.",
+        )
     return settings_of(item.config).with_choices(chosen).with_choices(variant)
 
 

@@ -14,7 +14,6 @@ from pytest_design2a11y.exceptions import ConfigurationError
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.viewport import Step
-    from pytest_design2a11y.runs.cases import FilePair
 
 
 def page_pairs(
@@ -65,12 +64,11 @@ def page_pairs(
     except ConfigurationError as error:
         raise error.with_traceback(None) from None
     num_samples = Counter(pair.case_key for pair in pairs)
-    return [_parameter(pair, states or {}, is_sample=num_samples[pair.case_key] > 1) for pair in pairs]
-
-
-def _parameter(pair: FilePair, states: Mapping[str, Step | Sequence[Step]], *, is_sample: bool) -> Any:
-    sample = pair.sample if is_sample else None
-    steps = {"steps": states[pair.axes["state"]]} if pair.is_reached else {}
-    marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, axes=dict(pair.axes), **steps)
-    name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
-    return pytest.param(pair.reference, pair.candidate, id=name, marks=marker)
+    parameters = []
+    for pair in pairs:
+        sample = pair.sample if num_samples[pair.case_key] > 1 else None
+        steps = {"steps": (states or {})[pair.axes["state"]]} if pair.is_reached else {}
+        marker = pytest.mark.design2a11y(case=pair.reference, sample=sample, axes=dict(pair.axes), **steps)
+        name = "-".join(part for part in (*pair.axes.values(), pair.case, sample) if part)
+        parameters.append(pytest.param(pair.reference, pair.candidate, id=name, marks=marker))
+    return parameters

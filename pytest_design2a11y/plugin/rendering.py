@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.plugin.marker import NAMING, marker_values, said_of_page
+from pytest_design2a11y.models.page import Answer, Capture, Role
+from pytest_design2a11y.models.run import Subject, along
+from pytest_design2a11y.plugin.marker import NAMING, marker_values, subject_from
 from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages, source_label
-from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings.values import CALL_FIELDS, rendering_axes
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
-    from pytest_design2a11y.models.page import Capture, Role
-    from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.models.viewport import Step
     from pytest_design2a11y.plugin.ledger import Ledger
     from pytest_design2a11y.settings.values import Settings
@@ -80,33 +80,36 @@ class Order:
     beside: Capture | None = None  # The design that it is compared with, where there is one yet
     steps: Step | Sequence[Step] = ()  # What is done to it before it is read
 
-    def begun(self, browser: BrowserThread) -> Future[Capture]:
-        """Have it rendered; a page that the test has open is read at once, in this thread."""
-        __tracebackhide__ = True
-        if isinstance(self.source, str | os.PathLike):
-            return browser.capture(
-                self.source,
-                role=self.role,
-                settings=self.settings,
-                folders=self.folders,
-                references=self.references,
-                beside=self.beside,
-                steps=self.steps,
-            )
-        from concurrent.futures import Future
+    @property
+    def is_open(self) -> bool:
+        """Whether it is a page that the test has open."""
+        return not isinstance(self.source, str | os.PathLike)
 
+    def submit(self, browser: BrowserThread) -> Future[Capture]:
+        """Return the future of its capture; it is not open yet."""
+        return browser.capture(
+            self.source,
+            role=self.role,
+            settings=self.settings,
+            folders=self.folders,
+            references=self.references,
+            beside=self.beside,
+            steps=self.steps,
+        )
+
+    def capture(self, browser: BrowserThread) -> Capture:
+        """Return its capture; an open page is read at once, in this thread."""
+        __tracebackhide__ = True
+        if not self.is_open:
+            return self.submit(browser).result()
         from pytest_design2a11y.measuring.sources import capture_live
 
-        future: Future[Capture] = Future()
-        future.set_result(
-            capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
-        )
-        return future
+        return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
 
-    async def done_soon(self, browser: BrowserThread) -> Capture:
-        """Render it while the event loop goes on."""
+    async def capture_async(self, browser: BrowserThread) -> Capture:
+        """Return its capture, while the event loop goes on."""
         __tracebackhide__ = True
-        if not isinstance(self.source, str | os.PathLike):
+        if self.is_open:
             from pytest_design2a11y.measuring.sources import capture_live_async
 
             return await capture_live_async(
@@ -114,7 +117,7 @@ class Order:
             )
         import asyncio
 
-        future = self.begun(browser)
+        future = self.submit(browser)
         try:
             asyncio.get_running_loop()
         except RuntimeError:
@@ -129,8 +132,6 @@ class TestRendering:
     """Renders the pages of one test, and notes them in its ledger."""
 
     def __init__(self, item: pytest.Item, browser: BrowserThread) -> None:
-        from pytest_design2a11y.settings.variants import rendering_axes
-
         self._browser = browser
         self._ledger = ledger_of(item)
         rendering_axes(self._ledger.settings)  # Several at once are refused before a page is rendered.
@@ -139,31 +140,23 @@ class TestRendering:
         values = marker_values(item)
         self._references = [values["reference"]] if "reference" in values else []
 
-    def render(
-        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
-    ) -> Capture:
+    def render(self, source: Any = None, **choice: Any) -> Capture:
         """See `Render`."""
         __tracebackhide__ = True
-        order = self._order(source, html, role, choice)
-        with _noting_error(order, self._ledger):
-            capture = order.begun(self._browser).result()
-        self._ledger.note_capture(capture, order.own)
-        return capture
+        return _render(self._order(source, choice), self._browser, self._ledger)
 
-    async def render_async(
-        self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
-    ) -> Capture:
+    async def render_async(self, source: Any = None, **choice: Any) -> Capture:
         """See `RenderAsync`."""
         __tracebackhide__ = True
-        order = self._order(source, html, role, choice)
+        order = self._order(source, choice)
         with _noting_error(order, self._ledger):
-            capture = await order.done_soon(self._browser)
+            capture = await order.capture_async(self._browser)
         self._ledger.note_capture(capture, order.own)
         return capture
 
-    def _order(self, source: Any, html: str | None, role: Role, choice: dict[str, Any]) -> Order:
-        order = _make_order(source, html, role, choice, self._ledger.settings, self._config, self._folders)
-        if role == "reference":
+    def _order(self, source: Any, choice: dict[str, Any]) -> Order:
+        order = _make_order(source, choice, self._ledger.settings, self._config, self._folders)
+        if order.role == "reference":
             self._references.append(order.source)
             return order
         return replace(order, references=tuple(self._references), beside=self._ledger.last_reference)
@@ -173,29 +166,18 @@ class TestRendering:
 class SharedRendering:
     """Renders pages that several tests use.
 
-    A page is the business of the test in whose set-up it is rendered, and of all that are given it or
-    measure it.
+    A page belongs to the test in whose set-up it is rendered, and to all that are given it or measure it.
     """
 
     config: pytest.Config
     browser: BrowserThread
     settings: Settings
 
-    def __call__(
-        self,
-        source: Any = None,
-        *,
-        html: str | None = None,
-        role: Role = "candidate",
-        reference: Capture | None = None,
-        **choice: Any,
-    ) -> Capture:
+    def __call__(self, source: Any = None, *, reference: Capture | None = None, **choice: Any) -> Capture:
         """See `Render`.
 
         Args:
             source: What to render.
-            html: HTML text or a model's raw answer, in place of `source`.
-            role: "reference" for the design, "candidate" for what was generated.
             reference: The design that a candidate is compared with, as this rendered it: a page may not read
                 it, and is laid out as wide where it is a picture.
             **choice: See `Render`.
@@ -203,18 +185,24 @@ class SharedRendering:
         __tracebackhide__ = True
         shared = shared_pages(self.config)
         folders = (Path(sys._getframe(1).f_globals.get("__file__", "")).parent, self.config.rootpath)
-        order = _make_order(source, html, role, choice, self.settings, self.config, folders)
+        order = _make_order(source, choice, self.settings, self.config, folders)
         if reference is not None:
             order = replace(
                 order, references=(shared[reference][0] if reference in shared else None,), beside=reference
             )
-        ledger = current_ledger()
-        with _noting_error(order, ledger):
-            capture = order.begun(self.browser).result()
+        capture = _render(order, self.browser, current_ledger())
         shared[capture] = order.source, order.own
-        if ledger is not None:
-            ledger.note_capture(capture, order.own)
         return capture
+
+
+def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
+    """Return a page's capture, and note it in a test's ledger."""
+    __tracebackhide__ = True
+    with _noting_error(order, ledger):
+        capture = order.capture(browser)
+    if ledger is not None:
+        ledger.note_capture(capture, order.own)
+    return capture
 
 
 @contextmanager
@@ -231,19 +219,14 @@ def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
 
 def _make_order(
     source: Any,
-    html: str | None,
-    role: Role,
     choice: dict[str, Any],
     settings: Settings,
     config: pytest.Config,
     folders: tuple[Path, ...],
 ) -> Order:
-    """Return the order for a call of `render`."""
+    """Return the order for a call of `render`; the choice includes `html` and `role`."""
     __tracebackhide__ = True
-    from pytest_design2a11y.models.page import Answer
-    from pytest_design2a11y.models.run import along
-    from pytest_design2a11y.settings.variants import rendering_axes
-
+    html, role = choice.pop("html", None), choice.pop("role", "candidate")
     if role not in ("reference", "candidate"):
         raise ConfigurationError(
             f"There is no role {role!r}.", advice="Use role='reference' or role='candidate'."
@@ -263,7 +246,7 @@ def _make_order(
             "Steps are taken on pages that render opens.",
             advice="The test has this page open: act on it there, then render it.",
         )
-    named = said_of_page({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
+    own = subject_from({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
     chosen = settings.with_choices(choice)
     if role == "reference" and "wait_for" not in choice:  # What is to be waited for shows on candidates.
         chosen = replace(chosen, wait_for=None)
@@ -272,6 +255,6 @@ def _make_order(
         role,
         chosen,
         folders,
-        own=along(named, rendering_axes(chosen)),
+        own=along(own, rendering_axes(chosen)),
         steps=steps,
     )

@@ -19,6 +19,7 @@ from pytest_design2a11y.plugin.marker import (
     settings_in,
     subject_of,
 )
+from pytest_design2a11y.settings.values import rendering_axes, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
@@ -34,7 +35,7 @@ _running: list[pytest.Item] = []
 
 @contextmanager
 def running(item: pytest.Item) -> Iterator[None]:
-    """Let a test be the one that is running, during the `with` block."""
+    """Mark a test as the running one during the `with` block."""
     _running.append(item)
     try:
         yield
@@ -85,17 +86,16 @@ def ledger_of(item: pytest.Item) -> Ledger:
     if ledger_key not in item.stash:
         from pytest_design2a11y.models.run import along
         from pytest_design2a11y.plugin.ledger import Ledger
-        from pytest_design2a11y.settings.variants import rendering_axes, variants
 
-        settings = settings_in(item)
+        settings, subject = settings_in(item), subject_of(item)
         has_variant = len(variants(settings)) == 1
         source = parameters(item).get("candidate", marker_values(item).get("candidate"))
         item.stash[ledger_key] = Ledger(
-            along(subject_of(item), rendering_axes(settings)) if has_variant else subject_of(item),
+            along(subject, rendering_axes(settings)) if has_variant else subject,
             settings,
             limits=marker_limits(item),
             is_sample=named_values(item).get("sample") is not None,
-            expected=("" if source is None else source_label(source, item.config.rootpath)),
+            expected="" if source is None else source_label(source, item.config.rootpath),
         )
     return item.stash[ledger_key]
 
@@ -104,8 +104,6 @@ def source_label(source: Any, root: Path) -> str:
     """Name a source in a report; a file below pytest's root by its path from there."""
     if isinstance(source, Path):
         return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
-    if type(source) is str:
-        return source if len(source) < 500 and "<" not in source else "<html>"
     if isinstance(source, str):
-        return "<html>"
+        return source if type(source) is str and len(source) < 500 and "<" not in source else "<html>"
     return str(getattr(source, "url", type(source).__name__))

@@ -29,24 +29,20 @@ def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> N
     """Skip a test in other browsers; ConfigurationError if that leaves a limit unjudged."""
     if browser_name == "chromium":
         return
-    if "chromium" not in (item.config.getoption("browser", None) or ()):
-        limits = limits_on(item)
-        if limits:
-            raise ConfigurationError(
-                f"{_listed(limits)} cannot be judged in {browser_name}: only Chromium renders pages here.",
-                advice="Add --browser chromium, or leave the test out.",
-            )
+    if "chromium" not in (item.config.getoption("browser", None) or ()) and (limits := limits_on(item)):
+        raise ConfigurationError(
+            f"{_listed(limits)} cannot be judged in {browser_name}: only Chromium renders pages here.",
+            advice="Add --browser chromium, or leave the test out.",
+        )
     pytest.skip("pytest-design2a11y renders with Chromium only")
 
 
 def empty_parameters(item: pytest.Item) -> str | None:
-    """Complain of a test that pytest skips for want of parameters, where limits wait for its pages."""
+    """Return a complaint about a test that pytest skips for want of parameters, where limits apply to it."""
     reasons = (str(mark.kwargs.get("reason")) for mark in item.iter_markers("skip"))
     is_empty = any(reason.startswith("got empty parameter set") for reason in reasons)
-    if not is_empty or _FIXTURES.isdisjoint(getattr(item, "fixturenames", ())):
-        return None
-    limits = limits_on(item)
-    if not limits:
+    renders = not _FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
+    if not is_empty or not renders or not (limits := limits_on(item)):
         return None
     return f"{_listed(limits)} cannot be judged: there is no page, as the test's list of parameters is empty."
 
@@ -75,10 +71,10 @@ def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence
     from pytest_design2a11y.limits.thresholds import named_limits
     from pytest_design2a11y.report.failure_text import explain_idle
 
-    if any(one.unmeasured for one in closed):
+    if any(result.unmeasured for result in closed):
         return []
     own = named_limits(values, origin="marker")
-    idle = idle_limits((one.evaluation for one in closed), own)
+    idle = idle_limits((result.evaluation for result in closed), own)
     return explain_idle(idle, who="no candidate of the test was")
 
 
@@ -93,16 +89,14 @@ class Selection:
         """Note that tests were left out."""
         self._is_narrowed |= bool(items)
 
-    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        """Note that a module was skipped."""
+    def pytest_collectreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
+        """Note that a module or test was skipped."""
         self._is_narrowed |= report.skipped
 
-    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note that a test was skipped."""
-        self._is_narrowed |= report.skipped
+    pytest_runtest_logreport = pytest_collectreport
 
     def pytest_sessionfinish(self) -> None:
-        """Let the controller know what a worker left out."""
+        """Send the controller whether a worker left tests out."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput[_NARROWED] = self._is_narrowed
 

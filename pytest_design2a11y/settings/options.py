@@ -23,15 +23,12 @@ from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions,
 if TYPE_CHECKING:
     import pytest
 
-    from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.models.metric import Metric
 
 #: Value and origin ("call", "command line" or "ini file") by field, for the options that were given.
 Given = dict[str, tuple[Any, str]]
 
-OPTIONS: tuple[Option, ...] = tuple(
-    one for declaring in (LimitOptions, CaptureLimits, Settings) for one in options_of(declaring)
-)
+OPTIONS: tuple[Option, ...] = (*options_of(LimitOptions), *options_of(CaptureLimits), *options_of(Settings))
 
 
 def add_to_pytest(parser: pytest.Parser) -> None:
@@ -55,16 +52,13 @@ def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
 
 
 def _argparse_arguments(option: Option) -> dict[str, Any]:
-    help_text = (option.help + default_note(option)).replace("%", "%%")
+    has_note = option.default not in (None, (), "") and not option.is_switch
+    help_text = option.help + (f" Default: {option.default}." if has_note else "")
+    help_text = help_text.replace("%", "%%")
     if option.is_switch:
         return {"action": "store_true", "default": None, "help": help_text}
     action = "append" if option.is_repeatable else "store"
     return {"action": action, "default": None, "metavar": option.metavar, "help": help_text}
-
-
-def default_note(option: Option) -> str:
-    """Return " Default: ..." for an option's help, or "" if that is obvious."""
-    return "" if option.default in (None, (), "") or option.is_switch else f" Default: {option.default}."
 
 
 def in_command(text: str) -> str:
@@ -74,7 +68,7 @@ def in_command(text: str) -> str:
 
 @cache
 def _prefixed_flags() -> re.Pattern[str]:
-    names = "|".join(rf"{one.command_flag[2:]}\b" for one in OPTIONS if not one.is_bare)
+    names = "|".join(rf"{option.command_flag[2:]}\b" for option in OPTIONS if not option.is_bare)
     return re.compile(f"{FLAG_PREFIX}({names})")
 
 
@@ -87,12 +81,9 @@ def given_to_pytest(config: pytest.Config) -> Given:
     """Read the options of a pytest run."""
     given: Given = {}
     for option in OPTIONS:
-        typed = config.getoption(option.ini)
-        if typed is not None:
+        if (typed := config.getoption(option.ini)) is not None:
             given[option.field] = (option.value_of(typed), "command line")
-            continue
-        written = config.getini(option.ini)
-        if written not in (None, "", []):
+        elif (written := config.getini(option.ini)) not in (None, "", []):
             given[option.field] = (option.value_of(written), "ini file")
     device = config.getoption("device", None)
     if device and not {"viewport", "device"} & given.keys():
@@ -102,11 +93,10 @@ def given_to_pytest(config: pytest.Config) -> Given:
 
 def given_to_command(namespace: argparse.Namespace) -> Given:
     """Read the options of a `design2a11y` command."""
-    typed = {option: getattr(namespace, option.ini, None) for option in OPTIONS}
     return {
-        option.field: (option.value_of(raw), "command line")
-        for option, raw in typed.items()
-        if raw is not None
+        option.field: (option.value_of(typed), "command line")
+        for option in OPTIONS
+        if (typed := getattr(namespace, option.ini, None)) is not None
     }
 
 
@@ -127,6 +117,7 @@ def make_settings(
         ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
+    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits, refuse_unaudited
     from pytest_design2a11y.registry import available, require, use_metrics
 
     values = _values_of(Settings, given)
@@ -135,9 +126,22 @@ def make_settings(
     if engines := values.get("engines"):
         require(Engine, engines.split(","), files)
     require_probes(values.get("probes", ""), files)
-    limits = _limits(given)
+    limits = most_specific(
+        limit
+        for origin in ORIGINS
+        for limit in named_limits(
+            {name: value for name, (value, given_in) in given.items() if given_in == origin}, origin=origin
+        )
+    )
     if not values.get("audit", True):
-        _refuse_unaudited(limits, given)
+        refuse_unaudited(limits)
+        for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
+            if values.get(field):
+                flag = next(option.pytest_flag for option in OPTIONS if option.field == field)
+                raise ConfigurationError(
+                    f"{flag} needs the audit that --design2a11y-no-audit leaves out.",
+                    advice="Drop one of them.",
+                )
     if values.get("merge") and "," not in values.get("engines", ""):
         raise ConfigurationError(
             f"--design2a11y-merge {values['merge']} merges what several engines find, and one alone runs.",
@@ -156,29 +160,6 @@ def make_settings(
 
 def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
     return {name: value for name, (value, _) in given.items() if name in declaring.__dataclass_fields__}
-
-
-def _limits(given: Given) -> tuple[Limit, ...]:
-    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits
-
-    limits: list[Limit] = []
-    for origin in ORIGINS:
-        values = {name: value for name, (value, given_in) in given.items() if given_in == origin}
-        limits.extend(named_limits(values, origin=origin))
-    return most_specific(limits)
-
-
-def _refuse_unaudited(limits: Iterable[Limit], given: Given) -> None:
-    """Refuse limits and outputs that need audits, if no page is audited."""
-    from pytest_design2a11y.limits.thresholds import refuse_unaudited
-
-    refuse_unaudited(limits)
-    for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
-        if field in given and given[field][0]:
-            flag = next(one.pytest_flag for one in OPTIONS if one.field == field)
-            raise ConfigurationError(
-                f"{flag} needs the audit that --design2a11y-no-audit leaves out.", advice="Drop one of them."
-            )
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
@@ -212,7 +193,8 @@ def settings_from_keywords(
     Raises:
         ConfigurationError: A setting is unknown, or its value invalid.
     """
-    known = {one.field: one for one in OPTIONS if "score" in one.commands and one.field not in RUN_FIELDS}
+    of_pages = (option for option in OPTIONS if "score" in option.commands)
+    known = {option.field: option for option in of_pages if option.field not in RUN_FIELDS}
     for name in values:
         if name not in known:
             from pytest_design2a11y.wording import did_you_mean

@@ -1,4 +1,4 @@
-"""The frozen Settings of a run or a command; its fields declare the options.
+"""The frozen Settings of a run or a command, whose fields declare the options, and variants of rendering.
 
 Imported in every pytest run of every user: nothing at the top that costs time.
 """
@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
+from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
@@ -275,7 +277,7 @@ class Settings(Options):
         """Return settings changed by a marker's or call's values of `CALL_FIELDS`."""
         if not values:
             return self
-        declared = {one.field: one for one in options_of(Settings)}
+        declared = {option.field: option for option in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
         # Both choose the window: one that is chosen replaces all.
@@ -308,7 +310,7 @@ def require_probes(names: str, files: Sequence[str]) -> None:
 
 #: Settings that markers and calls take too: a page's site, its viewport and media, and its accessibility
 #: rules.
-CALL_FIELDS = tuple(one.field for one in options_of(Settings) if one.is_for_calls)
+CALL_FIELDS = tuple(option.field for option in options_of(Settings) if option.is_for_calls)
 
 #: Settings that name a file to write at the end of a run.
 FILE_FIELDS = ("html", "sarif", "code_quality", "findings")
@@ -320,3 +322,50 @@ RUN_FIELDS = frozenset(
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )
+
+Variant = Mapping[str, str]
+"""One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
+
+#: Axes that pages are rendered along, `models.run.RENDERING_AXES`, and the settings that give their values.
+AXES: Mapping[str, tuple[str, ...]] = {
+    "viewport": ("viewport", "device"),
+    "scheme": ("scheme",),
+    "locale": ("locale",),
+    "timezone": ("timezone",),
+}
+
+
+def variants(settings: Settings) -> tuple[Variant, ...]:
+    """Return every combination of the viewports and devices, schemes, locales and time zones.
+
+    There is at least one, which is empty without such settings.
+    """
+    choices = [
+        [(name, value) for name in names for value in dict.fromkeys(getattr(settings, name))]
+        for names in AXES.values()
+    ]
+    return tuple(map(dict, product(*filter(None, choices))))
+
+
+def rendering_axes(settings: Settings) -> dict[str, str]:
+    """Return the axes of the settings' one variant, by name; empty without such settings."""
+    variant = only_variant(settings)
+    axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
+    return axes | ({"part": settings.part} if settings.part else {})
+
+
+def only_variant(settings: Settings) -> Variant:
+    """Return the one variant of the settings; ConfigurationError if there are several."""
+    found = variants(settings)
+    if len(found) > 1:
+        raise ConfigurationError(
+            f"A page is rendered once here, and there are {len(found)} ways to do it, such as "
+            f"{variant_name(found[0])} and {variant_name(found[1])}.",
+            advice="Give one viewport or device, one scheme, one locale and one time zone.",
+        )
+    return found[0]
+
+
+def variant_name(variant: Variant) -> str:
+    """Name a variant, as in the ids of tests: "375x812@3-dark"."""
+    return "-".join(variant.values())

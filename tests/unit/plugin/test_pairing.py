@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.plugin.ledger import pair_by_role
+from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.plugin.ledger import Ledger, pair_by_role
 from tests.factories import ENVIRONMENT
 
 
@@ -48,3 +50,16 @@ def test_a_candidate_that_could_belong_to_several_references_has_none(order: str
 def test_what_the_test_compared_belongs_together_and_leaves_the_rest_to_the_rest() -> None:
     assert pairs("r1 r2 c1 c2", c1="r2") == "c1-r2 c2-r1"
     assert pairs("r1 c1 c2", c1="r1") == "c1-r1 c2-r1"
+
+
+def test_a_design_that_the_test_did_not_render_may_be_compared() -> None:
+    """A `Scorer`, for example, rendered it: the ledger knows the candidate alone."""
+    design, page = make_page("r1"), make_page("c1")
+    ledger = Ledger(Subject("test", ""))
+    ledger.note_capture(page, Subject("", "", sample=""))
+    with pytest.raises(CaptureError):
+        ledger.visual(design, page)
+
+    (closed,) = ledger.close()
+
+    assert (closed.evaluation.reference, closed.evaluation.case) == ("r1", "r1")
