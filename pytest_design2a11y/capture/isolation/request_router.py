@@ -75,8 +75,7 @@ class RequestRouter:
             self._navigate(route, request)
             return
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
-            self._tell_spent()
-            _refuse(route, request)
+            self._refuse_more(route, request)
             return
         url = urlsplit(request.url)
         if f"{url.scheme}://{url.netloc}" == ORIGIN:
@@ -95,7 +94,7 @@ class RequestRouter:
             route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
         code = "popups"
-        with suppress(PlaywrightError):
+        with suppress(PlaywrightError):  # a window that the page opened has no frame yet
             code = "navigations" if request.frame == self.frame else "popups"
         self.log.note(code, request.url)
         self.num_refused_navigations += 1
@@ -137,14 +136,14 @@ class RequestRouter:
         sent = delivery(request, body, kind, headers)
         self.log.num_bytes += len(sent["body"])
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
-            self._tell_spent()
-            _refuse(route, request)
+            self._refuse_more(route, request)
         else:
             self.log.served.add(urldefrag(request.url).url)
             route.fulfill(**sent)
 
-    def _tell_spent(self) -> None:
+    def _refuse_more(self, route: Route, request: Request) -> None:
         self.log.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
+        _refuse(route, request)
 
     def _serve_remote(self, route: Route, request: Request) -> None:
         url = urldefrag(request.url).url
@@ -240,7 +239,7 @@ def stilled(svg: bytes) -> bytes | None:
 
 
 def mentions_moving(content: bytes) -> bool:
-    """Tell whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
+    """Return whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
     return b"image/svg" in content and _brings_picture(content.decode("utf-8", "replace"))
 
 

@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, BlankPage, PageOptions, Pages, Service
 from pytest_design2a11y.capture.browser.processes import Watchdog
-from pytest_design2a11y.capture.isolation.remote import refusing_proxy, tell_refused, withhold
+from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page.events import PageEvents
@@ -213,7 +213,7 @@ def arrive(
     )
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
-        tell_refused(visit.page, visit.channel, visit.log)
+        note_sockets(visit.page, visit.channel, visit.log)
     blank.requests.answer = request_queue.arrive
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
