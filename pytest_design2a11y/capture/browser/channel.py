@@ -77,7 +77,7 @@ class Channel:
 
     session: CDPSession  # The session
     deadline: Deadline  # Of the capture
-    # Tells what a protocol error means for this page (a crash, a lost browser), if anything
+    # Returns what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
     library: Library | None = None  # Functions that its documents have in their worlds
 

@@ -142,8 +142,7 @@ def named_chromium(named: str | None) -> str | None:
     named = named or os.environ.get(ENVIRONMENT_VARIABLE)
     if not named:
         return None
-    path = shutil.which(named)
-    if not path:
+    if not (path := shutil.which(named)):
         raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
     return _resolved(path)
 
@@ -199,7 +198,7 @@ def machines_own(
 
 
 def has_own(browser_type: Any) -> bool:
-    """Tell whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
+    """Return whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
     own = Path(browser_type.executable_path)
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))

@@ -58,11 +58,10 @@ class BrowserPair:
 
     def drop(self, launched: LaunchedBrowser, *, is_dead: bool = False) -> None:
         """End a browser, so that the next page gets another; one that is dead is not waited for."""
-        self._launched = {kind: each for kind, each in self._launched.items() if each is not launched}
+        self._launched = {kind: other for kind, other in self._launched.items() if other is not launched}
+        browser, seconds = launched.browser, 0.0 if is_dead else self._patience
         try:
-            bounded(
-                launched.browser.close, browser=launched.browser, seconds=0.0 if is_dead else self._patience
-            )
+            bounded(browser.close, browser=browser, seconds=seconds)
         except (TimeoutError, RuntimeError):  # It does not end, or Playwright has ended before it.
             Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
@@ -76,8 +75,8 @@ class BrowserPair:
 
     def close(self) -> None:
         """End both, and wait until what Playwright stored is removed: otherwise cleanup is cut short."""
-        for each in tuple(self._launched.values()):
-            self.drop(each)
+        for launched in tuple(self._launched.values()):
+            self.drop(launched)
         end = time.monotonic() + self._patience
         while self._stored() and time.monotonic() < end:
             time.sleep(PERIOD)

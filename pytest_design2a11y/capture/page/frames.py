@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pytest_design2a11y.capture.browser.bounded import Beside
+from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
@@ -37,7 +37,7 @@ class FrameContext:
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
-    _ahead: dict[str, Beside[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _ahead: dict[str, PendingCall[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the process that renders this frame (see `Channel.send`)."""
@@ -63,7 +63,8 @@ class FrameContext:
         All that it leaves for others are properties of `globalThis`.
         """
         name = self._kept(f"() => {{ {script}\n}}")
-        self._ahead[script] = Beside(partial(self._load, f"{name}()" if name else script), delay=FRAME)
+        load = partial(self._load, f"{name}()" if name else script)
+        self._ahead[script] = PendingCall(load, delay=FRAME)
 
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use."""

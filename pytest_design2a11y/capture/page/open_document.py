@@ -14,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, BlankPage, PageOptions, Pages, Service
+from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, Pages
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
@@ -131,7 +131,7 @@ def visiting(
     # Without scripts there is nothing to see that is not painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
-            raise BrowserLost(f"{service.name} ended during the capture.", stage="screenshot")
+            raise BrowserLost(f"{SERVICES[service]} ended during the capture.", stage="screenshot")
 
 
 def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
@@ -172,7 +172,7 @@ def _page_options(
     return PageOptions(context, is_answered, language)
 
 
-def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[Service]:
+def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[str]:
     """Close a page, where there is one, and return what its browser has lost meanwhile.
 
     A browser that cannot even do that is ended, and the next page gets another.
@@ -214,7 +214,7 @@ def arrive(
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         note_sockets(visit.page, visit.channel, visit.log)
-    blank.requests.answer = request_queue.arrive
+    blank.answer = request_queue.arrive
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
     checked = (
@@ -234,8 +234,8 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
     is_hermetic = document.html is not None
     with _told_if_replaced(visit, document):
         loaded, router = arrive(visit, blank, document, settings)
-        if not is_hermetic and settings.state.steps and blank.requests.answer is not None:
-            blank.requests.answer = refuse_leaving(blank.requests.answer, visit.page.main_frame, visit.log)
+        if not is_hermetic and settings.state.steps and blank.answer is not None:
+            blank.answer = refuse_leaving(blank.answer, visit.page.main_frame, visit.log)
         bring_into_state(visit, loaded.driver, settings.state, seconds=limits.settle)
         if is_hermetic and loaded.goes_on:
             refuse_changing(visit)
