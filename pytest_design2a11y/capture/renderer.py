@@ -156,7 +156,7 @@ class Renderer:
         warnings = document.warnings
         launched = self._browser_for(document)
         began = time.monotonic()
-        end = began + settings.timeout + GRACE
+        end = began + settings.limits.timeout + GRACE
         try:
             contents = self._read(launched, document, role, reader, settings, end)
         except BrowserLost as error:
@@ -220,7 +220,7 @@ class Renderer:
         launched = self._browser_for(document)
         watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
-            with watchdog.watching(settings.timeout + GRACE):
+            with watchdog.watching(settings.limits.timeout + GRACE):
                 return run_probes(probes, launched.pages, document, settings, watchdog)
         except BrowserLost:
             self._browsers.drop(launched)
@@ -280,7 +280,7 @@ class Renderer:
         mask = settings.state.mask
         reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
-        end = began + settings.timeout + GRACE
+        end = began + settings.limits.timeout + GRACE
         with suppress(RenderTimeout):
             launched = self._browser_for(document)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
@@ -346,7 +346,7 @@ def _looks(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
     """Leave a page that is tried once more what it has not used of its time, and a little at least."""
-    seconds = settings.timeout - (time.monotonic() - began)
+    seconds = settings.limits.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 
 

@@ -47,8 +47,8 @@ MAX_REASON = 200
 
 def retried(reason: str) -> CaptureWarning:
     """Warn that the browser was lost, and why."""
-    said = (reason.splitlines() or [""])[0][:MAX_REASON]
-    message = f"The browser ended during the capture, which was done again in a new one: {said}"
+    line = (reason.splitlines() or [""])[0][:MAX_REASON]
+    message = f"The browser ended during the capture, which was done again in a new one: {line}"
     return CaptureWarning("retried", message)
 
 
@@ -56,7 +56,7 @@ UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
-#: Told once a run, on its first page.
+#: Given once a run, on its first page.
 UNWATCHED = CaptureWarning(
     "unwatched_browser",
     "The browser is not a process that was started here: its memory is not watched, and where it hangs it"
@@ -110,11 +110,6 @@ class WarningLog:
     served: set[str] = field(default_factory=set)  # Those of them that it was given something for
     # Codes and addresses of requests that have been counted
     noted: set[tuple[str, str]] = field(default_factory=set)
-
-    @property
-    def unserved(self) -> frozenset[str]:
-        """Addresses that the page requested in vain."""
-        return frozenset(self.asked - self.served)
 
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
         """Count events of a kind; `example` names them in the warning."""

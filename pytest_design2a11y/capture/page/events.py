@@ -34,7 +34,7 @@ class PageEvents:
         self._num_moves = 0
         self._heeded: dict[Any, Callable[[Any], None]] = {
             "crash": lambda _: self._crash(),
-            "close": lambda _: self._close(),
+            "close": lambda _: setattr(visit.end, "is_closed", True),
             "dialog": self._dismiss,
             "framenavigated": lambda _: self._move(),
             "download": self._cancel,
@@ -66,9 +66,6 @@ class PageEvents:
         # Commands to a crashed page wait for ever; those to a closed one fail at once.
         with suppress(*GIVEN_UP):
             self._visit.page.close()
-
-    def _close(self) -> None:
-        self._visit.end.is_closed = True
 
     def _dismiss(self, dialog: Dialog) -> None:
         self._log.note("dialogs", dialog.type)

@@ -68,7 +68,7 @@ _LOADS = """() => document.readyState === "complete" ||
 
 
 def can_run_scripts(html: bytes | None) -> bool:
-    """Tell whether a document may run scripts; None, one that the browser loads by itself, always may."""
+    """Return whether a document may run scripts; None, one that the browser loads by itself, always may."""
     return html is None or SCRIPTED.search(html) is not None
 
 
@@ -82,35 +82,24 @@ def language_of(html: bytes | None) -> str | None:
     if html is None or can_run_scripts(html):
         return None
     text = unescape(html.decode("utf-8", "replace")).lower()
-    if _LEAVING.search(text) or ("\\" in text and _LEAVING.search(_ESCAPED.sub(_unescaped, text))):
+    unescaped = _ESCAPED.sub(lambda escape: escape[2] or chr(min(int(escape[1], 16), 0x10FFFF)), text)
+    if any(map(_LEAVING.search, {text, unescaped})):
         return None
     named = list(_LANGUAGES.finditer(text))
-    languages = {one["name"] for one in named}
-    if len(languages) > 1 or not all(one["root"] for one in named[:1]):
+    languages = {attribute["name"] for attribute in named}
+    if len(languages) > 1 or (named and not named[0]["root"]):
         return None
     return next(iter(languages), "")
 
 
-def _unescaped(escape: re.Match[str]) -> str:
-    number, letter = escape.groups()
-    return letter if number is None else chr(min(int(number, 16), 0x10FFFF))
-
-
 def set_clock(channel: Channel) -> None:
     """Set up the clock of a page whose scripts run, before anything loads."""
+    watch = call_of("capture/page/watch.js", "watch", WITHHELD)
+    clock = call_of("capture/page/page_clock.js", "startPageClock", EPOCH, worker_clock())
     channel.send("Page.enable")
-    _run_first(channel, call_of("capture/page/watch.js", "watch", WITHHELD), worldName=WORLD)
+    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": watch, "worldName": WORLD})
     channel.send("Network.enable")
-    _run_first(channel, _page_clock())
-
-
-def _run_first(channel: Channel, source: str, **where: str) -> None:
-    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, **where})
-
-
-@cache
-def _page_clock() -> str:
-    return call_of("capture/page/page_clock.js", "startPageClock", EPOCH, worker_clock())
+    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": clock})
 
 
 @cache
@@ -133,15 +122,15 @@ class Loaded:
         return self.went_on or (self.driver is not None and self.driver.goes_on)
 
 
-def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
+def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
     """
-    limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
+    limit = min(settings.limits.timeout * settings.load_share, visit.deadline.remaining())
     if visit.has_scripts:
         traffic.listen(visit.channel.session)
-    event: Literal["commit", "load"] = "commit" if settings.javascript else "load"
+    event: Literal["commit", "load"] = "commit" if settings.limits.javascript else "load"
     try:
         visit.page.goto(address, wait_until=event, timeout=limit * 1000)
         loaded = Loaded(is_calm=True)
@@ -156,7 +145,7 @@ def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) 
                 advice="Check the address, and that its server runs.",
             ) from error
         loaded = Loaded(is_calm=False)
-    if loaded.is_calm and settings.javascript:
+    if loaded.is_calm and settings.limits.javascript:
         loaded = _come_to_rest(visit, traffic, limit, settings)
     if not loaded.is_calm:
         visit.log.note("load_unfinished")
@@ -209,12 +198,12 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     path_there = urlsplit(address).path
 
     def note(response: Response) -> None:
+        nonlocal path_there
+        path = urlsplit(response.url).path
         with suppress(PlaywrightError):  # a frame that is gone
             if response.request.is_navigation_request() and response.frame == page.main_frame:
                 statuses.append(response.status)
-                nonlocal path_there
-                path_there = urlsplit(response.url).path
-        path = urlsplit(response.url).path
+                path_there = path
         # A development server answers with what it has made of them.
         if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
             log.note_unbuilt(path)

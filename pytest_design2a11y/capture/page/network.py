@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from asyncio import CancelledError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -54,7 +54,7 @@ class RequestQueue:
     # Called with what happened where there are too many; those after it are never answered
     flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0  # Requests of the page so far
-    # Tells whether the page's time is spent; then nothing is read and sent any more
+    # Returns whether the page's time is spent; then nothing is read and sent any more
     is_over: Callable[[], bool] = lambda: False
 
     def release(self) -> str:
@@ -67,7 +67,7 @@ class RequestQueue:
         """Let requests of an address pass at once, those too that came before it was known to be urgent."""
         self.urgent.add(address)
         waiting = [(route, request) for route, request in self.held if _bare(request.url) == address]
-        self.held = [one for one in self.held if one not in waiting]
+        self.held = [held for held in self.held if held not in waiting]
         for route, request in waiting:
             self._pass(route, request)
 
@@ -144,7 +144,8 @@ class Traffic:
         self.open.pop(event["requestId"], None)
 
     def _left(self, event: dict[str, Any]) -> None:
-        self.open = {number: one for number, one in self.open.items() if one[1] != event["frameId"]}
+        gone = event["frameId"]
+        self.open = {number: sent for number, sent in self.open.items() if sent[1] != gone}
 
 
 @dataclass(frozen=True)
@@ -215,18 +216,18 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     if limits.storage_state is None and not limits.cookie:
         return {}
     hosts = hosts_of(limits, url)
+    names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]
     cookies, origins = [], []
     if limits.storage_state is not None:
         try:
             kept = json.loads(limits.storage_state.read_text(encoding="utf-8"))
-            cookies = [one for one in kept.get("cookies", ()) if _is_named(hosts, one["domain"])]
-            origins = [one for one in kept.get("origins", ()) if hosts.allows(one["origin"])]
+            cookies = [cookie for cookie in kept.get("cookies", ()) if _is_named(names, cookie["domain"])]
+            origins = [origin for origin in kept.get("origins", ()) if hosts.allows(origin["origin"])]
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise ConfigurationError(
                 f"{limits.storage_state} is not a Playwright storage state: {type(error).__name__}.",
                 advice="Write one by context.storage_state(path=...), or playwright codegen --save-storage.",
             ) from None
-    names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]
     cookies += [
         {"name": name, "value": value, "domain": host.strip("[]"), "path": "/"}
         for name, value in limits.cookie
@@ -235,11 +236,10 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     return {"storage_state": {"cookies": cookies, "origins": origins}}
 
 
-def _is_named(hosts: HostClient, domain: str) -> bool:
-    """Report whether a cookie's domain is that of a named host, or one above it that the host shares."""
+def _is_named(names: Sequence[str], domain: str) -> bool:
+    """Return whether a cookie's domain is that of a named host, or one above it that the host shares."""
     bare = domain.lstrip(".").lower()
-    own = (name.rpartition(":")[0] if name.count(":") == 1 else name for name in hosts.names)
-    return any(name == bare or (domain.startswith(".") and name.endswith(f".{bare}")) for name in own)
+    return any(name == bare or (domain.startswith(".") and name.endswith(f".{bare}")) for name in names)
 
 
 def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], None]:
@@ -272,7 +272,7 @@ def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], No
 def _stays(
     route: Route, headers: dict[str, str], answered: dict[str, str], url: str, hosts: HostClient
 ) -> bool:
-    """Report whether redirects end on named hosts, by following them."""
+    """Return whether redirects end on named hosts, by following them."""
     for _ in range(_MOST_REDIRECTS):
         if "location" not in answered:
             return True

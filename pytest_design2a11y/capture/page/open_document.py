@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Collection, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
+from itertools import chain
 from pathlib import PurePosixPath
 from typing import Any
 from urllib.parse import urlsplit
@@ -19,40 +20,8 @@ from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
+from pytest_design2a11y.capture.page import frames, freeze, load, network
 from pytest_design2a11y.capture.page.events import PageEvents
-from pytest_design2a11y.capture.page.frames import (
-    FrameContext,
-    FrozenPage,
-    count_elements,
-    count_frames,
-    frame_tree,
-    open_worlds,
-)
-from pytest_design2a11y.capture.page.freeze import (
-    bring_to_rest,
-    refuse_changing,
-    refuse_moving,
-    stop_scripts,
-    stop_soon,
-)
-from pytest_design2a11y.capture.page.load import (
-    Loaded,
-    can_run_scripts,
-    check_survey,
-    checked_status,
-    language_of,
-    load,
-    note_attempts,
-    set_clock,
-    worker_clock,
-)
-from pytest_design2a11y.capture.page.network import (
-    RequestQueue,
-    Traffic,
-    passing_on,
-    refuse_leaving,
-    stored_login,
-)
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
@@ -88,8 +57,8 @@ def visiting(
 
     Where it may, it shares a page and its context with others; where these could show in it, it has its own.
     """
-    deadline = Deadline(settings.timeout)
-    language = language_of(document.html) if may_share and _leaves_settings(document, settings) else None
+    deadline = Deadline(settings.limits.timeout)
+    language = load.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
     options = _page_options(pages.browser, settings, url=document.url, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
@@ -99,7 +68,7 @@ def visiting(
             blank.session,
             watchdog,
             deadline=deadline,
-            has_scripts=settings.javascript and can_run_scripts(document.html),
+            has_scripts=settings.limits.javascript and load.can_run_scripts(document.html),
             library=blank.library,
         )
         events = PageEvents(visit)
@@ -135,16 +104,16 @@ def visiting(
 
 
 def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
-    """Whether a visit leaves its page as it found it, by how it looks at it, and loads what it shows."""
+    """Return whether a visit leaves its page as it found it, and loads what it shows."""
     viewport, state = settings.viewport, settings.state
     is_plain = viewport.media == "screen" and viewport.scale == 1 and not viewport.mobile
     # To a fragment of the address that it shows, a browser goes without loading anything.
     has_fragment = document.site is not None and "#" in document.site.address
-    return settings.javascript and is_plain and not state.steps and not has_fragment
+    return settings.limits.javascript and is_plain and not state.steps and not has_fragment
 
 
 def _leaves_nothing(visit: Visit) -> bool:
-    """Whether a page tried nothing, was given nothing that could show in the next one, and is done."""
+    """Return whether a page tried nothing, was given nothing that could show in the next one, and is done."""
     log = visit.log
     kinds = {content_type(PurePosixPath(urlsplit(address).path)) for address in log.served}
     is_plain = all(kind.startswith(("image/", "font/")) and "svg" not in kind for kind in kinds)
@@ -162,13 +131,13 @@ def _page_options(
     context = {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         **context_options(settings.viewport),
-        "java_script_enabled": settings.javascript,
+        "java_script_enabled": settings.limits.javascript,
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
-        **(refused if url is None else stored_login(limits, url)),
+        **(refused if url is None else network.stored_login(limits, url)),
     }
-    is_answered = url is None or settings.javascript or bool(settings.state.steps or limits.header)
+    is_answered = url is None or settings.limits.javascript or bool(settings.state.steps or limits.header)
     return PageOptions(context, is_answered, language)
 
 
@@ -190,23 +159,20 @@ def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collect
 
 def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
-) -> tuple[Loaded, RequestRouter]:
+) -> tuple[load.Loaded, RequestRouter]:
     """Load a document, and let its scripts go on, by the page's own clock."""
     if visit.has_scripts:
-        set_clock(visit.channel)
+        load.set_clock(visit.channel)
     if settings.viewport.media != "screen":
         # What Playwright's emulate_media says of a page is forgotten where that goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
-    stop = partial(stop_soon, visit)
-    site = SiteFiles(document)
-    router = RequestRouter(
-        visit.page.main_frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts
-    )
+    frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
+    router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
     is_hermetic = document.html is not None
-    answer = router.answer if is_hermetic else passing_on(settings.limits, document.url or "")
-    request_queue = RequestQueue(
+    answer = router.answer if is_hermetic else network.passing_on(settings.limits, document.url or "")
+    request_queue = network.RequestQueue(
         answer,
-        worker_clock(),
+        load.worker_clock(),
         is_open=not visit.has_scripts,
         flooded=visit.end.end_flood,
         is_over=visit.deadline.is_over,
@@ -217,87 +183,75 @@ def arrive(
     blank.answer = request_queue.arrive
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
-    checked = (
-        nullcontext()
-        if is_hermetic
-        else checked_status(visit.page, address, document.accept_status, visit.log)
-    )
-    with checked:
-        loaded = load(visit, address, settings, Traffic(request_queue, blank.main_frame))
+    with ExitStack() as stack:
+        if not is_hermetic:
+            accepted = document.accept_status
+            stack.enter_context(load.checked_status(visit.page, address, accepted, visit.log))
+        loaded = load.go_to(visit, address, settings, network.Traffic(request_queue, blank.main_frame))
     settings.limits.check_frames(len(visit.page.frames))
     return loaded, router
 
 
-def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> FrozenPage:
+def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> frames.FrozenPage:
     """Load a document, bring it into its state, and stop it for good."""
     channel, limits = visit.channel, settings.limits
     is_hermetic = document.html is not None
-    with _told_if_replaced(visit, document):
+    with _noticing_replacement(visit, document):
         loaded, router = arrive(visit, blank, document, settings)
         if not is_hermetic and settings.state.steps and blank.answer is not None:
-            blank.answer = refuse_leaving(blank.answer, visit.page.main_frame, visit.log)
+            blank.answer = network.refuse_leaving(blank.answer, visit.page.main_frame, visit.log)
         bring_into_state(visit, loaded.driver, settings.state, seconds=limits.settle)
         if is_hermetic and loaded.goes_on:
-            refuse_changing(visit)
-        stop_scripts(visit, is_calm=loaded.is_calm)
+            freeze.refuse_changing(visit)
+        freeze.stop_scripts(visit, is_calm=loaded.is_calm)
         with channel.deadline.during("freeze"):
-            tree = frame_tree(channel)
+            tree = frames.frame_tree(channel)
             if is_hermetic:
                 _check_address(tree["frame"]["url"])
-            limits.check_frames(count_frames(tree))
-            worlds = open_worlds(channel, tree)
-            surveys = [_restored(world, visit) for world in worlds]
+            limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
+            worlds = frames.open_worlds(channel, tree)
+            # Takes back what would make a frame read otherwise than it is, first of all.
+            restore = function_of("capture/page/restore.js", "restoreAndSurvey")
+            surveys = [world.call(restore, visit.has_scripts) for world in worlds]
+            for name in chain.from_iterable(survey["hiding"] for survey in surveys):
+                visit.log.note("shadowing_names", name)
             limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-            may_hide_roots = visit.has_scripts or _may_declare_roots(document, surveys)
+            # Markup may hold shadow roots where it contains a certain word, or is not all readable.
+            html, is_plain = document.html or b"", surveys[0]["encoding"] in PLAIN_ENCODINGS
+            is_readable = is_hermetic and len(surveys) == 1 and is_plain
+            may_hide_roots = visit.has_scripts or not is_readable or b"shadowroot" in html.lower()
             if may_hide_roots:
-                limits.check_nodes(count_elements(channel, above=limits.max_nodes))
-            check_survey(surveys[0], visit.log)
+                limits.check_nodes(frames.count_elements(channel, above=limits.max_nodes))
+            load.check_survey(surveys[0], visit.log)
             for survey in surveys:
-                note_attempts(survey, visit.log)
-            restless = bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-            refuse_moving(restless, visit.log)
+                load.note_attempts(survey, visit.log)
+            restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
             size = page_size(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address is let through to any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
-    clock = {"settle": limits.settle} if settings.javascript else {}
+    clock = {"settle": limits.settle} if settings.limits.javascript else {}
     own = {**settings.state.conditions, **limits.conditions}
-    conditions = {"javascript": settings.javascript, **clock, **hosts, **own}
-    unserved = visit.log.unserved
+    conditions = {"javascript": settings.limits.javascript, **clock, **hosts, **own}
+    unserved = frozenset(visit.log.asked - visit.log.served)
     router.stop_noting()
-    return FrozenPage(
+    return frames.FrozenPage(
         worlds, size, settings.viewport, channel, conditions, unserved, restless, may_hide_roots
     )
 
 
 @contextmanager
-def _told_if_replaced(visit: Visit, document: Document) -> Iterator[None]:
-    """A page that leaves between two commands makes the second one fail, in many ways: say that it left."""
+def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
+    """Raise NavigatedAway where a command fails because the page left before it, which shows in many ways."""
     try:
         yield
     except CaptureError:
         tree = None
         if document.html is not None and visit.end.explain() is None:
             with suppress(CaptureError):
-                tree = frame_tree(visit.channel)
+                tree = frames.frame_tree(visit.channel)
         if tree is not None:
             _check_address(tree["frame"]["url"])
         raise
-
-
-def _restored(world: FrameContext, visit: Visit) -> dict[str, Any]:
-    """Take back what would make a frame read otherwise than it is; return what survey.js found in it."""
-    restore = function_of("capture/page/restore.js", "restoreAndSurvey")
-    names, found = world.call(restore, visit.has_scripts)
-    for name in names:
-        visit.log.note("shadowing_names", name)
-    return dict(found)
-
-
-def _may_declare_roots(document: Document, surveys: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether a page's markup may hold shadow roots: it contains a certain word, or is not all readable."""
-    if document.html is None or len(surveys) > 1 or surveys[0]["encoding"] not in PLAIN_ENCODINGS:
-        return True
-    return b"shadowroot" in document.html.lower()
 
 
 def _check_address(address: str) -> None:

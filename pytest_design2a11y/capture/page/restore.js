@@ -50,4 +50,4 @@ function restore(hasScripts) {
 }
 
 /** @param {boolean} hasScripts */
-export const restoreAndSurvey = (hasScripts) => [restore(hasScripts), survey()];
+export const restoreAndSurvey = (hasScripts) => ({ hiding: restore(hasScripts), ...survey() });

@@ -35,20 +35,10 @@ class VisitSettings:
     # Share of a page's time after which it is taken as it is, still loading or busy
     load_share: float = LOAD_SHARE
 
-    @property
-    def timeout(self) -> float:
-        """Seconds for one page, everything included."""
-        return self.limits.timeout
-
-    @property
-    def javascript(self) -> bool:
-        """Whether the scripts of pages run."""
-        return self.limits.javascript
-
 
 @dataclass
 class PageEnd:
-    """Learns of a page's end from events, and says why nothing works on it any more."""
+    """Learns of a page's end from events, and explains why nothing works on it any more."""
 
     browser: Browser  # That the page is open in
     page: Page  # Playwright's handle
@@ -70,7 +60,7 @@ class PageEnd:
             self.page.close()
 
     def explain(self) -> CaptureError | None:
-        """Say why nothing works any more, where the page or the browser ended."""
+        """Return why nothing works any more, where the page or the browser ended."""
         stage = self.deadline.stage
         if self.watchdog.is_over_memory:
             return MemoryLimit(
