@@ -79,9 +79,8 @@ class MemoryStore:
     def write(self, name: str, entry: Entry) -> None:
         """Keep an entry, and let go of those used longest ago where there are too many."""
         self._kept[name] = entry
-        sizes = {
-            key: len(one.capture.image.png) if one.capture.image else 0 for key, one in self._kept.items()
-        }
+        images = {key: kept.capture.image for key, kept in self._kept.items()}
+        sizes = {key: len(image.png) if image else 0 for key, image in images.items()}
         while len(self._kept) > self._max_count or sum(sizes[key] for key in self._kept) > self._max_bytes:
             self._kept.popitem(last=False)
 
@@ -233,4 +232,4 @@ class _Stored:
     address: str | None
 
 
-_OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))
+_OF_CAPTURE = tuple(field.name for field in fields(_Stored) if field.name not in ("files", "address"))

@@ -53,10 +53,8 @@ LEFT_OUT = (
 )
 
 
-@cache
-def installed_version(package: str) -> str:
-    """Return the version of a package; to look it up takes milliseconds."""
-    return version(package)
+#: Returns the version of a package; to look it up takes milliseconds.
+installed_version = cache(version)
 
 
 def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
@@ -99,23 +97,20 @@ class Reader:
     ) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
         self._prepare_engines(None if visit.has_scripts else page)
-        if not visit.has_scripts:
-            # Nothing else changes a frozen page.
-            image, error = self._image(visit, page, lambda take: take())
-            after_screenshot()
-            contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
-            return self._finished(contents, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
-            still = Stillness(page)
-            image, error = self._image(visit, page, still.screenshot)
+            # Only scripts change a frozen page.
+            still = Stillness(page) if visit.has_scripts else None
+            image, error = self._image(visit, page, still)
             after_screenshot()
-            if error is not None:
+            if still is not None and error is not None:
                 still = Stillness(page)
             contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
-            if self._has_held(visit, page, still):
-                have_held: list[bool] = []
-                found = self._painted(visit, page, text, image, have_held)
-                if all(have_held):
+            _leave_time(visit)
+            with page.stage("screenshot"):
+                has_held = still is None or still.has_held()
+            if has_held:
+                found, has_held = self._painted(visit, page, text, image)
+                if has_held:
                     return self._finished(contents, found, text)
             stop_resumed(visit)
         raise Unstable(
@@ -129,42 +124,33 @@ class Reader:
             engine.prepare(page)
 
     def _image(
-        self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
+        self, visit: Visit, page: FrozenPage, still: Stillness | None
     ) -> tuple[Screenshot | None, CaptureError | None]:
         """Return the screenshot, or the error if the audit can do without it."""
         if not self.has_image:
             return None, None
         # What the audit needs must be left where painting does not end.
         share = 1.0 if self.audit is None else IMAGE_SHARE
-        seconds = share * visit.deadline.remaining()
+        take = partial(take_stable, page, seconds=share * visit.deadline.remaining())
         try:
             with page.stage("screenshot"):
-                return Screenshot(take(partial(take_stable, page, seconds=seconds))), None
+                return Screenshot(take() if still is None else still.screenshot(take)), None
         except CaptureError as error:
             if self.audit is None or isinstance(error, BrowserLost) or visit.end.explain() is not None:
                 raise
             return None, error
 
     @staticmethod
-    def _has_held(visit: Visit, page: FrozenPage, still: Stillness) -> bool:
-        _leave_time(visit)
-        with page.stage("screenshot"):
-            return still.has_held()
-
-    @staticmethod
     def _painted(
-        visit: Visit,
-        page: FrozenPage,
-        text: PageText,
-        image: Screenshot | None,
-        have_held: list[bool] | None = None,
-    ) -> tuple[FoundRun, ...]:
-        """Return texts that are really painted; `have_held` gets whether the page held still meanwhile."""
+        visit: Visit, page: FrozenPage, text: PageText, image: Screenshot | None
+    ) -> tuple[tuple[FoundRun, ...], bool]:
+        """Return texts that are really painted, and whether the page held still meanwhile."""
+        have_held: list[bool] = []
 
         def take(area: Box) -> bytes:
             visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
             shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
-            if have_held is None:
+            if not visit.has_scripts:
                 return shot()
             still = Stillness(page)
             taken = still.screenshot(shot)
@@ -173,7 +159,7 @@ class Reader:
 
         _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, screenshot=image, take=take)
+            return painted_runs(page, text.found, screenshot=image, take=take), all(have_held)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
@@ -199,10 +185,8 @@ class Reader:
 
     @staticmethod
     def _live_image(visit: Visit, page: FrozenPage, area: Box | None = None) -> bytes:
-        width, height = page.page_size
-        area = area or (0.0, 0.0, float(width), float(height))
         with page.stage("screenshot"):
-            return take_live(visit.page, area, visit.deadline.remaining() * 1000)
+            return take_live(visit.page, area or page.area, visit.deadline.remaining() * 1000)
 
     def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
         # Decoded while the browser reads and audits, which leaves this process idle.
@@ -264,7 +248,7 @@ class Reader:
         warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
         whole = replace(
             contents.capture,
-            text_runs=tuple(one.run for one in found),
+            text_runs=tuple(text.run for text in found),
             audits={**contents.capture.audits, **own},
             warnings=(*contents.capture.warnings, *warnings),
         )
@@ -279,16 +263,16 @@ class Reader:
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
     """Return the share of characters, 0..1, that rules do not check; None without text."""
-    num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
+    num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
     if not num_characters:
         return None
-    return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
+    return min(sum(text.run.unaudited for text in found) / num_characters, 1.0)
 
 
 def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
     if capture.image is None or text.candidates is None:
         return capture
-    texts = (box for one in runs for box in one.letters.boxes)
+    texts = (box for run in runs for box in run.letters.boxes)
     masks = capture.mask_boxes
     found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
     troubles = find_troubles(found.layout, text.found, runs)
@@ -298,7 +282,7 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
         capture,
         elements=found.elements,
         ground=found.ground,
-        overlaps=tuple(one for one in troubles if not is_masked(one.box, masks)),
+        overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
         warnings=(*capture.warnings, *warnings),
     )
 

@@ -102,12 +102,8 @@ class Renderer:
         limits = limits or CaptureLimits()
         #: The recorded assets that pages are answered from, where there is a folder of them.
         self.recordings: Recordings | None = None if limits.assets is None else Recordings(limits.assets)
-        remote = Remote(
-            HostClient(limits.allow_host),
-            self.recordings,
-            limits.record_assets,
-            seconds=FETCH_SHARE * limits.timeout,
-        )
+        hosts, seconds = HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
+        remote = Remote(hosts, self.recordings, limits.record_assets, seconds)
         self._settings = VisitSettings(remote=remote, limits=limits)
         self._references = None if references is None else CaptureCache(ReferenceStore(references))
         self._recent = CaptureCache(MemoryStore())
@@ -189,7 +185,7 @@ class Renderer:
                 "limits": asdict(settings.limits),
                 "assets": self.recordings and self.recordings.digest,
             }
-        how = (role, reader, settings.viewport, settings.state, [one.name for one in probes])
+        how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
         return self._recent, {"how": repr(how)}
 
     def _probed(
@@ -205,13 +201,14 @@ class Renderer:
                 results |= self._probe(session, document, settings)
             except (MeasurementError, CaptureError, SourceError) as error:
                 if len(session) > 1:
-                    sessions = [[one] for one in session] + sessions
+                    sessions = [[probe] for probe in session] + sessions
                 else:
                     errors[session[0].name] = error
         if not probes:
             return capture
-        conditions = {**capture.conditions, "probes": [one.name for one in probes]}
-        in_order = {one.name: results[one.name] for one in probes if one.name in results}
+        names = [probe.name for probe in probes]
+        conditions = {**capture.conditions, "probes": names}
+        in_order = {name: results[name] for name in names if name in results}
         return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
@@ -253,21 +250,18 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            raise MissingAssets(
-                " ".join(lacking),
-                stage="load",
-                advice="Without --design2a11y-strict-assets this is a warning.",
-            )
+            advice = "Without --design2a11y-strict-assets this is a warning."
+            raise MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)
         files = capture.files if contents.is_repeatable else None
         is_candidate = capture.role == "candidate"
-        is_known = is_candidate and files is not None and not settings.state.steps
+        has_digest = is_candidate and not settings.state.steps
         capture = replace(
             capture,
             warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
-            digest=content_digest(document, files) if is_known and files is not None else None,
+            digest=content_digest(document, files) if has_digest and files is not None else None,
             files=capture.files if is_candidate else {},
         )
         return cut_out(capture, contents.part_box), files
@@ -284,7 +278,7 @@ class Renderer:
         with suppress(RenderTimeout):
             launched = self._browser_for(document)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
-            if _looks(again) == _looks(capture):
+            if _visible(again) == _visible(capture):
                 return
         raise Unstable(
             "The page was still busy when its time was over; what it shows depends on when it ends.",
@@ -340,7 +334,7 @@ class Renderer:
             self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
-def _looks(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
+def _visible(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
     return None if capture.image is None else capture.image.png, capture.text_runs
 
 

@@ -113,6 +113,11 @@ class FrozenPage:
     restless: frozenset[str] = frozenset()  # Kinds of content that may still move though everything is frozen
     may_hide_roots: bool = True  # Whether there may be shadow roots that no script is shown
 
+    @property
+    def area(self) -> Box:
+        """All of the page that is captured, (x, y, width, height) px."""
+        return (0.0, 0.0, float(self.page_size[0]), float(self.page_size[1]))
+
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""
         return self.channel.send(method, params)

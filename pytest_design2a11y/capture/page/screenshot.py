@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from playwright.sync_api import Page
 
@@ -84,23 +85,20 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG."""
-    area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
+    shoot = partial(shot, page.channel, area or page.area, seconds=seconds)
     if page.viewport.scale == 1:
         if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
             with tall_window(page) as is_same:
-                return shot(page.channel, area, is_beyond_window=not is_same, seconds=seconds)
+                return shoot(is_beyond_window=not is_same)
         # Where nothing lies beyond the window, that would make frames from elsewhere blink.
-        return shot(
-            page.channel, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds
-        )
+        return shoot(is_beyond_window=page.page_size != page.viewport.size)
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
-            return shot(page.channel, area, is_beyond_window=True, seconds=seconds)
+            return shoot(is_beyond_window=True)
         with tall_window(page) as is_same:
             is_beyond = not is_same or page.page_size[0] != page.viewport.width
             # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
-            scale = 1 / page.viewport.scale
-            return shot(page.channel, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
+            return shoot(is_beyond_window=is_beyond, scale=1 / page.viewport.scale)
 
 
 def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float, scale: float = 1.0) -> bytes:
@@ -145,8 +143,7 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
 
 
 def _layout(page: FrozenPage) -> str:
-    layout: str = page.worlds[0].call(function_of("capture/page/layout.js", "layout"))
-    return layout
+    return str(page.worlds[0].call(function_of("capture/page/layout.js", "layout")))
 
 
 def resize(

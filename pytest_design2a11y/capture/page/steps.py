@@ -86,12 +86,11 @@ def _take(visit: Visit, step: Step, number: int) -> None:
     except Design2a11yError:
         raise
     except Exception as error:
-        known = visit.end.explain()
-        if known is not None:
+        if known := visit.end.explain():
             raise known from error
-        told = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
-        late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", told)
-        why = f"{type(error).__name__}: {told}"
+        line = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
+        late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", line)
+        why = f"{type(error).__name__}: {line}"
         if late is not None:
             why = f"{late[1]} did not end within {float(late[2]) / 1000:.1f} s."
         raise StepFailed(
