@@ -135,7 +135,7 @@ class Stillness:
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
-            world.call(function_of("capture/page/ask_for_fonts.js", "askForFonts"))
+            world.call(function_of("capture/page/changes.js", "askForFonts"))
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True

@@ -211,7 +211,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
             worlds = frames.open_worlds(channel, tree)
             # Takes back what would make a frame read otherwise than it is, first of all.
-            restore = function_of("capture/page/restore.js", "restoreAndSurvey")
+            restore = function_of("capture/page/survey.js", "restoreAndSurvey")
             surveys = [world.call(restore, visit.has_scripts) for world in worlds]
             for name in chain.from_iterable(survey["hiding"] for survey in surveys):
                 visit.log.note("shadowing_names", name)

@@ -1,6 +1,6 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands still.
 
-export function makePending({ real: { setTimeout }, enqueue, wrap }) {
+export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   // Real milliseconds.
   const SOON = 300;
   // What needs no request takes no time; after the first FREE, each takes LATENCY milliseconds of the page's clock, so
@@ -34,13 +34,9 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
     wrapAll(owner, keys, (key) => ({ apply: (target, self, passed) => followed(key, target, self, passed) }));
   // Calls that end within about a frame of the window, without any sign of it.
   let isSlow = false;
-  const slow = (owner, ...keys) =>
-    wrapAll(owner, keys, () => ({
-      apply(target, self, passed) {
-        isSlow = true;
-        return Reflect.apply(target, self, passed);
-      },
-    }));
+  const slow = (owner, ...keys) => {
+    for (const key of keys) before(owner, key, () => (isSlow = true));
+  };
   const until = (target, end, ...types) => {
     for (const type of types) addEventListener.call(target, type, end);
   };
@@ -103,8 +99,8 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
       const end = begin(passed[0]);
       let number = 0;
       const wait = () => {
-        const before = ++number;
-        setTimeout(() => before === number && end(), SOON);
+        const own = ++number;
+        setTimeout(() => own === number && end(), SOON);
       };
       until(source, wait, "open", "message");
       until(source, end, "error");
@@ -132,12 +128,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   slow(scope.Animation?.prototype, "play", "updatePlaybackRate");
 
   const addresses = new WeakMap();
-  wrap(scope.XMLHttpRequest?.prototype, "open", {
-    apply(target, self, passed) {
-      addresses.set(self, passed[1]);
-      return Reflect.apply(target, self, passed);
-    },
-  });
+  before(scope.XMLHttpRequest?.prototype, "open", (request, passed) => addresses.set(request, passed[1]));
   wrap(scope.XMLHttpRequest?.prototype, "send", {
     apply(target, self, passed) {
       const end = begin(addresses.get(self));

@@ -171,7 +171,7 @@ def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
         Whether it is.
     """
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    function = function_of("capture/page/fine_scale.js", "mayChooseByScale")
+    function = function_of("capture/page/layout.js", "mayChooseByScale")
     if any(world.call(function, has_foreign) for world in page.worlds):
         yield False
         return

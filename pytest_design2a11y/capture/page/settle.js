@@ -40,9 +40,8 @@ export async function settle(hasScripts, mayMove) {
   // What is laid out only when it comes near the window would have the height of a guess.
   for (const element of all("*", Element)) {
     const style = getComputedStyle(element);
-    const { contentVisibility } = style;
     if (mayMove) noteShown(element, style);
-    if (contentVisibility !== "auto") continue;
+    if (style.contentVisibility !== "auto") continue;
     /** @type {HTMLElement} */ (element).style?.setProperty("content-visibility", "visible", "important");
   }
   // Whether an optional font comes in time is chance.
@@ -54,9 +53,7 @@ export async function settle(hasScripts, mayMove) {
   for (const address of addresses) if (await isAnimated(address)) restless.add("animated picture");
 
   const images = all("img", HTMLImageElement);
-  for (const image of images) {
-    if (image.loading === "lazy") image.loading = "eager";
-  }
+  for (const image of images) if (image.loading === "lazy") image.loading = "eager";
   const decoded = images.map((image) => image.decode().catch(() => {}));
   await Promise.all([document.fonts.ready, ...decoded]);
 
