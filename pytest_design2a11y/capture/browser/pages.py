@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -29,20 +29,19 @@ SERVICES = {"GPU": "The process that paints", "network.mojom.NetworkService": "T
 PAINTS, LOADS = SERVICES
 
 
+@dataclass(eq=False)
 class Services:
     """Watches whether a browser's processes are still its first ones."""
 
-    def __init__(self, browser: Browser) -> None:
-        """Prepare, without any call to the browser."""
-        self._browser = browser
-        self._session: CDPSession | None = None
-        self._first: Mapping[str, int] = {}
+    browser: Browser
+    _session: CDPSession | None = field(default=None, init=False)
+    _first: Mapping[str, int] = field(default_factory=dict, init=False)
 
     def note(self) -> None:
         """Note which processes there are, when the browser's first page is there."""
         if not self._first:
             with suppress(PlaywrightError):
-                self._session = self._session or self._browser.new_browser_cdp_session()
+                self._session = self._session or self.browser.new_browser_cdp_session()
                 self._first = _process_ids(send_command(self._session, _ASKED, seconds=_SECONDS))
 
     def ask(self) -> PendingCall[dict[str, Any]] | None:
@@ -89,14 +88,13 @@ class PageOptions:
     language: str | None = None
 
 
+@dataclass(eq=False)
 class Library:
     """Our functions in the world of every document of a shared page: sent once, compiled once."""
 
-    def __init__(self, session: CDPSession) -> None:
-        """Begin with none."""
-        self._session = session
-        self._names: dict[str, str] = {}
-        self._wanted: dict[str, str] = {}
+    session: CDPSession  # The page's
+    _names: dict[str, str] = field(default_factory=dict, init=False)
+    _wanted: dict[str, str] = field(default_factory=dict, init=False)
 
     def name_of(self, function: str) -> str | None:
         """Return the name of a function; None where only documents after the one of now have it."""
@@ -107,11 +105,11 @@ class Library:
     def fill(self) -> None:
         """Add a requested function."""
         if self._wanted and not self._names:
-            send_command(self._session, "Page.enable", seconds=FILLING)
+            send_command(self.session, "Page.enable", seconds=FILLING)
         for function, name in self._wanted.items():
             # In brackets it is compiled at once, not looked through before.
             source = {"source": f"globalThis.{name} = ({function});", "worldName": WORLD}
-            send_command(self._session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
+            send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
         self._names |= self._wanted
         self._wanted.clear()
 
