@@ -172,10 +172,7 @@ def content_digest(document: Document, files: Files) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return a key of this version of the capture stage, which changes during development, too.
-
-    The rules that stages share are part of it: what counts as seen lies in `models/`.
-    """
+    """Return a key of this version of the capture stage, and of the rules in `models/` that stages share."""
     stage = Path(__file__).parent
     return scripts_digest(stage, stage.with_name("picture"), stage.with_name("models"))
 

@@ -38,10 +38,7 @@ def mask_boxes(
 
 
 def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
-    """Return where the first element lies that shows and fits a selector, in whole px, and its own selector.
-
-    Warnings say that others fit, too.
-    """
+    """Return the box in whole px and the selector of the first shown element that fits one, and warnings."""
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
         fitting = [(box, shown) for box in found if (shown := clipped(box, page.area)) is not None]

@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.elements.find_elements import find_elements
 from pytest_design2a11y.capture.elements.layers import is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
@@ -23,13 +24,6 @@ from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
-from pytest_design2a11y.exceptions import (
-    BrowserLost,
-    CaptureError,
-    Design2a11yError,
-    MeasurementError,
-    Unstable,
-)
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
@@ -113,7 +107,7 @@ class Reader:
                 if has_held:
                     return self._finished(contents, found, text)
             stop_resumed(visit)
-        raise Unstable(
+        raise exceptions.Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
             stage="screenshot",
             advice="Let the page finish within a second of its own clock, or render it without scripts.",
@@ -125,7 +119,7 @@ class Reader:
 
     def _image(
         self, visit: Visit, page: FrozenPage, still: Stillness | None
-    ) -> tuple[Screenshot | None, CaptureError | None]:
+    ) -> tuple[Screenshot | None, exceptions.CaptureError | None]:
         """Return the screenshot, or the error if the audit can do without it."""
         if not self.has_image:
             return None, None
@@ -135,8 +129,9 @@ class Reader:
         try:
             with page.stage("screenshot"):
                 return Screenshot(take() if still is None else still.screenshot(take)), None
-        except CaptureError as error:
-            if self.audit is None or isinstance(error, BrowserLost) or visit.end.explain() is not None:
+        except exceptions.CaptureError as error:
+            is_lost = isinstance(error, exceptions.BrowserLost) or visit.end.explain() is not None
+            if self.audit is None or is_lost:
                 raise
             return None, error
 
@@ -177,7 +172,7 @@ class Reader:
             if after == before:
                 return self._finished(contents, runs, text)
             before = after
-        raise Unstable(
+        raise exceptions.Unstable(
             "The page kept changing while it was read.",
             stage="screenshot",
             advice="Wait in the test until the page is at rest, then capture it.",
@@ -203,7 +198,7 @@ class Reader:
                 if chosen is not None and chosen.include == (self.part,):
                     chosen = replace(chosen, include=(own,))
             audits: dict[str, Audit] = {}
-            errors: dict[str, MeasurementError] = {}
+            errors: dict[str, exceptions.MeasurementError] = {}
             audit_warnings: tuple[CaptureWarning, ...] = ()
             for engine in self.engines:
                 if chosen is None:
@@ -212,13 +207,13 @@ class Reader:
                     audits[engine.name], more = engine.audit(page, chosen)
                     audit_warnings += more
                 # The screenshot and the text have been read, and can be scored without it.
-                except MeasurementError as error:
+                except exceptions.MeasurementError as error:
                     errors[engine.name] = error
-                except (Design2a11yError, PlaywrightError):
+                except (exceptions.Design2a11yError, PlaywrightError):
                     raise
                 except Exception as error:
                     what = f"The engine {engine.name} failed: {type(error).__name__}: {error}"
-                    errors[engine.name] = MeasurementError(what, stage=engine.name)
+                    errors[engine.name] = exceptions.MeasurementError(what, stage=engine.name)
         choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}

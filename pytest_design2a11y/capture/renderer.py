@@ -1,4 +1,4 @@
-"""From a document to a `Capture`: the capture stage's front."""
+"""From a document to a `Capture`: the capture stage's front. Imports `as` themselves are for other rooms."""
 
 from __future__ import annotations
 
@@ -12,22 +12,18 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
+from pytest_design2a11y import exceptions
+from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.record import check_choice
-from pytest_design2a11y.capture.browser.devices import print_drawing, viewport_of_device
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
+from pytest_design2a11y.capture.audit.record import check_choice as check_choice
+from pytest_design2a11y.capture.browser.devices import print_drawing as print_drawing
+from pytest_design2a11y.capture.browser.devices import viewport_of_device as viewport_of_device
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import Watchdog, fonts_digest
-from pytest_design2a11y.capture.cache import (
-    CaptureCache,
-    Entries,
-    MemoryStore,
-    ReferenceStore,
-    code_digest,
-    content_digest,
-)
 from pytest_design2a11y.capture.driver import open_driver
-from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes
+from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -38,31 +34,11 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.finding import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
-from pytest_design2a11y.exceptions import (
-    BrowserLost,
-    CaptureError,
-    MeasurementError,
-    MissingAssets,
-    RenderTimeout,
-    SourceError,
-    Unstable,
-)
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
-
-__all__ = [
-    "STANDARD_ENGINES",
-    "Renderer",
-    "check_choice",
-    "elements_of_shapes",
-    "machines_own",
-    "open_renderer",
-    "print_drawing",
-    "viewport_of_device",
-]
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -90,7 +66,7 @@ class Renderer:
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
-        references: Entries | None = None,
+        references: cache.Entries | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.
 
@@ -105,8 +81,10 @@ class Renderer:
         hosts, seconds = HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
         remote = Remote(hosts, self.recordings, limits.record_assets, seconds)
         self._settings = VisitSettings(remote=remote, limits=limits)
-        self._references = None if references is None else CaptureCache(ReferenceStore(references))
-        self._recent = CaptureCache(MemoryStore())
+        self._references = (
+            None if references is None else cache.CaptureCache(cache.ReferenceStore(references))
+        )
+        self._recent = cache.CaptureCache(cache.MemoryStore())
         self._num_rendered = 0
         self._has_warned_unwatched = False
 
@@ -124,15 +102,11 @@ class Renderer:
         probes: Sequence[Probe] = (),
         state: PageState = AS_LOADED,
     ) -> Capture:
-        """Render a document once, and read everything from that one rendering.
-
-        Afterwards probes act on it, each in its own context.
+        """Render a document once, read everything from that one rendering, and let probes act on it anew.
 
         With a cache, a reference that is unchanged since an earlier run is not rendered again, nor is a page
-        that is equal to one of this session.
-
-        If a browser ends meanwhile, it is replaced and the page tried once more, with a warning. A page with
-        steps is rendered anew each time. `Reader` defines what is read.
+        that is equal to one of this session, unless it has steps. If a browser ends meanwhile, it is replaced
+        and the page tried once more, with a warning. `Reader` defines what is read.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -142,8 +116,8 @@ class Renderer:
         """
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
-        cache, conditions = self._cache_of(document, role, reader, settings, probes)
-        found = None if cache is None else cache.find(document, conditions)
+        store, conditions = self._store_of(document, role, reader, settings, probes)
+        found = None if store is None else store.find(document, conditions)
         if found is not None:
             return found
         self._num_rendered += 1
@@ -155,7 +129,7 @@ class Renderer:
         end = began + settings.limits.timeout + GRACE
         try:
             contents = self._read(launched, document, role, reader, settings, end)
-        except BrowserLost as error:
+        except exceptions.BrowserLost as error:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
             contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
@@ -167,13 +141,13 @@ class Renderer:
         capture = self._probed(capture, document, probes, settings)
         is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
         is_repeatable = not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
-        if cache is not None and files is not None and is_repeatable:
-            cache.keep(document, conditions, capture, files)
+        if store is not None and files is not None and is_repeatable:
+            store.keep(document, conditions, capture, files)
         return capture
 
-    def _cache_of(
+    def _store_of(
         self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
-    ) -> tuple[CaptureCache | None, dict[str, Any]]:
+    ) -> tuple[cache.CaptureCache | None, dict[str, Any]]:
         """Return where a capture may be found, None: nowhere, and all that it depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
             return None, {}
@@ -199,7 +173,7 @@ class Renderer:
             session = sessions.pop(0)
             try:
                 results |= self._probe(session, document, settings)
-            except (MeasurementError, CaptureError, SourceError) as error:
+            except (exceptions.MeasurementError, exceptions.CaptureError, exceptions.SourceError) as error:
                 if len(session) > 1:
                     sessions = [[probe] for probe in session] + sessions
                 else:
@@ -219,7 +193,7 @@ class Renderer:
         try:
             with watchdog.watching(settings.limits.timeout + GRACE):
                 return run_probes(probes, launched.pages, document, settings, watchdog)
-        except BrowserLost:
+        except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise
         finally:
@@ -230,7 +204,7 @@ class Renderer:
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
             "package": installed_version("pytest-design2a11y"),
-            "code": code_digest(),
+            "code": cache.code_digest(),
             "platform": platform.platform(),
             "fonts": fonts_digest(),
         }
@@ -251,7 +225,7 @@ class Renderer:
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
             advice = "Without --design2a11y-strict-assets this is a warning."
-            raise MissingAssets(" ".join(lacking), stage="load", advice=advice)
+            raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)
         files = capture.files if contents.is_repeatable else None
@@ -261,7 +235,7 @@ class Renderer:
             capture,
             warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
-            digest=content_digest(document, files) if has_digest and files is not None else None,
+            digest=cache.content_digest(document, files) if has_digest and files is not None else None,
             files=capture.files if is_candidate else {},
         )
         return cut_out(capture, contents.part_box), files
@@ -275,12 +249,12 @@ class Renderer:
         reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
         end = began + settings.limits.timeout + GRACE
-        with suppress(RenderTimeout):
+        with suppress(exceptions.RenderTimeout):
             launched = self._browser_for(document)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
             if _visible(again) == _visible(capture):
                 return
-        raise Unstable(
+        raise exceptions.Unstable(
             "The page was still busy when its time was over; what it shows depends on when it ends.",
             stage="screenshot",
             advice="Look for a script that does not end, or allow more time with --design2a11y-timeout.",
@@ -368,11 +342,7 @@ def open_renderer(
 
 
 def return_free_memory() -> None:
-    """Return unused memory that the C library keeps, where it has a call for that.
-
-    Pictures of pages are freed in pieces of many megabytes, in arenas of several threads, and what is kept of
-    them adds up to more than all that is in use.
-    """
+    """Return unused memory that the C library keeps of freed pictures, which is more than all in use."""
     # Not glibc: another C library, or another system.
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -131,10 +131,7 @@ class WarningLog:
             self.note("unbuilt_scripts", script)
 
     def note_request(self, code: str, address: str) -> None:
-        """Count a request that was not answered, the first time.
-
-        If a page uses a file twice, timing decides whether a failing one is requested again.
-        """
+        """Count a request that was not answered, once: timing decides whether it is made again."""
         if (code, address) not in self.noted:
             self.noted.add((code, address))
             self.note(code, address)

@@ -79,10 +79,7 @@ def send_command(
 
 
 class PendingCall(Generic[T]):
-    """A call that goes on whenever this thread waits for Playwright.
-
-    Where nothing can go on beside, it is made when it is waited for.
-    """
+    """A call that goes on whenever this thread waits for Playwright, or is made when it is waited for."""
 
     def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
         """Begin when this thread next waits, after `delay` seconds; any number of methods may be called."""

@@ -33,7 +33,7 @@ PAINTS, LOADS = SERVICES
 class Services:
     """Watches whether a browser's processes are still its first ones."""
 
-    browser: Browser
+    browser: Browser  # Not called before `note`
     _session: CDPSession | None = field(default=None, init=False)
     _first: Mapping[str, int] = field(default_factory=dict, init=False)
 
@@ -116,10 +116,7 @@ class Library:
 
 @dataclass(slots=True)
 class BlankPage:
-    """A page that shows nothing yet, or nothing that the next document on it could show.
-
-    No animation will run on it.
-    """
+    """A page that shows nothing that the next document on it could show; no animation will run on it."""
 
     options: PageOptions  # How it was opened
     context: BrowserContext  # Its own

@@ -132,10 +132,7 @@ _WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 
 def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Return the paths at which a system usually has its browsers, the most wanted first; on Linux none.
-
-    There browsers are commands. `platform` is as in `sys.platform`.
-    """
+    """Yield the paths at which a system usually has its browsers, most wanted first; commands on Linux."""
     if platform == "darwin":
         folders = ["/Applications", *(f"{home}/Applications" for home in _known(environment, ("HOME",)))]
         yield from (f"{folder}/{program}" for program in _MAC for folder in folders)

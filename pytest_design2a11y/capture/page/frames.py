@@ -55,10 +55,7 @@ class FrameContext:
         return str(self.send("Runtime.callFunctionOn", order)["result"]["objectId"])
 
     def load_ahead(self, script: str) -> None:
-        """Begin to run a script that `load` is to run, beside whatever else this thread waits for.
-
-        All that it leaves for others are properties of `globalThis`.
-        """
+        """Begin to run a script that `load` is to run; all that it leaves are properties of `globalThis`."""
         name = self._kept(f"() => {{ {script}\n}}")
         load = partial(self._load, f"{name}()" if name else script)
         self._ahead[script] = PendingCall(load, delay=FRAME)

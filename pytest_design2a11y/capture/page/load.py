@@ -20,6 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
@@ -29,15 +30,6 @@ from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import Clocks, PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.exceptions import (
-    CaptureError,
-    EmptyDocument,
-    NavigatedAway,
-    NavigationFailed,
-    NotHtml,
-    RenderTimeout,
-    SourceError,
-)
 from pytest_design2a11y.javascript import call_of
 
 EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
@@ -139,7 +131,7 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
         if is_late := isinstance(error, PlaywrightTimeoutError):
             text = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
         if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
-            raise visit.end.explain() or NavigationFailed(
+            raise visit.end.explain() or exceptions.NavigationFailed(
                 f"{address} could not be loaded: {text}",
                 stage="load",
                 advice="Check the address, and that its server runs.",
@@ -164,7 +156,7 @@ def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: Visi
             return Loaded(is_calm=False)
         driver = PageDriver(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
         return Loaded(driver.run(), driver)
-    except CaptureError:
+    except exceptions.CaptureError:
         if visit.end.explain():
             raise
         # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
@@ -211,7 +203,7 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     page.on("response", note)
     try:
         yield
-    except NavigationFailed as error:
+    except exceptions.NavigationFailed as error:
         # The browser gives up on an error without content, in words of its own.
         raise _refusal(address, statuses, accepted) or error from error
     finally:
@@ -222,13 +214,13 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
         log.note("redirected", path_there)
 
 
-def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> NavigationFailed | None:
+def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> exceptions.NavigationFailed | None:
     if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST or statuses[-1] in accepted:
         return None
     known = statuses[-1] in HTTPStatus.__members__.values()
     named = f"{statuses[-1]} {HTTPStatus(statuses[-1]).phrase}" if known else str(statuses[-1])
-    return NavigationFailed(
-        f"{address} answered with the error {named}.",
+    return exceptions.NavigationFailed(
+        f"{url} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
         f"give --design2a11y-accept-status {statuses[-1]}.",
@@ -238,7 +230,7 @@ def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> Na
 def check_survey(survey: dict[str, Any], log: WarningLog) -> None:
     """Refuse what is not a page or an empty one, and note what is odd about the rest."""
     if survey["rootName"] and not survey["isHtml"]:
-        raise NotHtml(
+        raise exceptions.NotHtml(
             f"The page's root is <{survey['rootName']}>, not <html>.",
             stage="load",
             advice="Give an HTML document; another format can be put into an <img> or <svg> element of one.",
@@ -259,28 +251,28 @@ def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
         log.note(code, name, times=number)
 
 
-def _empty(unclosed: str | None, log: WarningLog) -> SourceError | CaptureError:
+def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | exceptions.CaptureError:
     if unclosed:
-        return EmptyDocument(
+        return exceptions.EmptyDocument(
             f"The page is empty: an unclosed {unclosed} swallows it.",
             stage="load",
             advice=f"Close the {unclosed}.",
         )
     if log.counts["navigations"]:
         places = ", ".join(log.examples["navigations"])
-        return NavigatedAway(
+        return exceptions.NavigatedAway(
             f"The page shows nothing itself: it sends its visitors on to {places}.",
             stage="load",
             advice="Render the page that it leads to.",
         )
     if log.counts["scripts_stopped"]:
-        return RenderTimeout(
+        return exceptions.RenderTimeout(
             "A script of the page did not end, and the page shows nothing without it.",
             stage="load",
             advice="Look for a loop without an end, or allow more time with --design2a11y-timeout.",
         )
     happened = [warning.message for warning in log.warnings() if warning.code != "quirks_mode"]
-    return EmptyDocument(
+    return exceptions.EmptyDocument(
         " ".join(["The page's body is empty.", *happened]),
         stage="load",
         advice="Look at what the model answered.",

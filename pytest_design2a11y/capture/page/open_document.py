@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Browser
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.bounded import bounded
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, Pages
@@ -25,15 +26,6 @@ from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
-from pytest_design2a11y.exceptions import (
-    BrowserLost,
-    CaptureError,
-    MemoryLimit,
-    NavigatedAway,
-    NavigationFailed,
-    RendererCrash,
-    RenderTimeout,
-)
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
@@ -44,6 +36,9 @@ USER_AGENT = f"{PLATFORM} Chrome/{{major}}.0.0.0 Safari/537.36"
 
 # In which what is ASCII stands for itself alone.
 PLAIN_ENCODINGS = ("UTF-8", "windows-1252")
+
+# Errors that may be due to pages that the renderer showed before.
+_OF_OTHERS = (exceptions.MemoryLimit, exceptions.NavigationFailed, exceptions.RendererCrash)
 
 # Seconds that closing a page may take; it takes a fraction of one even while a script runs.
 CLOSING = 4.0
@@ -78,19 +73,20 @@ def visiting(
             yield visit, blank
         except PlaywrightError as error:
             raise visit.channel.meaning("a command", error) from error
-        except RenderTimeout as error:
+        except exceptions.RenderTimeout as error:
             if names := visit.log.examples.get("requests_pending"):
                 message = f"{error.what} It still waited for {', '.join(names)}."
                 advice = "Look why that is not answered, or allow more time with --design2a11y-timeout."
-                raise RenderTimeout(message, stage=error.stage, advice=advice) from error
+                raise exceptions.RenderTimeout(message, stage=error.stage, advice=advice) from error
             raise
     except BaseException as error:
         if _close(blank, pages, watchdog):
             # The next page would get events for losing them.
             watchdog.end_browser()
-        is_used = blank.num_visits or (may_share and isinstance(error, MemoryLimit) and pages.shared)
-        if isinstance(error, (MemoryLimit, NavigationFailed, RendererCrash)) and is_used:
-            raise BrowserLost("The renderer that had shown other pages ended.", stage=error.stage) from error
+        is_full = isinstance(error, exceptions.MemoryLimit)
+        if isinstance(error, _OF_OTHERS) and (blank.num_visits or (may_share and is_full and pages.shared)):
+            message = "The renderer that had shown other pages ended."
+            raise exceptions.BrowserLost(message, stage=error.stage) from error
         raise
     spent: BlankPage | None = blank
     if language is not None and _leaves_nothing(visit):
@@ -100,7 +96,7 @@ def visiting(
     # Without scripts there is nothing to see that is not painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
-            raise BrowserLost(f"{SERVICES[service]} ended during the capture.", stage="screenshot")
+            raise exceptions.BrowserLost(f"{SERVICES[service]} ended during the capture.", stage="screenshot")
 
 
 def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
@@ -142,10 +138,7 @@ def _page_options(
 
 
 def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[str]:
-    """Close a page, where there is one, and return what its browser has lost meanwhile.
-
-    A browser that cannot even do that is ended, and the next page gets another.
-    """
+    """Close a page, if any, and return what its browser has lost; a browser that cannot close it is ended."""
     asked = pages.services.ask()
     try:
         if blank is not None:
@@ -244,10 +237,10 @@ def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
     """Raise NavigatedAway where a command fails because the page left before it, which shows in many ways."""
     try:
         yield
-    except CaptureError:
+    except exceptions.CaptureError:
         tree = None
         if document.html is not None and visit.end.explain() is None:
-            with suppress(CaptureError):
+            with suppress(exceptions.CaptureError):
                 tree = frames.frame_tree(visit.channel)
         if tree is not None:
             _check_address(tree["frame"]["url"])
@@ -256,7 +249,7 @@ def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
 
 def _check_address(address: str) -> None:
     if not address.startswith(ORIGIN):
-        raise NavigatedAway(
+        raise exceptions.NavigatedAway(
             f"The page replaced itself by {address}.",
             stage="freeze",
             advice="Remove the script or link that leaves the page.",

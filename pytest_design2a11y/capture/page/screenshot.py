@@ -29,11 +29,7 @@ ATTEMPTS = 4
 
 
 def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> tuple[int, int]:
-    """Measure what of the page is captured: all of it, up to a limit.
-
-    What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
-    see of such a page is.
-    """
+    """Return the size that is captured: all up to a limit; a page that is wider is cut to its window."""
     size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
     own_width, own_height = int(size["width"]), int(size["height"])
     height = max(1, min(own_height, limits.max_height))
@@ -63,9 +59,8 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
 def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take the screenshot of a frozen page.
 
-    A second one is taken for comparison only where the page has content that freezing may not have
-    stopped: nothing else can change without a script, and taking every screenshot twice would cost each page
-    a third of its time.
+    A second one, a third of a page's time, is taken for comparison only where the page has content that
+    freezing may not have stopped: nothing else can change without a script.
     """
     try:
         taken = take(page, seconds=seconds, area=area)
@@ -125,11 +120,7 @@ def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float,
 
 @contextmanager
 def tall_window(page: FrozenPage) -> Iterator[bool]:
-    """Make the window as tall as what is captured, inside the `with` block.
-
-    Yields:
-        Whether the page looks the same in it. Where not, the window is as it was.
-    """
+    """Make the window as tall as what is captured; yield whether the page looks the same, or undo it."""
     width, height = page.viewport.size
     before = _layout(page)
     resize(page.channel, page.viewport, width, page.page_size[1])
@@ -165,11 +156,7 @@ def resize(
 
 @contextmanager
 def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
-    """Have a page drawn at scale 1, inside the `with` block, where that changes nothing else.
-
-    Yields:
-        Whether it is.
-    """
+    """Have a page drawn at scale 1 where that changes nothing else; yield whether it is."""
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
     function = function_of("capture/page/layout.js", "mayChooseByScale")
     if any(world.call(function, has_foreign) for world in page.worlds):
