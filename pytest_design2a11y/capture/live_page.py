@@ -82,11 +82,10 @@ def open_live(
     deadline = Deadline(limits.timeout)
     browser = page.context.browser
     if page.is_closed() or browser is None:
-        raise CaptureError(
-            "The page is closed.", stage="load", advice="Capture it before the test closes it."
-        )
+        advice = "Capture it before the test closes it."
+        raise CaptureError("The page is closed.", stage="load", advice=advice)
     session = page.context.new_cdp_session(page)
-    visit = begin_visit(browser, page, session, Watchdog(None, 0), deadline=deadline)
+    visit = begin_visit(browser, page, session, Watchdog(None, 0), deadline)
     sessions = [session]
     try:
         if state.wait_for is not None:

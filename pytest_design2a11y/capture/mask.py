@@ -45,8 +45,8 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
         find = function_of("capture/page/mask.js", "selectorOf")
         own = page.worlds[0].call(find, selector, list(fitting[0][0])) if len(fitting) > 1 else None
     if fitting:
-        x, y, width_of_it, height_of_it = fitting[0][1]
-        left, top, right, bottom = floor(x), floor(y), ceil(x + width_of_it), ceil(y + height_of_it)
+        x, y, width, height = fitting[0][1]
+        left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
         number, which = len(fitting), "the first that shows is the part captured"
         message = f"{number} elements of the page fit {selector!r}: {which}."
         warnings = (CaptureWarning("part_ambiguous", message, number),) if number > 1 else ()

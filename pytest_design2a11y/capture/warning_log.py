@@ -118,9 +118,7 @@ class WarningLog:
         self.counts[code] += times
         known = self.examples.setdefault(code, [])
         short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
-        name = "".join(
-            character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
-        )
+        name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
         if name and name not in known:
             # The first in the alphabet, not in time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]

@@ -120,12 +120,9 @@ class HostClient:
             opener = urllib.request.build_opener(_StayOnHosts(self))
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
                 body = _read(response, end)
+                is_chunked = "transfer-encoding" in response.headers
                 length = response.headers.get("content-length", "")
-                if (
-                    length.isdecimal()
-                    and "transfer-encoding" not in response.headers
-                    and len(body) < int(length)
-                ):
+                if not is_chunked and length.isdecimal() and len(body) < int(length):
                     raise EOFError(f"the answer is cut off after {len(body):,} bytes")
                 return _answer(200, response, _decoded(body, response.headers.get("content-encoding", "")))
         except urllib.error.HTTPError as error:

@@ -15,7 +15,7 @@ from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.viewport import Viewport
 
-# What JavaScript says of a walk that goes deeper than its stack.
+# JavaScript's error for a walk that goes deeper than its stack.
 TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 
 # Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
@@ -250,13 +250,9 @@ def open_closed_roots(world: FrameContext) -> int:
     # The outermost frame that this process renders is reported without its name.
     roots = known.get(world.frame_id, known[""])
     for root in roots:
-        resolved = world.send(
-            "DOM.resolveNode", {"backendNodeId": root, "executionContextId": world.context_id}
-        )
-        world.send(
-            "Runtime.callFunctionOn",
-            {"objectId": resolved["object"]["objectId"], "functionDeclaration": _REMEMBER},
-        )
+        wanted = {"backendNodeId": root, "executionContextId": world.context_id}
+        host = world.send("DOM.resolveNode", wanted)["object"]["objectId"]
+        world.send("Runtime.callFunctionOn", {"objectId": host, "functionDeclaration": _REMEMBER})
     return len(roots)
 
 

@@ -121,7 +121,7 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
 
 
 class Stillness:
-    """Whether a frozen page held still, from its screenshot to the last thing that was read of it.
+    """Watches whether a frozen page holds still, from its screenshot to the last thing that was read of it.
 
     Stopping a page's scripts does not stop what they await: a promise of the browser's own (of a blob, a
     picture, a stream) is still resolved, and the script goes on. Three things show it, none of which a

@@ -123,9 +123,9 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
     if visit.has_scripts:
         traffic.listen(visit.channel.session)
     event: Literal["commit", "load"] = "commit" if settings.limits.javascript else "load"
+    loaded = Loaded(is_calm=False)
     try:
         visit.page.goto(address, wait_until=event, timeout=limit * 1000)
-        loaded = Loaded(is_calm=True)
     except PlaywrightError as error:
         text = error.message.splitlines()[0]
         if is_late := isinstance(error, PlaywrightTimeoutError):
@@ -136,9 +136,9 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
                 stage="load",
                 advice="Check the address, and that its server runs.",
             ) from error
-        loaded = Loaded(is_calm=False)
-    if loaded.is_calm and settings.limits.javascript:
-        loaded = _come_to_rest(visit, traffic, limit, settings)
+    else:
+        is_driven = settings.limits.javascript
+        loaded = _come_to_rest(visit, traffic, limit, settings) if is_driven else Loaded(is_calm=True)
     if not loaded.is_calm:
         visit.log.note("load_unfinished")
         for number in traffic.moving():
@@ -259,9 +259,9 @@ def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | ex
             advice=f"Close the {unclosed}.",
         )
     if log.counts["navigations"]:
-        places = ", ".join(log.examples["navigations"])
+        addresses = ", ".join(log.examples["navigations"])
         return exceptions.NavigatedAway(
-            f"The page shows nothing itself: it sends its visitors on to {places}.",
+            f"The page shows nothing itself: it sends its visitors on to {addresses}.",
             stage="load",
             advice="Render the page that it leads to.",
         )

@@ -30,7 +30,7 @@ UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", 
 #: What one page may ask for; with one more its capture ends.
 MAX_REQUESTS = 1_500
 #: The same limit for the renderer's events, which arrive earlier and include what comes from its memory.
-MAX_TOLD = 6_000
+MAX_REPORTED = 6_000
 TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 
 Answer = Callable[[Route, Request], None]
@@ -71,10 +71,6 @@ class RequestQueue:
         for route, request in waiting:
             self._pass(route, request)
 
-    def addresses(self) -> list[str]:
-        """Return the addresses of the requests that wait."""
-        return [_bare(request.url) for _, request in self.held]
-
     def arrive(self, route: Route, request: Request) -> None:
         """Let a request pass, or hold it."""
         self.num_arrived += 1
@@ -108,7 +104,7 @@ class Traffic:
     main_frame: str  # The protocol's name of the page's main frame
     # Address and frame of each, by the protocol's number of the request
     open: dict[str, tuple[str, str]] = field(default_factory=dict)
-    num_told: int = 0  # Requests so far
+    num_reported: int = 0  # Requests so far
 
     def listen(self, session: CDPSession) -> None:
         """Follow the requests from now on."""
@@ -119,14 +115,14 @@ class Traffic:
 
     def moving(self) -> list[str]:
         """Return the numbers of the requests that are neither held nor ended."""
-        held = set(self.request_queue.addresses())
+        held = {_bare(request.url) for _, request in self.request_queue.held}
         return [number for number, (address, _) in self.open.items() if address not in held]
 
     def _began(self, event: dict[str, Any]) -> None:
         request, kind, frame = event["request"], event.get("type"), event.get("frameId", "")
         address = _bare(request["url"])
-        self.num_told += address.startswith("http")
-        if self.num_told > MAX_TOLD:
+        self.num_reported += address.startswith("http")
+        if self.num_reported > MAX_REPORTED:
             self.request_queue.flooded(TOO_MANY)
             return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":

@@ -10,22 +10,18 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }) 
   let isListening = false;
   let scrolls = false;
   for (const name of ["IntersectionObserver", "ResizeObserver"]) {
-    replace(
-      window,
-      name,
-      new Proxy(window[name], {
-        construct(target, [callback, ...passed], type) {
-          numObservers += 1;
-          heedsScrolling ||= name === "IntersectionObserver";
-          const receive = (entries, observer) => {
-            const known = inbox.get(observer) ?? { callback, entries: [] };
-            known.entries.push(...entries);
-            inbox.set(observer, known);
-          };
-          return Reflect.construct(target, [receive, ...passed], type);
-        },
-      }),
-    );
+    replace(window, name, new Proxy(window[name], {
+      construct(target, [callback, ...passed], type) {
+        numObservers += 1;
+        heedsScrolling ||= name === "IntersectionObserver";
+        const receive = (entries, observer) => {
+          const known = inbox.get(observer) ?? { callback, entries: [] };
+          known.entries.push(...entries);
+          inbox.set(observer, known);
+        };
+        return Reflect.construct(target, [receive, ...passed], type);
+      },
+    }));
   }
   const ends = new Set(["transitionend", "transitioncancel", "animationend"]);
   before(EventTarget.prototype, "addEventListener", (self, [type]) => {

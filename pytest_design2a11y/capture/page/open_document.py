@@ -52,20 +52,13 @@ def visiting(
 
     Where it may, it shares a page and its context with others; where these could show in it, it has its own.
     """
-    deadline = Deadline(settings.limits.timeout)
+    browser, deadline = pages.browser, Deadline(settings.limits.timeout)
     language = load.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
-    options = _page_options(pages.browser, settings, url=document.url, language=language)
+    options = _page_options(browser, settings, url=document.url, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
-        visit = begin_visit(
-            pages.browser,
-            blank.page,
-            blank.session,
-            watchdog,
-            deadline=deadline,
-            has_scripts=settings.limits.javascript and load.can_run_scripts(document.html),
-            library=blank.library,
-        )
+        can_run = settings.limits.javascript and load.can_run_scripts(document.html)
+        visit = begin_visit(browser, blank.page, blank.session, watchdog, deadline, blank.library, can_run)
         events = PageEvents(visit)
         events.listen(blank.context)
         try:
@@ -127,13 +120,13 @@ def _page_options(
     context = {
         "user_agent": USER_AGENT.format(major=browser.version.split(".")[0]),
         **context_options(settings.viewport),
-        "java_script_enabled": settings.limits.javascript,
+        "java_script_enabled": limits.javascript,
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
         **(refused if url is None else network.stored_login(limits, url)),
     }
-    is_answered = url is None or settings.limits.javascript or bool(settings.state.steps or limits.header)
+    is_answered = url is None or limits.javascript or bool(settings.state.steps or limits.header)
     return PageOptions(context, is_answered, language)
 
 
@@ -222,9 +215,9 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             size = page_size(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address is let through to any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
-    clock = {"settle": limits.settle} if settings.limits.javascript else {}
+    clock = {"settle": limits.settle} if limits.javascript else {}
     own = {**settings.state.conditions, **limits.conditions}
-    conditions = {"javascript": settings.limits.javascript, **clock, **hosts, **own}
+    conditions = {"javascript": limits.javascript, **clock, **hosts, **own}
     unserved = frozenset(visit.log.asked - visit.log.served)
     router.stop_noting()
     return frames.FrozenPage(

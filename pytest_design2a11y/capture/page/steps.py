@@ -123,9 +123,9 @@ def _place(visit: Visit) -> tuple[int, str]:
 
 
 def _led_away(visit: Visit, number: int) -> exceptions.StepFailed:
-    places = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
+    addresses = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
     return exceptions.StepFailed(
-        f"The page tried to leave for {places}.",
+        f"The page tried to leave for {addresses}.",
         stage=f"step {number}",
         advice="Render the page that the step leads to by itself, or go there in the test and render(page).",
     )

@@ -112,10 +112,9 @@ def begin_visit(
     page: Page,
     session: CDPSession,
     watchdog: Watchdog,
-    *,
     deadline: Deadline,
-    has_scripts: bool = True,
     library: Library | None = None,
+    has_scripts: bool = True,
 ) -> Visit:
     """Begin a visit to an open page."""
     end = PageEnd(browser, page, deadline, watchdog)

@@ -8,7 +8,7 @@ from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
-from pytest_design2a11y.capture.page.network import MAX_REQUESTS, MAX_TOLD, RequestQueue, Traffic
+from pytest_design2a11y.capture.page.network import MAX_REPORTED, MAX_REQUESTS, RequestQueue, Traffic
 from pytest_design2a11y.capture.page.visit import begin_visit
 
 ADDRESS = "http://page.test/data.json"
@@ -80,7 +80,7 @@ def test_a_flood_that_the_renderer_tells_of_is_heard_before_it_arrives() -> None
     floods: list[str] = []
     traffic = Traffic(RequestQueue(lambda *_: None, flooded=floods.append), "1")
 
-    for _ in range(MAX_TOLD):
+    for _ in range(MAX_REPORTED):
         traffic._began(is_sent("High"))
     assert floods == []
     traffic._began(is_sent("High"))
