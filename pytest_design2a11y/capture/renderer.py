@@ -116,8 +116,7 @@ class Renderer:
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
         store, conditions = self._store_of(document, role, reader, settings, probes)
-        found = None if store is None else store.find(document, conditions)
-        if found is not None:
+        if store is not None and (found := store.find(document, conditions)) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:

@@ -32,7 +32,7 @@ class PageEvents:
         self._visit = visit
         self._log = visit.log
         self._num_moves = 0
-        self._heeded: dict[Any, Callable[[Any], None]] = {
+        self._handlers: dict[Any, Callable[[Any], None]] = {
             "crash": lambda _: self._crash(),
             "close": lambda _: setattr(visit.end, "is_closed", True),
             "dialog": self._dismiss,
@@ -43,14 +43,14 @@ class PageEvents:
 
     def listen(self, context: BrowserContext) -> None:
         """Begin."""
-        for event, heed in self._heeded.items():
-            self._visit.page.on(event, heed)
+        for event, handle in self._handlers.items():
+            self._visit.page.on(event, handle)
         context.on("page", self._shut)
 
     def stop(self, context: BrowserContext) -> None:
         """End."""
-        for event, heed in self._heeded.items():
-            self._visit.page.remove_listener(event, heed)
+        for event, handle in self._handlers.items():
+            self._visit.page.remove_listener(event, handle)
         context.remove_listener("page", self._shut)
 
     def note_error(self, message: str) -> None:

@@ -126,7 +126,7 @@ PAUSE = 10
 
 # Real milliseconds in which nothing of a page at rest may run; more where it uses what comes with a frame of
 # the window, or takes as long; and the seconds after which a page that goes on and on is taken as busy.
-VIGIL, LONG_VIGIL, STIRRING = 10, 80, 1.0
+QUIET, LONG_QUIET, MOST_SECONDS = 10, 80, 1.0
 
 
 @dataclass
@@ -184,8 +184,8 @@ class PageDriver:
 
     def _watch(self, state: State) -> State:
         """Let what runs by neither the page's clock nor its requests come to its end, which may have none."""
-        end = min(self.clocks.end, time.monotonic() + STIRRING)
-        while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
+        end = min(self.clocks.end, time.monotonic() + MOST_SECONDS)
+        while self._is_busy(state) or self._runs_scripts(LONG_QUIET if state.is_slow else QUIET):
             if time.monotonic() > end or self._left() <= 0:
                 # Requests alone come in their order, and are over at the same one each time.
                 self.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
@@ -193,7 +193,7 @@ class PageDriver:
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
 
-    def _stirs(self, milliseconds: int) -> bool:
+    def _runs_scripts(self, milliseconds: int) -> bool:
         # Whatever a script does takes from the heap, unless that is tidied meanwhile.
         before = self.clocks.send("Runtime.getHeapUsage")["usedSize"]
         self.visit.page.wait_for_timeout(milliseconds)
