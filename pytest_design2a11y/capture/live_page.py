@@ -27,7 +27,7 @@ from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.load import check_survey
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
-from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
+from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
 from pytest_design2a11y.capture.read_page import Reader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
@@ -85,7 +85,7 @@ def open_live(
         advice = "Capture it before the test closes it."
         raise CaptureError("The page is closed.", stage="load", advice=advice)
     session = page.context.new_cdp_session(page)
-    visit = begin_visit(browser, page, session, Watchdog(None, 0), deadline)
+    visit = Visit(browser, page, session, Watchdog(None, 0), deadline)
     sessions = [session]
     try:
         if state.wait_for is not None:
@@ -143,7 +143,7 @@ def capture_page(
     """Read everything from a page that a test has open, as it stands, and leave it as it was."""
     with open_live(page, limits, state) as (visit, frozen):
         reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
-        browser = visit.end.browser
+        browser = visit.browser
         empty = empty_capture(page.url, role, build=build_of(browser), has_sandbox=is_sandboxed(browser))
         contents = reader.read_live(visit, frozen, empty)
         return cut_out(replace(contents.capture, files={}), contents.part_box)

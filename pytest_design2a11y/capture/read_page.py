@@ -130,7 +130,7 @@ class Reader:
             with page.stage("screenshot"):
                 return Screenshot(take() if still is None else still.screenshot(take)), None
         except exceptions.CaptureError as error:
-            is_lost = isinstance(error, exceptions.BrowserLost) or visit.end.explain() is not None
+            is_lost = isinstance(error, exceptions.BrowserLost) or visit.explain() is not None
             if self.audit is None or is_lost:
                 raise
             return None, error

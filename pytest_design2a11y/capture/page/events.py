@@ -34,7 +34,7 @@ class PageEvents:
         self._num_moves = 0
         self._handlers: dict[Any, Callable[[Any], None]] = {
             "crash": lambda _: self._crash(),
-            "close": lambda _: setattr(visit.end, "is_closed", True),
+            "close": lambda _: setattr(visit, "is_closed", True),
             "dialog": self._dismiss,
             "framenavigated": lambda _: self._move(),
             "download": self._cancel,
@@ -59,10 +59,10 @@ class PageEvents:
         if package := _PACKAGE.search(message):
             self._log.note_unbuilt(f"The script that imports {package[1]}")
         if self._log.counts["js_errors"] > MAX_ERRORS:
-            self._visit.end.end_flood(f"threw more than {MAX_ERRORS:,} errors")
+            self._visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 
     def _crash(self) -> None:
-        self._visit.end.has_crashed = True
+        self._visit.has_crashed = True
         # Commands to a crashed page wait for ever; those to a closed one fail at once.
         with suppress(*GIVEN_UP):
             self._visit.page.close()

@@ -131,7 +131,7 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
         if is_late := isinstance(error, PlaywrightTimeoutError):
             text = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
         if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
-            raise visit.end.explain() or exceptions.NavigationFailed(
+            raise visit.explain() or exceptions.NavigationFailed(
                 f"{address} could not be loaded: {text}",
                 stage="load",
                 advice="Check the address, and that its server runs.",
@@ -157,7 +157,7 @@ def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: Visi
         driver = PageDriver(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
         return Loaded(driver.run(), driver)
     except exceptions.CaptureError:
-        if visit.end.explain():
+        if visit.explain():
             raise
         # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
         return Loaded(is_calm=False, went_on=driver is not None and driver.goes_on)

@@ -25,7 +25,7 @@ from pytest_design2a11y.capture.page import frames, freeze, load, network
 from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import bring_into_state
-from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings, begin_visit
+from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import context_options
@@ -58,7 +58,7 @@ def visiting(
     blank = pages.open(options, seconds=deadline.remaining())
     try:
         can_run = settings.limits.javascript and load.can_run_scripts(document.html)
-        visit = begin_visit(browser, blank.page, blank.session, watchdog, deadline, blank.library, can_run)
+        visit = Visit(browser, blank.page, blank.session, watchdog, deadline, blank.library, can_run)
         events = PageEvents(visit)
         events.listen(blank.context)
         try:
@@ -160,7 +160,7 @@ def arrive(
         answer,
         load.worker_clock(),
         is_open=not visit.has_scripts,
-        flooded=visit.end.end_flood,
+        flooded=visit.end_flood,
         is_over=visit.deadline.is_over,
     )
     if is_hermetic and visit.has_scripts:
@@ -232,7 +232,7 @@ def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
         yield
     except exceptions.CaptureError:
         tree = None
-        if document.html is not None and visit.end.explain() is None:
+        if document.html is not None and visit.explain() is None:
             with suppress(exceptions.CaptureError):
                 tree = frames.frame_tree(visit.channel)
         if tree is not None:

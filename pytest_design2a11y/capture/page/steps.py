@@ -44,7 +44,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
                 _take(visit, step, number)
                 _settle(driver, seconds)
         except exceptions.CaptureError as error:
-            if visit.end.explain() is None and _place(visit) != before:
+            if visit.explain() is None and _place(visit) != before:
                 raise _led_away(visit, number) from error
             raise
         if _place(visit) != before:
@@ -80,7 +80,7 @@ def _take(visit: Visit, step: Step, number: int) -> None:
     except exceptions.Design2a11yError:
         raise
     except Exception as error:
-        if known := visit.end.explain():
+        if known := visit.explain():
             raise known from error
         line = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
         late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", line)

@@ -9,7 +9,7 @@ from typing import Any
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
 from pytest_design2a11y.capture.page.network import MAX_REPORTED, MAX_REQUESTS, RequestQueue, Traffic
-from pytest_design2a11y.capture.page.visit import begin_visit
+from pytest_design2a11y.capture.page.visit import Visit
 
 ADDRESS = "http://page.test/data.json"
 
@@ -96,15 +96,15 @@ def test_an_error_too_many_ends_the_page_once() -> None:
     )
     browser: Any = SimpleNamespace(is_connected=lambda: False)
     session: Any = SimpleNamespace()
-    visit = begin_visit(browser, page, session, guard, deadline=Deadline(9.0))
+    visit = Visit(browser, page, session, guard, deadline=Deadline(9.0))
     events = PageEvents(visit)
 
     for number in range(MAX_ERRORS + 9):
-        assert bool(visit.end.flood) == (number > MAX_ERRORS)
+        assert bool(visit.flood) == (number > MAX_ERRORS)
         events.note_error("x")
 
     assert ended == ["browser", "page"]
-    assert str(visit.end.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
+    assert str(visit.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
 
 
 def test_an_answer_that_is_cancelled_with_the_call_it_interrupts_makes_no_noise() -> None:
