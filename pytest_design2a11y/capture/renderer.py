@@ -187,15 +187,12 @@ class Renderer:
         self, probes: Sequence[Probe], document: Document, settings: VisitSettings
     ) -> dict[str, ProbeResult]:
         launched = self._browser_for(document)
-        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
-            with watchdog.watching(settings.limits.timeout + GRACE):
+            with self._watching(launched, settings, settings.limits.timeout + GRACE) as watchdog:
                 return run_probes(probes, launched.pages, document, settings, watchdog)
         except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise
-        finally:
-            self._drop_if_spoilt(launched, watchdog)
 
     def conditions(self) -> dict[str, Any]:
         """Return what every capture on this machine depends on: browser, code, platform and fonts."""
@@ -283,27 +280,31 @@ class Renderer:
         end: float,
     ) -> PageContents:
         """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
-        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
-        try:
-            with (
-                watchdog.watching(end - time.monotonic()),
-                visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
-            ):
-                page = frozen(visit, blank, document, settings)
-                contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
-        finally:
-            self._drop_if_spoilt(launched, watchdog)
+        with (
+            self._watching(launched, settings, end - time.monotonic()) as watchdog,
+            visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
+        ):
+            page = frozen(visit, blank, document, settings)
+            contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
         if watchdog.has_ended_browser:
             warnings = (*contents.capture.warnings, UNCLOSED)
             contents = replace(contents, capture=replace(contents.capture, warnings=warnings))
         return contents
 
-    def _drop_if_spoilt(self, launched: LaunchedBrowser, watchdog: Watchdog) -> None:
-        """Replace a browser that the next page would pay for: one that ended, or holds too much memory."""
-        # Playwright hears of a browser's end only later; textures stay for a while where pages are painted.
-        if watchdog.has_ended_browser or watchdog.is_over_memory:
-            self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
+    @contextmanager
+    def _watching(
+        self, launched: LaunchedBrowser, settings: VisitSettings, seconds: float
+    ) -> Iterator[Watchdog]:
+        """Watch a browser; replace it if it ended, or if the next page would pay for memory that it holds."""
+        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
+        try:
+            with watchdog.watching(seconds):
+                yield watchdog
+        finally:
+            # Playwright hears of an end only later; textures stay for a while where pages are painted.
+            if watchdog.has_ended_browser or watchdog.is_over_memory:
+                self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
 def _visible(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:

@@ -179,8 +179,6 @@ class Watchdog:
         self.is_over_memory: bool = False  # Whether they held more in this capture, and were killed
         # Whether it gave the browser up in this capture, and killed it where it could
         self.has_ended_browser: bool = False
-        self._end = float("inf")
-        self._driver, self._driver_before = 0, 0
         self._stop = threading.Event()
 
     @contextmanager
@@ -189,12 +187,9 @@ class Watchdog:
         if self.process_id is None:
             yield
             return
-        self._end = time.monotonic() + seconds
-        self._driver = parent_of(self.process_id)
-        self._driver_before = memory_of(self._driver)
-        thread = threading.Thread(
-            target=self._watch, args=(self.process_id,), name="design2a11y-watchdog", daemon=True
-        )
+        end, driver = time.monotonic() + seconds, parent_of(self.process_id)
+        watched = (self.process_id, end, driver, memory_of(driver))
+        thread = threading.Thread(target=self._watch, args=watched, name="design2a11y-watchdog", daemon=True)
         thread.start()
         try:
             yield
@@ -208,20 +203,19 @@ class Watchdog:
         if self.process_id is not None:
             kill(self.process_id)
 
-    def _watch(self, browser: int) -> None:
+    def _watch(self, browser: int, end: float, driver: int, driver_before: int) -> None:
         period = PERIOD
         while not self._stop.wait(period):
-            if time.monotonic() > self._end:
-                self.has_ended_browser = True
-                kill(browser)
+            if time.monotonic() > end:
+                self.end_browser()
                 return
             held = {process_id: memory_of(process_id) for process_id in descendants(browser)}
             # What a page floods us with waits in Playwright's driver.
-            total = sum(held.values()) + max(0, memory_of(self._driver) - self._driver_before)
+            total = sum(held.values()) + max(0, memory_of(driver) - driver_before)
             period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
             if total > self.max_memory * MEGABYTE:
                 self.is_over_memory = True
-                largest = max(held, key=lambda process_id: held[process_id])
+                largest = max(held, key=held.__getitem__)
                 if "--type=renderer" in command_line(largest):
                     kill(largest)
                 else:

@@ -116,9 +116,8 @@ class SiteFiles:
         """Return whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
         first, *rest = file.relative_to(own).parts or ("",)
         stem = first.removesuffix("_files")
-        if not rest or stem == self._stem:
-            return False
-        return any((own / f"{stem}{suffix}").is_file() for suffix in (".html", ".htm"))
+        pages = (own / f"{stem}{suffix}" for suffix in (".html", ".htm"))
+        return bool(rest) and stem != self._stem and any(page.is_file() for page in pages)
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:
         folder = reference.parent

@@ -49,14 +49,6 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
         return result;
       },
     }));
-  const made = (name, ...types) =>
-    wrap(scope, name, {
-      construct(target, passed, type) {
-        const result = Reflect.construct(target, passed, type);
-        until(result, begin(passed[0]), ...types);
-        return result;
-      },
-    });
 
   let numLocal = 0;
   wrap(scope, "fetch", {
@@ -91,7 +83,13 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   const result = (_, made) => made;
   untilEvent(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
   untilEvent(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
-  made("WebSocket", "open", "error", "close");
+  wrap(scope, "WebSocket", {
+    construct(target, passed, type) {
+      const socket = Reflect.construct(target, passed, type);
+      until(socket, begin(passed[0]), "open", "error", "close");
+      return socket;
+    },
+  });
   // Events from a server count as pending for as long as each soon follows the one before.
   wrap(scope, "EventSource", {
     construct(target, passed, type) {

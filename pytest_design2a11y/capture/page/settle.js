@@ -62,17 +62,15 @@ export async function settle(hasScripts, mayMove) {
   const veil = new CSSStyleSheet();
   veil.replaceSync("* { visibility: hidden !important; transition: none !important; }");
   const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
-  const wear = (list) => {
-    roots.forEach((root, index) => {
-      root.adoptedStyleSheets = list(index);
-    });
+  const wear = (...added) => {
+    for (const [index, root] of roots.entries()) root.adoptedStyleSheets = [...sheets[index], ...added];
     document.documentElement?.getBoundingClientRect();
   };
   const rules = new CSSStyleSheet();
   // With scripts stopped, what stands in for them would show.
   if (hasScripts) rules.insertRule("noscript { display: none !important; }");
-  wear((index) => [...sheets[index], rules, veil]);
-  wear((index) => [...sheets[index], rules]);
+  wear(rules, veil);
+  wear(rules);
 
   // A picture of the whole page makes the window empty for a moment: what style sheets animate at some widths alone begins
   // anew then. In a layer, what is important outweighs what is important in the page's own style sheets.
