@@ -229,4 +229,4 @@ class _Stored:
     address: str | None
 
 
-_OF_CAPTURE = tuple(each.name for each in fields(_Stored) if each.name not in ("files", "address"))
+_OF_CAPTURE = tuple(stored.name for stored in fields(_Stored) if stored.name not in ("files", "address"))

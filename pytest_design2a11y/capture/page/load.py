@@ -142,7 +142,7 @@ def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic)
     if not loaded.is_calm:
         visit.log.note("load_unfinished")
         for number in traffic.moving():
-            visit.log.note("requests_pending", traffic.open[number][0].removeprefix(f"{ORIGIN}/"))
+            visit.log.note("requests_pending", traffic.under_way[number][0].removeprefix(f"{ORIGIN}/"))
     return loaded
 
 
@@ -173,10 +173,10 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
     while time.monotonic() < end:
         seconds = min(STALLED, end - time.monotonic())
         if channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None:
-            traffic.request_queue.has_loaded = True
+            traffic.has_loaded = True
             return True
-        if traffic.request_queue.held and not traffic.moving():
-            traffic.request_queue.release()
+        if traffic.held and not traffic.moving():
+            traffic.release()
     return False
 
 

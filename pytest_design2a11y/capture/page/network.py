@@ -37,13 +37,14 @@ Answer = Callable[[Route, Request], None]
 
 
 @dataclass
-class RequestQueue:
-    """Stands before what answers a page's requests, and lets those pass one by one that scripts wait for.
+class Traffic:
+    """The requests of a page: lets those pass one by one that scripts wait for, and follows those under way.
 
     What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
     """
 
     answer: Answer  # Answers a request
+    main_frame: str = ""  # The protocol's name of the page's main frame
     worker_prefix: str = ""  # What goes before the script of every worker
     has_loaded: bool = False  # Whether the page has loaded; until then its scripts pass at once
     is_open: bool = False  # Whether everything passes
@@ -54,6 +55,9 @@ class RequestQueue:
     # Called with what happened where there are too many; those after it are never answered
     flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0  # Requests of the page so far
+    num_reported: int = 0  # Those that its renderer reported
+    # Address and frame of each that is under way, by the protocol's number of the request
+    under_way: dict[str, tuple[str, str]] = field(default_factory=dict)
     # Returns whether the page's time is spent; then nothing is read and sent any more
     is_over: Callable[[], bool] = lambda: False
 
@@ -95,17 +99,6 @@ class RequestQueue:
         is_worker = _bare(request.url) in self.workers and request.resource_type == "script"
         self.answer(cast(Route, WorkerRoute(route, self.worker_prefix)) if is_worker else route, request)
 
-
-@dataclass
-class Traffic:
-    """The pending requests of a page, as its renderer reports them."""
-
-    request_queue: RequestQueue  # Learns which requests cannot wait
-    main_frame: str  # The protocol's name of the page's main frame
-    # Address and frame of each, by the protocol's number of the request
-    open: dict[str, tuple[str, str]] = field(default_factory=dict)
-    num_reported: int = 0  # Requests so far
-
     def listen(self, session: CDPSession) -> None:
         """Follow the requests from now on."""
         session.on("Network.requestWillBeSent", self._began)
@@ -115,33 +108,33 @@ class Traffic:
 
     def moving(self) -> list[str]:
         """Return the numbers of the requests that are neither held nor ended."""
-        held = {_bare(request.url) for _, request in self.request_queue.held}
-        return [number for number, (address, _) in self.open.items() if address not in held]
+        held = {_bare(request.url) for _, request in self.held}
+        return [number for number, (address, _) in self.under_way.items() if address not in held]
 
     def _began(self, event: dict[str, Any]) -> None:
         request, kind, frame = event["request"], event.get("type"), event.get("frameId", "")
         address = _bare(request["url"])
         self.num_reported += address.startswith("http")
         if self.num_reported > MAX_REPORTED:
-            self.request_queue.flooded(TOO_MANY)
+            self.flooded(TOO_MANY)
             return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
-            self.request_queue.hurry(address)
+            self.hurry(address)
         # The ends of these are reported elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
         if is_worker:
-            self.request_queue.workers.add(address)
+            self.workers.add(address)
         if kind not in UNENDING and not is_page and not is_worker and address.startswith("http"):
-            self.open[event["requestId"]] = (address, frame)
+            self.under_way[event["requestId"]] = (address, frame)
 
     def _ended(self, event: dict[str, Any]) -> None:
-        self.open.pop(event["requestId"], None)
+        self.under_way.pop(event["requestId"], None)
 
     def _left(self, event: dict[str, Any]) -> None:
         gone = event["frameId"]
-        self.open = {number: sent for number, sent in self.open.items() if sent[1] != gone}
+        self.under_way = {number: sent for number, sent in self.under_way.items() if sent[1] != gone}
 
 
 @dataclass(frozen=True)

@@ -156,8 +156,9 @@ def arrive(
     router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
     is_hermetic = document.html is not None
     answer = router.answer if is_hermetic else network.passing_on(settings.limits, document.url or "")
-    request_queue = network.RequestQueue(
+    traffic = network.Traffic(
         answer,
+        blank.main_frame,
         load.worker_clock(),
         is_open=not visit.has_scripts,
         flooded=visit.end_flood,
@@ -166,14 +167,14 @@ def arrive(
     if is_hermetic and visit.has_scripts:
         withhold(visit.channel)
         note_sockets(visit.page, visit.channel, visit.log)
-    blank.answer = request_queue.arrive
+    blank.answer = traffic.arrive
     address = document.url or router.address
     # Of a document the answers are ours, and to hear of each of them costs.
     with ExitStack() as stack:
         if not is_hermetic:
             accepted = document.accept_status
             stack.enter_context(load.checked_status(visit.page, address, accepted, visit.log))
-        loaded = load.go_to(visit, address, settings, network.Traffic(request_queue, blank.main_frame))
+        loaded = load.go_to(visit, address, settings, traffic)
     settings.limits.check_frames(len(visit.page.frames))
     return loaded, router
 

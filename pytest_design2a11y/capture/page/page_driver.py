@@ -163,7 +163,7 @@ class PageDriver:
             return False
         for wait in state.unfired:
             self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
-        known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
+        known = [*self._given_up, *(address for address, _ in self.traffic.under_way.values())]
         for name in dict.fromkeys(known or state.pending):
             self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
         return True
@@ -188,7 +188,7 @@ class PageDriver:
         while self._is_busy(state) or self._runs_scripts(LONG_QUIET if state.is_slow else QUIET):
             if time.monotonic() > end or self._left() <= 0:
                 # Requests alone come in their order, and are over at the same one each time.
-                self.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
+                self.goes_on |= not (self.traffic.under_way or self.traffic.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
@@ -217,9 +217,9 @@ class PageDriver:
         return self._until_rest(self.clocks.drive(scroll=top, draw=True))
 
     def _turn(self, state: State) -> State:
-        if self.traffic.request_queue.held and not self.traffic.moving():
+        if self.traffic.held and not self.traffic.moving():
             self._is_drawn = False
-            address = self.traffic.request_queue.release()
+            address = self.traffic.release()
             self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
             self._answered.add(address)
             return self.clocks.drive(wait=True)
@@ -241,7 +241,7 @@ class PageDriver:
         return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
 
     def _is_busy(self, state: State) -> bool:
-        return bool(self.traffic.open or self.traffic.request_queue.held or state.pending or state.is_moving)
+        return bool(self.traffic.under_way or self.traffic.held or state.pending or state.is_moving)
 
     def _wants_drawing(self, state: State) -> bool:
         if not state.observes or self._is_drawn or self._draw_due > self._left():
@@ -253,14 +253,14 @@ class PageDriver:
 
     def _wait(self, state: State) -> State:
         """Let real time pass; give up what does not move for too long."""
-        if not (self.traffic.open or state.pending):
+        if not (self.traffic.under_way or state.pending):
             self._spent += MESSAGE_LATENCY
-        sign, now = (tuple(self.traffic.open), state.pending), time.monotonic()
+        sign, now = (tuple(self.traffic.under_way), state.pending), time.monotonic()
         if sign != self._still[0]:
             self._still = (sign, now)
         waited = now - self._still[1]
         if waited > self.seconds * WAITED_SHARE:
-            moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
+            moving = [self.traffic.under_way.pop(number)[0] for number in self.traffic.moving()]
             self._given_up += moving or ([] if self._given_up else state.pending)
             self.goes_on |= not moving
             return self.clocks.drive(wait=True, abandon=not moving)
