@@ -15,7 +15,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -61,13 +61,13 @@ class Entry:
     address: str | None  # The only address that it holds for; None: any in its folder
 
 
+@dataclass(frozen=True)
 class MemoryStore:
     """Entries of this session, bounded in size."""
 
-    def __init__(self, *, max_bytes: int = MAX_MEMORY_BYTES, max_count: int = MAX_COUNT) -> None:
-        self._max_bytes = max_bytes
-        self._max_count = max_count
-        self._kept: OrderedDict[str, Entry] = OrderedDict()
+    max_bytes: int = MAX_MEMORY_BYTES
+    max_count: int = MAX_COUNT
+    _kept: OrderedDict[str, Entry] = field(default_factory=OrderedDict, init=False)
 
     def read(self, name: str) -> Entry | None:
         """Return an entry, which is used now."""
@@ -79,10 +79,9 @@ class MemoryStore:
     def write(self, name: str, entry: Entry) -> None:
         """Keep an entry, and let go of those used longest ago where there are too many."""
         self._kept[name] = entry
-        sizes = {
-            key: len(one.capture.image.png) if one.capture.image else 0 for key, one in self._kept.items()
-        }
-        while len(self._kept) > self._max_count or sum(sizes[key] for key in self._kept) > self._max_bytes:
+        images = {key: kept.capture.image for key, kept in self._kept.items()}
+        sizes = {key: len(image.png) if image else 0 for key, image in images.items()}
+        while len(self._kept) > self.max_count or sum(sizes[key] for key in self._kept) > self.max_bytes:
             self._kept.popitem(last=False)
 
 
@@ -130,18 +129,18 @@ class ReferenceStore:
             self.entries.write(name, hashlib.sha256(content).digest() + content)
 
 
+@dataclass(frozen=True)
 class CaptureCache:
     """Captures that stand for equal pages."""
 
-    def __init__(self, store: MemoryStore | ReferenceStore) -> None:
-        self._store = store
+    store: MemoryStore | ReferenceStore
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
         """Return the capture that an equal page gave, under this page's name, or None.
 
         The conditions are all else that it depends on and that may vary in the store.
         """
-        entry = self._store.read(_name(document, conditions))
+        entry = self.store.read(_name(document, conditions))
         if entry is None or entry.address not in (None, _site(document).address):
             return None
         site = SiteFiles(document)
@@ -159,7 +158,7 @@ class CaptureCache:
         loaded = (found.body for path in files if not isinstance(found := site.find(path), Absence))
         asks = any(_ASKS_ADDRESS.search(content) for content in (document.html or b"", *loaded))
         entry = Entry(_slim(own), files, _site(document).address if asks else None)
-        self._store.write(_name(document, conditions), entry)
+        self.store.write(_name(document, conditions), entry)
 
 
 def content_digest(document: Document, files: Files) -> str:
@@ -173,10 +172,7 @@ def content_digest(document: Document, files: Files) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return a key of this version of the capture stage, which changes during development, too.
-
-    The rules that stages share are part of it: what counts as seen lies in `models/`.
-    """
+    """Return a key of this version of the capture stage, and of the rules in `models/` that stages share."""
     stage = Path(__file__).parent
     return scripts_digest(stage, stage.with_name("picture"), stage.with_name("models"))
 
@@ -233,4 +229,4 @@ class _Stored:
     address: str | None
 
 
-_OF_CAPTURE = tuple(one.name for one in fields(_Stored) if one.name not in ("files", "address"))
+_OF_CAPTURE = tuple(stored.name for stored in fields(_Stored) if stored.name not in ("files", "address"))

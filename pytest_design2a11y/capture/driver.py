@@ -1,12 +1,18 @@
-"""Playwright's driver, which takes half a second to start: what renders can be loaded meanwhile."""
+"""Playwright's driver, which takes half a second to start, while what renders can be loaded; its devices."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager, suppress
+from difflib import get_close_matches
 from functools import cache
+from typing import Any
 
 from playwright.sync_api import Error, Playwright, sync_playwright
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.viewport import Viewport
 
 
 @contextmanager
@@ -21,7 +27,7 @@ def open_driver() -> Iterator[Callable[[], Playwright]]:
                 playwright = stack.enter_context(context)
             except Exception as error:
                 with suppress(AttributeError):  # It has no loop yet where too few files may be open.
-                    # What is raised here is kept in a future that nobody reads, of which asyncio would tell.
+                    # What is raised here is kept in a future that is never read, which asyncio would report.
                     context._loop.set_exception_handler(lambda _loop, _of: None)
                 raise Error(str(error)) from error
             # Ctrl-C ends the driver as well, which pending calls report.
@@ -33,3 +39,35 @@ def open_driver() -> Iterator[Callable[[], Playwright]]:
             return playwright
 
         yield driver
+
+
+def viewport_of_device(name: str) -> Viewport:
+    """Return the window of a device that Playwright knows, such as "iPhone 13" or "Pixel 7 landscape"."""
+    known = _devices()
+    if name not in known:
+        near = get_close_matches(name, known, n=3)
+        raise ConfigurationError(
+            f"Playwright knows no device {name!r}.",
+            advice=f"Did you mean {', '.join(map(repr, near))}?" if near else "Write it as in 'iPhone 13'.",
+        )
+    device = known[name]
+    return Viewport(
+        width=device["viewport"]["width"],
+        height=device["viewport"]["height"],
+        scale=float(device["device_scale_factor"]),
+        touch=device["has_touch"],
+        mobile=device["is_mobile"],
+        device=name,
+        user_agent=device["user_agent"],
+    )
+
+
+@cache
+def _devices() -> Mapping[str, Any]:
+    def ask() -> dict[str, Any]:
+        with sync_playwright() as playwright:
+            return dict(playwright.devices)
+
+    # The list is the driver's, which may be asked beside an event loop in a thread of its own.
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(ask).result()

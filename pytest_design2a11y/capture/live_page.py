@@ -22,18 +22,12 @@ from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
-from pytest_design2a11y.capture.page.frames import (
-    FrameContext,
-    FrozenPage,
-    count_frames,
-    frame_tree,
-    open_foreign_worlds,
-    open_worlds,
-)
+from pytest_design2a11y.capture.page import frames
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.load import check_survey
 from pytest_design2a11y.capture.page.screenshot import page_size
 from pytest_design2a11y.capture.page.steps import wait_for_shown
-from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit, begin_visit
+from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
 from pytest_design2a11y.capture.read_page import Reader, empty_capture
 from pytest_design2a11y.capture.renderer import STANDARD_ENGINES
 from pytest_design2a11y.exceptions import CaptureError, ConfigurationError
@@ -70,10 +64,10 @@ _ADVICE = {
 #: Names an element for CSS by its place in the document; null where that does not reach it.
 _PATH = """(element) => {
   if (window !== window.top || element.getRootNode() !== document) return null;
-  const number = (one) => [...one.parentNode.children].indexOf(one) + 1;
-  const place = (one) => `${CSS.escape(one.localName)}:nth-child(${number(one)})`;
+  const number = (node) => [...node.parentNode.children].indexOf(node) + 1;
   const path = [];
-  for (let one = element; one; one = one.parentElement) path.unshift(place(one));
+  for (let node = element; node; node = node.parentElement)
+    path.unshift(`${CSS.escape(node.localName)}:nth-child(${number(node)})`);
   return path.join(" > ");
 }"""
 # Milliseconds in which an element must be there.
@@ -88,11 +82,10 @@ def open_live(
     deadline = Deadline(limits.timeout)
     browser = page.context.browser
     if page.is_closed() or browser is None:
-        raise CaptureError(
-            "The page is closed.", stage="load", advice="Capture it before the test closes it."
-        )
+        advice = "Capture it before the test closes it."
+        raise CaptureError("The page is closed.", stage="load", advice=advice)
     session = page.context.new_cdp_session(page)
-    visit = begin_visit(browser, page, session, Watchdog(None, 0), deadline=deadline)
+    visit = Visit(browser, page, session, Watchdog(None, 0), deadline)
     sessions = [session]
     try:
         if state.wait_for is not None:
@@ -113,10 +106,10 @@ def open_live(
                 session.detach()
 
 
-def _worlds(visit: Visit, limits: CaptureLimits) -> tuple[FrameContext, ...]:
-    tree = frame_tree(visit.channel)
-    limits.check_frames(count_frames(tree))
-    worlds = open_worlds(visit.channel, tree)
+def _worlds(visit: Visit, limits: CaptureLimits) -> list[FrameContext]:
+    tree = frames.frame_tree(visit.channel)
+    limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
+    worlds = frames.open_worlds(visit.channel, tree)
     surveys = [world.call(function_of("capture/page/survey.js", "survey")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))
     check_survey(surveys[0], visit.log)
@@ -131,7 +124,7 @@ def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[FrameC
         except PlaywrightError:  # the frame lives in its parent's process
             continue
         sessions.append(session)
-        worlds = open_foreign_worlds(visit.channel, replace(visit.channel, session=session))
+        worlds = frames.open_foreign_worlds(visit.channel, replace(visit.channel, session=session))
         if not worlds:
             visit.log.note("iframes_skipped")
         yield from worlds
@@ -150,14 +143,14 @@ def capture_page(
     """Read everything from a page that a test has open, as it stands, and leave it as it was."""
     with open_live(page, limits, state) as (visit, frozen):
         reader = Reader(audit, engines, finds_pictures=finds_pictures, mask=state.mask, part=state.part)
-        browser = visit.end.browser
+        browser = visit.browser
         empty = empty_capture(page.url, role, build=build_of(browser), has_sandbox=is_sandboxed(browser))
         contents = reader.read_live(visit, frozen, empty)
         return cut_out(replace(contents.capture, files={}), contents.part_box)
 
 
 def is_locator(source: object) -> bool:
-    """Report whether something is a locator of either of Playwright's APIs."""
+    """Return whether something is a locator of either of Playwright's APIs."""
     return type(source).__name__ == "Locator" and type(source).__module__.startswith("playwright.")
 
 
@@ -229,7 +222,7 @@ class _Blocking:
             return _wrapped(value, self._loop)
 
         def call(*arguments: Any, **keywords: Any) -> Any:
-            given = [one._target if isinstance(one, _Blocking) else one for one in arguments]
+            given = [item._target if isinstance(item, _Blocking) else item for item in arguments]
             answer = value(*given, **keywords)
             if iscoroutinefunction(value):
                 answer = asyncio.run_coroutine_threadsafe(answer, self._loop).result()
@@ -240,6 +233,6 @@ class _Blocking:
 
 def _wrapped(value: Any, loop: asyncio.AbstractEventLoop) -> Any:
     if isinstance(value, list):
-        return [_wrapped(one, loop) for one in value]
+        return [_wrapped(item, loop) for item in value]
     is_playwright = type(value).__module__.startswith(_ASYNC)
     return _Blocking(value, loop) if is_playwright else value

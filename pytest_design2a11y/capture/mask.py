@@ -30,9 +30,7 @@ def mask_boxes(
         for world in page.worlds:
             for selector, box in _found(world, selectors):
                 found[selector].append(box)
-    width, height = page.page_size
-    limits = (0.0, 0.0, float(width), float(height))
-    shown = (clipped(box, limits) for boxes in found.values() for box in boxes)
+    shown = (clipped(box, page.area) for boxes in found.values() for box in boxes)
     missing = ", ".join(selector for selector, boxes in found.items() if not boxes)
     message = f"Nothing on the page fits what is to be masked: {missing}."
     warnings = (CaptureWarning("mask_missing", message),) if missing else ()
@@ -40,20 +38,15 @@ def mask_boxes(
 
 
 def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
-    """Return where the first element lies that shows and fits a selector, in whole px, and its own selector.
-
-    Warnings say that others fit, too.
-    """
-    width, height = page.page_size
-    limits = (0.0, 0.0, float(width), float(height))
+    """Return the box in whole px and the selector of the first shown element that fits one, and warnings."""
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
-        fitting = [(box, shown) for box in found if (shown := clipped(box, limits)) is not None]
+        fitting = [(box, shown) for box in found if (shown := clipped(box, page.area)) is not None]
         find = function_of("capture/page/mask.js", "selectorOf")
         own = page.worlds[0].call(find, selector, list(fitting[0][0])) if len(fitting) > 1 else None
     if fitting:
-        x, y, width_of_it, height_of_it = fitting[0][1]
-        left, top, right, bottom = floor(x), floor(y), ceil(x + width_of_it), ceil(y + height_of_it)
+        x, y, width, height = fitting[0][1]
+        left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
         number, which = len(fitting), "the first that shows is the part captured"
         message = f"{number} elements of the page fit {selector!r}: {which}."
         warnings = (CaptureWarning("part_ambiguous", message, number),) if number > 1 else ()
@@ -85,8 +78,8 @@ def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextR
     """Leave out the lines of text most of which lie in a mask, and texts of which nothing is left."""
 
     def is_in(line: Box) -> bool:
-        parts = (clipped(line, box) for box in boxes)
-        return any(one is not None and area(one) > _HIDDEN_SHARE * area(line) for one in parts)
+        parts = filter(None, (clipped(line, box) for box in boxes))
+        return any(area(part) > _HIDDEN_SHARE * area(line) for part in parts)
 
     kept = (replace(run, boxes=tuple(box for box in run.boxes if not is_in(box))) for run in runs)
     return tuple(run for run in kept if run.boxes)
@@ -130,10 +123,11 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
         image=image,
         page_size=(width, height),
         text_runs=tuple(run for run in runs if run.boxes),
-        elements=capture.elements and tuple(replace(one, box=boxes[0]) for one, boxes in elements if boxes),
+        elements=capture.elements
+        and tuple(replace(element, box=boxes[0]) for element, boxes in elements if boxes),
         overlaps=tuple(
-            replace(one, box=boxes[0], by_box=one.by_box and next(iter(within([one.by_box])), None))
-            for one, boxes in overlaps
+            replace(found, box=boxes[0], by_box=found.by_box and next(iter(within([found.by_box])), None))
+            for found, boxes in overlaps
             if boxes
         ),
         picture_boxes=within(capture.picture_boxes),

@@ -11,6 +11,7 @@ from importlib.metadata import version
 
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.elements.find_elements import find_elements
 from pytest_design2a11y.capture.elements.layers import is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
@@ -23,13 +24,6 @@ from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import painted_runs
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
-from pytest_design2a11y.exceptions import (
-    BrowserLost,
-    CaptureError,
-    Design2a11yError,
-    MeasurementError,
-    Unstable,
-)
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
@@ -53,10 +47,8 @@ LEFT_OUT = (
 )
 
 
-@cache
-def installed_version(package: str) -> str:
-    """Return the version of a package; to look it up takes milliseconds."""
-    return version(package)
+#: Returns the version of a package; to look it up takes milliseconds.
+installed_version = cache(version)
 
 
 def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
@@ -99,26 +91,23 @@ class Reader:
     ) -> PageContents:
         """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
         self._prepare_engines(None if visit.has_scripts else page)
-        if not visit.has_scripts:
-            # Nothing else changes a frozen page.
-            image, error = self._image(visit, page, lambda take: take())
-            after_screenshot()
-            contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
-            return self._finished(contents, self._painted(visit, page, text, image), text)
         for _ in range(ATTEMPTS):
-            still = Stillness(page)
-            image, error = self._image(visit, page, still.screenshot)
+            # Only scripts change a frozen page.
+            still = Stillness(page) if visit.has_scripts else None
+            image, error = self._image(visit, page, still)
             after_screenshot()
-            if error is not None:
+            if still is not None and error is not None:
                 still = Stillness(page)
             contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
-            if self._has_held(visit, page, still):
-                have_held: list[bool] = []
-                found = self._painted(visit, page, text, image, have_held)
-                if all(have_held):
+            _leave_time(visit)
+            with page.stage("screenshot"):
+                has_held = still is None or still.has_held()
+            if has_held:
+                found, has_held = self._painted(visit, page, text, image)
+                if has_held:
                     return self._finished(contents, found, text)
             stop_resumed(visit)
-        raise Unstable(
+        raise exceptions.Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
             stage="screenshot",
             advice="Let the page finish within a second of its own clock, or render it without scripts.",
@@ -129,42 +118,34 @@ class Reader:
             engine.prepare(page)
 
     def _image(
-        self, visit: Visit, page: FrozenPage, take: Callable[[Callable[[], bytes]], bytes]
-    ) -> tuple[Screenshot | None, CaptureError | None]:
+        self, visit: Visit, page: FrozenPage, still: Stillness | None
+    ) -> tuple[Screenshot | None, exceptions.CaptureError | None]:
         """Return the screenshot, or the error if the audit can do without it."""
         if not self.has_image:
             return None, None
         # What the audit needs must be left where painting does not end.
         share = 1.0 if self.audit is None else IMAGE_SHARE
-        seconds = share * visit.deadline.remaining()
+        take = partial(take_stable, page, seconds=share * visit.deadline.remaining())
         try:
             with page.stage("screenshot"):
-                return Screenshot(take(partial(take_stable, page, seconds=seconds))), None
-        except CaptureError as error:
-            if self.audit is None or isinstance(error, BrowserLost) or visit.end.explain() is not None:
+                return Screenshot(take() if still is None else still.screenshot(take)), None
+        except exceptions.CaptureError as error:
+            is_lost = isinstance(error, exceptions.BrowserLost) or visit.explain() is not None
+            if self.audit is None or is_lost:
                 raise
             return None, error
 
     @staticmethod
-    def _has_held(visit: Visit, page: FrozenPage, still: Stillness) -> bool:
-        _leave_time(visit)
-        with page.stage("screenshot"):
-            return still.has_held()
-
-    @staticmethod
     def _painted(
-        visit: Visit,
-        page: FrozenPage,
-        text: PageText,
-        image: Screenshot | None,
-        have_held: list[bool] | None = None,
-    ) -> tuple[FoundRun, ...]:
-        """Return texts that are really painted; `have_held` gets whether the page held still meanwhile."""
+        visit: Visit, page: FrozenPage, text: PageText, image: Screenshot | None
+    ) -> tuple[tuple[FoundRun, ...], bool]:
+        """Return texts that are really painted, and whether the page held still meanwhile."""
+        have_held: list[bool] = []
 
         def take(area: Box) -> bytes:
             visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
             shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
-            if have_held is None:
+            if not visit.has_scripts:
                 return shot()
             still = Stillness(page)
             taken = still.screenshot(shot)
@@ -173,7 +154,7 @@ class Reader:
 
         _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, screenshot=image, take=take)
+            return painted_runs(page, text.found, screenshot=image, take=take), all(have_held)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
@@ -191,7 +172,7 @@ class Reader:
             if after == before:
                 return self._finished(contents, runs, text)
             before = after
-        raise Unstable(
+        raise exceptions.Unstable(
             "The page kept changing while it was read.",
             stage="screenshot",
             advice="Wait in the test until the page is at rest, then capture it.",
@@ -199,10 +180,8 @@ class Reader:
 
     @staticmethod
     def _live_image(visit: Visit, page: FrozenPage, area: Box | None = None) -> bytes:
-        width, height = page.page_size
-        area = area or (0.0, 0.0, float(width), float(height))
         with page.stage("screenshot"):
-            return take_live(visit.page, area, visit.deadline.remaining() * 1000)
+            return take_live(visit.page, area or page.area, visit.deadline.remaining() * 1000)
 
     def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
         # Decoded while the browser reads and audits, which leaves this process idle.
@@ -219,7 +198,7 @@ class Reader:
                 if chosen is not None and chosen.include == (self.part,):
                     chosen = replace(chosen, include=(own,))
             audits: dict[str, Audit] = {}
-            errors: dict[str, MeasurementError] = {}
+            errors: dict[str, exceptions.MeasurementError] = {}
             audit_warnings: tuple[CaptureWarning, ...] = ()
             for engine in self.engines:
                 if chosen is None:
@@ -228,13 +207,13 @@ class Reader:
                     audits[engine.name], more = engine.audit(page, chosen)
                     audit_warnings += more
                 # The screenshot and the text have been read, and can be scored without it.
-                except MeasurementError as error:
+                except exceptions.MeasurementError as error:
                     errors[engine.name] = error
-                except (Design2a11yError, PlaywrightError):
+                except (exceptions.Design2a11yError, PlaywrightError):
                     raise
                 except Exception as error:
                     what = f"The engine {engine.name} failed: {type(error).__name__}: {error}"
-                    errors[engine.name] = MeasurementError(what, stage=engine.name)
+                    errors[engine.name] = exceptions.MeasurementError(what, stage=engine.name)
         choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
         fonts = {"fonts": list(text.fonts)} if text.fonts else {}
@@ -264,7 +243,7 @@ class Reader:
         warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
         whole = replace(
             contents.capture,
-            text_runs=tuple(one.run for one in found),
+            text_runs=tuple(text.run for text in found),
             audits={**contents.capture.audits, **own},
             warnings=(*contents.capture.warnings, *warnings),
         )
@@ -279,16 +258,16 @@ class Reader:
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
     """Return the share of characters, 0..1, that rules do not check; None without text."""
-    num_characters = sum(len(one.run.text.replace(" ", "")) for one in found)
+    num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
     if not num_characters:
         return None
-    return min(sum(one.run.unaudited for one in found) / num_characters, 1.0)
+    return min(sum(text.run.unaudited for text in found) / num_characters, 1.0)
 
 
 def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
     if capture.image is None or text.candidates is None:
         return capture
-    texts = (box for one in runs for box in one.letters.boxes)
+    texts = (box for run in runs for box in run.letters.boxes)
     masks = capture.mask_boxes
     found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
     troubles = find_troubles(found.layout, text.found, runs)
@@ -298,7 +277,7 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
         capture,
         elements=found.elements,
         ground=found.ground,
-        overlaps=tuple(one for one in troubles if not is_masked(one.box, masks)),
+        overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
         warnings=(*capture.warnings, *warnings),
     )
 

@@ -1,4 +1,4 @@
-"""From a document to a `Capture`: the capture stage's front."""
+"""From a document to a `Capture`: the capture stage's front. Imports `as` themselves are for other rooms."""
 
 from __future__ import annotations
 
@@ -12,22 +12,17 @@ from typing import Any
 
 from playwright.sync_api import Browser, Playwright
 
+from pytest_design2a11y import exceptions
+from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.record import check_choice
-from pytest_design2a11y.capture.browser.devices import print_drawing, viewport_of_device
-from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, machines_own, starting
+from pytest_design2a11y.capture.audit.record import check_choice as check_choice
+from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
+from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
+from pytest_design2a11y.capture.browser.launch import print_drawing as print_drawing
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.processes import Watchdog, fonts_digest
-from pytest_design2a11y.capture.cache import (
-    CaptureCache,
-    Entries,
-    MemoryStore,
-    ReferenceStore,
-    code_digest,
-    content_digest,
-)
 from pytest_design2a11y.capture.driver import open_driver
-from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes
+from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
@@ -38,31 +33,11 @@ from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.probes.finding import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
-from pytest_design2a11y.exceptions import (
-    BrowserLost,
-    CaptureError,
-    MeasurementError,
-    MissingAssets,
-    RenderTimeout,
-    SourceError,
-    Unstable,
-)
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, TextRun
 from pytest_design2a11y.models.probes import ProbeResult
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
-
-__all__ = [
-    "STANDARD_ENGINES",
-    "Renderer",
-    "check_choice",
-    "elements_of_shapes",
-    "machines_own",
-    "open_renderer",
-    "print_drawing",
-    "viewport_of_device",
-]
 
 STANDARD_ENGINES = (Axe(),)
 
@@ -90,7 +65,7 @@ class Renderer:
         launch_options: Mapping[str, Any] | None = None,
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
-        references: Entries | None = None,
+        references: cache.Entries | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.
 
@@ -102,15 +77,13 @@ class Renderer:
         limits = limits or CaptureLimits()
         #: The recorded assets that pages are answered from, where there is a folder of them.
         self.recordings: Recordings | None = None if limits.assets is None else Recordings(limits.assets)
-        remote = Remote(
-            HostClient(limits.allow_host),
-            self.recordings,
-            limits.record_assets,
-            seconds=FETCH_SHARE * limits.timeout,
-        )
+        hosts, seconds = HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
+        remote = Remote(hosts, self.recordings, limits.record_assets, seconds)
         self._settings = VisitSettings(remote=remote, limits=limits)
-        self._references = None if references is None else CaptureCache(ReferenceStore(references))
-        self._recent = CaptureCache(MemoryStore())
+        self._references = (
+            None if references is None else cache.CaptureCache(cache.ReferenceStore(references))
+        )
+        self._recent = cache.CaptureCache(cache.MemoryStore())
         self._num_rendered = 0
         self._has_warned_unwatched = False
 
@@ -128,15 +101,11 @@ class Renderer:
         probes: Sequence[Probe] = (),
         state: PageState = AS_LOADED,
     ) -> Capture:
-        """Render a document once, and read everything from that one rendering.
-
-        Afterwards probes act on it, each in its own context.
+        """Render a document once, read everything from that one rendering, and let probes act on it anew.
 
         With a cache, a reference that is unchanged since an earlier run is not rendered again, nor is a page
-        that is equal to one of this session.
-
-        If a browser ends meanwhile, it is replaced and the page tried once more, with a warning. A page with
-        steps is rendered anew each time. `Reader` defines what is read.
+        that is equal to one of this session, unless it has steps. If a browser ends meanwhile, it is replaced
+        and the page tried once more, with a warning. `Reader` defines what is read.
 
         Raises:
             CaptureError: The page cannot be rendered, or not in the time and space that it may take.
@@ -146,9 +115,8 @@ class Renderer:
         """
         settings = replace(self._settings, viewport=viewport, state=state)
         reader = Reader(audit, engines, has_image, finds_pictures, state.mask, state.part, finds_elements)
-        cache, conditions = self._cache_of(document, role, reader, settings, probes)
-        found = None if cache is None else cache.find(document, conditions)
-        if found is not None:
+        store, conditions = self._store_of(document, role, reader, settings, probes)
+        if store is not None and (found := store.find(document, conditions)) is not None:
             return found
         self._num_rendered += 1
         if self._num_rendered % PAGES_A_RETURN == 0:
@@ -156,10 +124,10 @@ class Renderer:
         warnings = document.warnings
         launched = self._browser_for(document)
         began = time.monotonic()
-        end = began + settings.timeout + GRACE
+        end = began + settings.limits.timeout + GRACE
         try:
             contents = self._read(launched, document, role, reader, settings, end)
-        except BrowserLost as error:
+        except exceptions.BrowserLost as error:
             self._browsers.drop(launched)
             launched = self._browser_for(document)
             contents = self._read(launched, document, role, reader, _what_is_left(settings, began), end)
@@ -171,13 +139,13 @@ class Renderer:
         capture = self._probed(capture, document, probes, settings)
         is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
         is_repeatable = not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
-        if cache is not None and files is not None and is_repeatable:
-            cache.keep(document, conditions, capture, files)
+        if store is not None and files is not None and is_repeatable:
+            store.keep(document, conditions, capture, files)
         return capture
 
-    def _cache_of(
+    def _store_of(
         self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
-    ) -> tuple[CaptureCache | None, dict[str, Any]]:
+    ) -> tuple[cache.CaptureCache | None, dict[str, Any]]:
         """Return where a capture may be found, None: nowhere, and all that it depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
             return None, {}
@@ -189,7 +157,7 @@ class Renderer:
                 "limits": asdict(settings.limits),
                 "assets": self.recordings and self.recordings.digest,
             }
-        how = (role, reader, settings.viewport, settings.state, [one.name for one in probes])
+        how = (role, reader, settings.viewport, settings.state, [probe.name for probe in probes])
         return self._recent, {"how": repr(how)}
 
     def _probed(
@@ -203,37 +171,35 @@ class Renderer:
             session = sessions.pop(0)
             try:
                 results |= self._probe(session, document, settings)
-            except (MeasurementError, CaptureError, SourceError) as error:
+            except (exceptions.MeasurementError, exceptions.CaptureError, exceptions.SourceError) as error:
                 if len(session) > 1:
-                    sessions = [[one] for one in session] + sessions
+                    sessions = [[probe] for probe in session] + sessions
                 else:
                     errors[session[0].name] = error
         if not probes:
             return capture
-        conditions = {**capture.conditions, "probes": [one.name for one in probes]}
-        in_order = {one.name: results[one.name] for one in probes if one.name in results}
+        names = [probe.name for probe in probes]
+        conditions = {**capture.conditions, "probes": names}
+        in_order = {name: results[name] for name in names if name in results}
         return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
         self, probes: Sequence[Probe], document: Document, settings: VisitSettings
     ) -> dict[str, ProbeResult]:
         launched = self._browser_for(document)
-        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
-            with watchdog.watching(settings.timeout + GRACE):
+            with self._watching(launched, settings, settings.limits.timeout + GRACE) as watchdog:
                 return run_probes(probes, launched.pages, document, settings, watchdog)
-        except BrowserLost:
+        except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise
-        finally:
-            self._drop_if_spoilt(launched, watchdog)
 
     def conditions(self) -> dict[str, Any]:
         """Return what every capture on this machine depends on: browser, code, platform and fonts."""
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
             "package": installed_version("pytest-design2a11y"),
-            "code": code_digest(),
+            "code": cache.code_digest(),
             "platform": platform.platform(),
             "fonts": fonts_digest(),
         }
@@ -253,21 +219,18 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            raise MissingAssets(
-                " ".join(lacking),
-                stage="load",
-                advice="Without --design2a11y-strict-assets this is a warning.",
-            )
+            advice = "Without --design2a11y-strict-assets this is a warning."
+            raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)
         files = capture.files if contents.is_repeatable else None
         is_candidate = capture.role == "candidate"
-        is_known = is_candidate and files is not None and not settings.state.steps
+        has_digest = is_candidate and not settings.state.steps
         capture = replace(
             capture,
             warnings=(*warnings, *capture.warnings),
             seconds=time.monotonic() - began,
-            digest=content_digest(document, files) if is_known and files is not None else None,
+            digest=cache.content_digest(document, files) if has_digest and files is not None else None,
             files=capture.files if is_candidate else {},
         )
         return cut_out(capture, contents.part_box), files
@@ -280,13 +243,13 @@ class Renderer:
         mask = settings.state.mask
         reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
         hasty = replace(_what_is_left(settings, began), load_share=settings.load_share / 2)
-        end = began + settings.timeout + GRACE
-        with suppress(RenderTimeout):
+        end = began + settings.limits.timeout + GRACE
+        with suppress(exceptions.RenderTimeout):
             launched = self._browser_for(document)
             again = self._read(launched, document, capture.role, reader, hasty, end).capture
-            if _looks(again) == _looks(capture):
+            if _visible(again) == _visible(capture):
                 return
-        raise Unstable(
+        raise exceptions.Unstable(
             "The page was still busy when its time was over; what it shows depends on when it ends.",
             stage="screenshot",
             advice="Look for a script that does not end, or allow more time with --design2a11y-timeout.",
@@ -317,36 +280,40 @@ class Renderer:
         end: float,
     ) -> PageContents:
         """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
-        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
-        try:
-            with (
-                watchdog.watching(end - time.monotonic()),
-                visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
-            ):
-                page = frozen(visit, blank, document, settings)
-                contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
-        finally:
-            self._drop_if_spoilt(launched, watchdog)
+        with (
+            self._watching(launched, settings, end - time.monotonic()) as watchdog,
+            visiting(launched.pages, document, settings, watchdog, may_share=True) as (visit, blank),
+        ):
+            page = frozen(visit, blank, document, settings)
+            contents = reader.read_frozen(visit, page, empty, after_screenshot=launched.pages.open_ahead)
         if watchdog.has_ended_browser:
             warnings = (*contents.capture.warnings, UNCLOSED)
             contents = replace(contents, capture=replace(contents.capture, warnings=warnings))
         return contents
 
-    def _drop_if_spoilt(self, launched: LaunchedBrowser, watchdog: Watchdog) -> None:
-        """Replace a browser that the next page would pay for: one that ended, or holds too much memory."""
-        # Playwright hears of a browser's end only later; textures stay for a while where pages are painted.
-        if watchdog.has_ended_browser or watchdog.is_over_memory:
-            self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
+    @contextmanager
+    def _watching(
+        self, launched: LaunchedBrowser, settings: VisitSettings, seconds: float
+    ) -> Iterator[Watchdog]:
+        """Watch a browser; replace it if it ended, or if the next page would pay for memory that it holds."""
+        watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
+        try:
+            with watchdog.watching(seconds):
+                yield watchdog
+        finally:
+            # Playwright hears of an end only later; textures stay for a while where pages are painted.
+            if watchdog.has_ended_browser or watchdog.is_over_memory:
+                self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
 
-def _looks(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
+def _visible(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
     return None if capture.image is None else capture.image.png, capture.text_runs
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
     """Leave a page that is tried once more what it has not used of its time, and a little at least."""
-    seconds = settings.timeout - (time.monotonic() - began)
+    seconds = settings.limits.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 
 
@@ -374,11 +341,7 @@ def open_renderer(
 
 
 def return_free_memory() -> None:
-    """Return unused memory that the C library keeps, where it has a call for that.
-
-    Pictures of pages are freed in pieces of many megabytes, in arenas of several threads, and what is kept of
-    them adds up to more than all that is in use.
-    """
+    """Return unused memory that the C library keeps of freed pictures, which is more than all in use."""
     # Not glibc: another C library, or another system.
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

@@ -47,8 +47,8 @@ MAX_REASON = 200
 
 def retried(reason: str) -> CaptureWarning:
     """Warn that the browser was lost, and why."""
-    said = (reason.splitlines() or [""])[0][:MAX_REASON]
-    message = f"The browser ended during the capture, which was done again in a new one: {said}"
+    line = (reason.splitlines() or [""])[0][:MAX_REASON]
+    message = f"The browser ended during the capture, which was done again in a new one: {line}"
     return CaptureWarning("retried", message)
 
 
@@ -56,7 +56,7 @@ UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
-#: Told once a run, on its first page.
+#: Given once a run, on its first page.
 UNWATCHED = CaptureWarning(
     "unwatched_browser",
     "The browser is not a process that was started here: its memory is not watched, and where it hangs it"
@@ -111,11 +111,6 @@ class WarningLog:
     # Codes and addresses of requests that have been counted
     noted: set[tuple[str, str]] = field(default_factory=set)
 
-    @property
-    def unserved(self) -> frozenset[str]:
-        """Addresses that the page requested in vain."""
-        return frozenset(self.asked - self.served)
-
     def note(self, code: str, example: str = "", *, times: int = 1) -> None:
         """Count events of a kind; `example` names them in the warning."""
         if not times:
@@ -123,9 +118,7 @@ class WarningLog:
         self.counts[code] += times
         known = self.examples.setdefault(code, [])
         short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
-        name = "".join(
-            character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in short
-        )
+        name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
         if name and name not in known:
             # The first in the alphabet, not in time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]
@@ -136,10 +129,7 @@ class WarningLog:
             self.note("unbuilt_scripts", script)
 
     def note_request(self, code: str, address: str) -> None:
-        """Count a request that was not answered, the first time.
-
-        If a page uses a file twice, timing decides whether a failing one is requested again.
-        """
+        """Count a request that was not answered, once: timing decides whether it is made again."""
         if (code, address) not in self.noted:
             self.noted.add((code, address))
             self.note(code, address)

@@ -57,7 +57,7 @@ _UNTOLD = {"mobile", "device", "user_agent"}
 
 def _window(size: str | None, device: str | None) -> Viewport:
     if device is not None:
-        from pytest_design2a11y.capture.renderer import viewport_of_device
+        from pytest_design2a11y.capture.driver import viewport_of_device
 
         return viewport_of_device(device)
     return STANDARD_VIEWPORT if size is None else Viewport(**window_fields(size))

@@ -15,6 +15,7 @@ from playwright.sync_api import Request, Route
 
 from pytest_design2a11y.capture.browser.processes import descendants, kill, profile_of
 from pytest_design2a11y.capture.isolation.request_router import RequestRouter
+from pytest_design2a11y.capture.page import freeze
 from pytest_design2a11y.capture.page.freeze import stop_scripts
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
 from pytest_design2a11y.models.audit import AuditChoice
@@ -91,14 +92,12 @@ def test_a_browser_killed_during_a_page_is_replaced_and_says_so(
 def test_a_page_that_ends_the_browser_twice_is_an_error(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from pytest_design2a11y.capture.page import open_document as opening
-
     renderer = make_renderer()
 
     def ends_the_browser(*_: object, **__: object) -> None:
         kill(process_id(renderer))
 
-    monkeypatch.setattr(opening, "stop_scripts", ends_the_browser)
+    monkeypatch.setattr(freeze, "stop_scripts", ends_the_browser)
     with pytest.raises(BrowserLost, match="The browser ended during the capture"):
         renderer.capture(PAGE, role="candidate", audit=None)
 
@@ -111,13 +110,12 @@ def test_the_guard_ends_a_browser_that_hangs(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from pytest_design2a11y.capture import renderer as module
-    from pytest_design2a11y.capture.page import open_document as opening
 
     renderer = make_renderer(timeout=20.0)
     renderer.capture(PAGE, role="candidate", audit=None)
     monkeypatch.setattr(module, "GRACE", -17.0)
     monkeypatch.setattr(
-        opening, "stop_scripts", lambda visit, **_: visit.page.wait_for_selector("never", timeout=60_000)
+        freeze, "stop_scripts", lambda visit, **_: visit.page.wait_for_selector("never", timeout=60_000)
     )
     with pytest.raises(RenderTimeout, match="did not finish within 20 seconds"):
         renderer.capture(PAGE, role="candidate", audit=None)
@@ -160,8 +158,6 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, num_ends: int, is_scored: bool
 ) -> None:
     """The browser starts another one, which paints an empty canvas."""
-    from pytest_design2a11y.capture.page import open_document as opening
-
     renderer = make_renderer()
     usual = renderer.capture(DRAWN, role="candidate", audit=None)
     ends = iter(range(num_ends))
@@ -171,7 +167,7 @@ def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
         if next(ends, None) is not None:
             kill(service(process_id(renderer), b"--type=gpu-process"))
 
-    monkeypatch.setattr(opening, "stop_scripts", ends_what_paints)
+    monkeypatch.setattr(freeze, "stop_scripts", ends_what_paints)
     if is_scored:
         capture = renderer.capture(DRAWN, role="candidate", audit=None)
         assert capture.screenshot.png == usual.screenshot.png

@@ -15,6 +15,7 @@ from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
+from pytest_design2a11y.capture.page import load
 from pytest_design2a11y.capture.page import open_document as opening
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness
@@ -157,7 +158,7 @@ def test_a_document_that_is_not_watched_can_run_no_scripts(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As if a way to run scripts had been forgotten.
-    monkeypatch.setattr(opening, "can_run_scripts", lambda html: False)
+    monkeypatch.setattr(load, "can_run_scripts", lambda html: False)
     html = b"<h1 onfocus='textContent=1' tabindex=0 autofocus>Still</h1><script>document.title = 'x'</script>"
     html += b"<svg onload=\"document.querySelector('h1').textContent = 1\"></svg><iframe srcdoc='"
     html += b'<script>parent.document.querySelector("h1").textContent = 1</script>\'></iframe>'

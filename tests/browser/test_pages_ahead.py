@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.bounded import Beside, together
+from pytest_design2a11y.capture.browser.bounded import PendingCall, together
 from pytest_design2a11y.capture.browser.launch import launch, starting
 from pytest_design2a11y.capture.browser.pages import PageOptions, Pages
 from pytest_design2a11y.exceptions import BrowserLost
@@ -27,7 +27,7 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def test_a_call_goes_on_while_the_thread_waits_for_another(page: Page) -> None:
-    waiting = Beside(lambda: page.evaluate(WAITS))
+    waiting = PendingCall(lambda: page.evaluate(WAITS))
 
     page.wait_for_function("() => Boolean(globalThis.release)")
     page.evaluate("release(7)")
@@ -36,7 +36,7 @@ def test_a_call_goes_on_while_the_thread_waits_for_another(page: Page) -> None:
 
 
 def test_what_fails_beside_fails_where_it_is_waited_for(page: Page) -> None:
-    failing = Beside(lambda: page.evaluate("missing()"))
+    failing = PendingCall(lambda: page.evaluate("missing()"))
     page.evaluate("1")
 
     with pytest.raises(PlaywrightError, match="missing is not defined"):
@@ -44,7 +44,7 @@ def test_what_fails_beside_fails_where_it_is_waited_for(page: Page) -> None:
 
 
 def test_a_call_that_does_not_end_is_not_waited_for_longer(page: Page) -> None:
-    waiting = Beside(lambda: page.evaluate(WAITS))
+    waiting = PendingCall(lambda: page.evaluate(WAITS))
     page.wait_for_function("() => Boolean(globalThis.release)")
 
     with pytest.raises(TimeoutError):
@@ -55,7 +55,7 @@ def test_a_call_that_does_not_end_is_not_waited_for_longer(page: Page) -> None:
 
 
 def test_a_call_that_could_not_begin_is_made_when_it_is_waited_for(page: Page) -> None:
-    assert Beside(lambda: page.evaluate("7")).result(seconds=10.0) == 7
+    assert PendingCall(lambda: page.evaluate("7")).result(seconds=10.0) == 7
 
 
 def test_answers_of_several_calls_keep_the_order_of_the_calls(page: Page) -> None:

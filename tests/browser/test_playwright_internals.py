@@ -10,7 +10,7 @@ import pytest
 from greenlet import getcurrent
 from playwright.sync_api import Browser, CDPSession, Page
 
-from pytest_design2a11y.capture.browser.bounded import ENDS_COMMANDS, Beside, bounded
+from pytest_design2a11y.capture.browser.bounded import ENDS_COMMANDS, PendingCall, bounded
 
 BROKEN = f"Playwright {version('playwright')} broke what {{}} rests on: {{}}"
 ENDLESS = "new Promise(() => {})"
@@ -43,7 +43,7 @@ def test_a_caller_waits_in_a_greenlet_that_others_run_beside(page: Page) -> None
         page.evaluate("2")
         seen.append(getcurrent())
 
-    beside = Beside(call)
+    beside = PendingCall(call)
     page.wait_for_timeout(300)
 
     assert [one is getcurrent() for one in seen] == [False], told

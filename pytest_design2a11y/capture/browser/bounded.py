@@ -38,7 +38,6 @@ def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
     loop = asyncio.get_running_loop()
     others = asyncio.all_tasks(loop)
     end = time.monotonic() + seconds
-
     timer = loop.call_later(PERIOD, lambda: look())
 
     def look() -> None:
@@ -79,11 +78,8 @@ def send_command(
         raise PlaywrightTimeoutError(f"{method} was not answered within {seconds:g} s.") from None
 
 
-class Beside(Generic[T]):
-    """A call that goes on whenever this thread waits for Playwright.
-
-    Where nothing can go on beside, it is made when it is waited for.
-    """
+class PendingCall(Generic[T]):
+    """A call that goes on whenever this thread waits for Playwright, or is made when it is waited for."""
 
     def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
         """Begin when this thread next waits, after `delay` seconds; any number of methods may be called."""
@@ -108,9 +104,7 @@ class Beside(Generic[T]):
             return self._call()
         if not self._outcome.done():
             self._wait(self._dispatcher, seconds)
-        if not self._outcome.done():
-            raise TimeoutError
-        return self._outcome.result()
+        return self._outcome.result(timeout=0)
 
     def _begin(self) -> None:
         self._dispatcher = getcurrent()
@@ -151,6 +145,6 @@ def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:
         TimeoutError: One has not ended by then.
         playwright.sync_api.Error: One failed.
     """
-    begun = [Beside(call) for call in calls[1:]]
+    others = [PendingCall(call) for call in calls[1:]]
     first = [call() for call in calls[:1]]
-    return [*first, *(each.result(seconds=seconds) for each in begun)]
+    return [*first, *(other.result(seconds=seconds) for other in others)]

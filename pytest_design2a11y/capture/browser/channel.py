@@ -18,9 +18,9 @@ from pytest_design2a11y.capture.browser.bounded import send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 
-# What the protocol says of a world whose document is gone.
+# The protocol's errors for a world whose document is gone.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
-# What it says where the process that paints has just ended: another browser can.
+# Its error where the process that paints has just ended: another browser can.
 UNPAINTED = "Unable to capture screenshot"
 
 
@@ -33,7 +33,7 @@ class Deadline:
         self._end = time.monotonic() + seconds
 
     def is_over(self) -> bool:
-        """Whether all the time is spent."""
+        """Return whether all the time is spent."""
         return time.monotonic() >= self._end
 
     def remaining(self) -> float:
@@ -77,7 +77,7 @@ class Channel:
 
     session: CDPSession  # The session
     deadline: Deadline  # Of the capture
-    # Tells what a protocol error means for this page (a crash, a lost browser), if anything
+    # Returns what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
     library: Library | None = None  # Functions that its documents have in their worlds
 

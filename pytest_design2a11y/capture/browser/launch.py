@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
@@ -142,8 +142,7 @@ def named_chromium(named: str | None) -> str | None:
     named = named or os.environ.get(ENVIRONMENT_VARIABLE)
     if not named:
         return None
-    path = shutil.which(named)
-    if not path:
+    if not (path := shutil.which(named)):
         raise BrowserNotFound(f"{named} is not a program that can be run.", stage="launch", advice=THREE_WAYS)
     return _resolved(path)
 
@@ -151,8 +150,8 @@ def named_chromium(named: str | None) -> str | None:
 def installed_chromium(*, headless: bool = True) -> str:
     """Find a browser among this machine's commands, and where installers put it."""
     commands = (*HEADLESS_SHELLS, *COMMANDS) if headless else COMMANDS
-    places = (*commands, *standard_places(sys.platform, os.environ))
-    found = next(filter(None, map(shutil.which, places)), None)
+    programs = (*commands, *standard_places(sys.platform, os.environ))
+    found = next(filter(None, map(shutil.which, programs)), None)
     if not found:
         raise BrowserNotFound("There is no Chromium on this machine.", stage="launch", advice=THREE_WAYS)
     return _resolved(found)
@@ -199,7 +198,7 @@ def machines_own(
 
 
 def has_own(browser_type: Any) -> bool:
-    """Tell whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
+    """Return whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
     own = Path(browser_type.executable_path)
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
@@ -267,7 +266,7 @@ def is_sandboxed(browser: Browser) -> bool:
 
 
 def _asked(browser: Browser, method: str) -> dict[str, Any]:
-    """Return what a browser says of itself; nothing where it does not answer."""
+    """Return what a browser answers about itself; nothing where it does not answer."""
     session = browser.new_browser_cdp_session()
     try:
         return send_command(session, method, seconds=10)
@@ -302,6 +301,22 @@ def _start(
             )
         else:
             advice = THREE_WAYS
-        raise BrowserNotFound(
-            f"The browser did not start: {reason}", stage="launch", advice=advice
-        ) from error
+        what = f"The browser did not start: {reason}"
+        raise BrowserNotFound(what, stage="launch", advice=advice) from error
+
+
+# Pixels of a PNG per unit.
+_SCALE = 3
+
+
+def print_drawing(svg: str, size: tuple[float, float], suffix: str) -> bytes:
+    """Return an SVG drawing, so many units wide and high, as a ".pdf" or ".png"."""
+    width, height = map(round, size)
+    with sync_playwright() as playwright:
+        launched = launch(starting(playwright.chromium), chromium=None, options={}, is_hermetic=True)
+        with launched.browser as browser:
+            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=_SCALE)
+            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
+            if suffix == ".png":
+                return page.screenshot()
+            return page.pdf(width=f"{width}px", height=f"{height + 1}px", print_background=True)

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Request, Route
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.bounded import Beside, bounded, send_command
+from pytest_design2a11y.capture.browser.bounded import PendingCall, bounded, send_command
 from pytest_design2a11y.capture.browser.processes import few_files
 from pytest_design2a11y.exceptions import BrowserLost
 
@@ -24,41 +24,33 @@ _SECONDS = 5.0
 _ASKED = "SystemInfo.getProcessInfo"
 
 
-@dataclass(frozen=True, slots=True)
-class Service:
-    """One of the processes: the protocol's name of its kind, and its name in errors."""
-
-    type: str
-    name: str
+#: Names of the two processes in errors, by the protocol's name of their kind.
+SERVICES = {"GPU": "The process that paints", "network.mojom.NetworkService": "The process that loads files"}
+PAINTS, LOADS = SERVICES
 
 
-PAINTS = Service("GPU", "The process that paints")
-LOADS = Service("network.mojom.NetworkService", "The process that loads files")
-
-
+@dataclass(eq=False)
 class Services:
-    """Tells whether a browser's processes are still its first ones."""
+    """Watches whether a browser's processes are still its first ones."""
 
-    def __init__(self, browser: Browser) -> None:
-        """Prepare, without any call to the browser."""
-        self._browser = browser
-        self._session: CDPSession | None = None
-        self._first: Mapping[Service, int] = {}
+    browser: Browser  # Not called before `note`
+    _session: CDPSession | None = field(default=None, init=False)
+    _first: Mapping[str, int] = field(default_factory=dict, init=False)
 
     def note(self) -> None:
         """Note which processes there are, when the browser's first page is there."""
         if not self._first:
             with suppress(PlaywrightError):
-                self._session = self._session or self._browser.new_browser_cdp_session()
+                self._session = self._session or self.browser.new_browser_cdp_session()
                 self._first = _process_ids(send_command(self._session, _ASKED, seconds=_SECONDS))
 
-    def ask(self) -> Beside[dict[str, Any]] | None:
+    def ask(self) -> PendingCall[dict[str, Any]] | None:
         """Ask which ones there are now, while this thread waits for something else; None: none were noted."""
         if self._session is None or not self._first:
             return None
-        return Beside(partial(send_command, self._session, _ASKED, seconds=_SECONDS))
+        return PendingCall(partial(send_command, self._session, _ASKED, seconds=_SECONDS))
 
-    def lost(self, asked: Beside[dict[str, Any]] | None) -> Collection[Service]:
+    def lost(self, asked: PendingCall[dict[str, Any]] | None) -> Collection[str]:
         """Return those that have ended, by what `ask` gave; none where the browser does not answer."""
         if asked is None:
             return ()
@@ -69,9 +61,8 @@ class Services:
         return [service for service, first in self._first.items() if found and found.get(service) != first]
 
 
-def _process_ids(info: Mapping[str, Any]) -> Mapping[Service, int]:
-    ids = {process["type"]: process["id"] for process in info["processInfo"]}
-    return {service: ids[service.type] for service in (PAINTS, LOADS) if service.type in ids}
+def _process_ids(info: Mapping[str, Any]) -> Mapping[str, int]:
+    return {process["type"]: process["id"] for process in info["processInfo"] if process["type"] in SERVICES}
 
 
 # What a page that is being opened ahead is waited for: in a browser that has just ended it never comes.
@@ -97,26 +88,13 @@ class PageOptions:
     language: str | None = None
 
 
-@dataclass
-class Requests:
-    """Hands the requests of a page to what answers them, once there is something."""
-
-    answer: Callable[[Route, Request], None] | None = None  # Answers a request, or passes it on
-
-    def arrive(self, route: Route, request: Request) -> None:
-        """Hand on a request; where nothing answers, it waits for ever."""
-        if self.answer is not None:
-            self.answer(route, request)
-
-
+@dataclass(eq=False)
 class Library:
     """Our functions in the world of every document of a shared page: sent once, compiled once."""
 
-    def __init__(self, session: CDPSession) -> None:
-        """Begin with none."""
-        self._session = session
-        self._names: dict[str, str] = {}
-        self._wanted: dict[str, str] = {}
+    session: CDPSession  # The page's
+    _names: dict[str, str] = field(default_factory=dict, init=False)
+    _wanted: dict[str, str] = field(default_factory=dict, init=False)
 
     def name_of(self, function: str) -> str | None:
         """Return the name of a function; None where only documents after the one of now have it."""
@@ -127,35 +105,29 @@ class Library:
     def fill(self) -> None:
         """Add a requested function."""
         if self._wanted and not self._names:
-            send_command(self._session, "Page.enable", seconds=FILLING)
+            send_command(self.session, "Page.enable", seconds=FILLING)
         for function, name in self._wanted.items():
             # In brackets it is compiled at once, not looked through before.
             source = {"source": f"globalThis.{name} = ({function});", "worldName": WORLD}
-            send_command(self._session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
+            send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
         self._names |= self._wanted
         self._wanted.clear()
 
 
 @dataclass(slots=True)
 class BlankPage:
-    """A page that shows nothing yet, or nothing that the next document on it could show.
-
-    No animation will run on it.
-    """
+    """A page that shows nothing that the next document on it could show; no animation will run on it."""
 
     options: PageOptions  # How it was opened
     context: BrowserContext  # Its own
     page: Page  # Playwright's handle
     session: CDPSession  # Its protocol session
     main_frame: str  # The protocol's name of its main frame
-    requests: Requests  # All of its requests, where they are answered here
     library: Library | None  # What its documents have in their worlds, where visits share it
+    # Answers a request, or passes it on, where requests are answered here; without it they wait for ever
+    answer: Callable[[Route, Request], None] | None = None
     num_visits: int = 0  # How many visits it has had
     is_lost: bool = False  # Whether its renderer has ended
-
-    def lose(self) -> None:
-        """Note that its renderer has ended."""
-        self.is_lost = True
 
 
 class Pages:
@@ -167,17 +139,17 @@ class Pages:
         self.services = Services(browser)  # The processes that serve them
         self._options: PageOptions | None = None
         self._is_like_last = True
-        self._spare: Beside[BlankPage] | None = None
+        self._spare: PendingCall[BlankPage] | None = None
         self.shared: list[BlankPage] = []  # Those that wait for visits
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
         """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds."""
         if options.language is not None:
-            waiting = next((one for one in self.shared if one.options == options and not one.is_lost), None)
-            if waiting is None:
-                return self._new(options, seconds)
-            self.shared.remove(waiting)
-            return waiting
+            for waiting in self.shared:
+                if waiting.options == options and not waiting.is_lost:
+                    self.shared.remove(waiting)
+                    return waiting
+            return self._new(options, seconds)
         spare, self._spare = self._spare, None
         self._is_like_last = self._options in (None, options)
         self._options = options
@@ -193,7 +165,7 @@ class Pages:
     def open_ahead(self) -> None:
         """Open the next page while this thread waits for Playwright, where it may well be like the last."""
         if self._options is not None and self._is_like_last and self._spare is None:
-            self._spare = Beside(partial(self._opened, self._options))
+            self._spare = PendingCall(partial(self._opened, self._options))
 
     def keep(self, blank: BlankPage) -> BlankPage | None:
         """Take a shared page back after a visit; return one to be closed, where there are enough."""
@@ -224,11 +196,10 @@ class Pages:
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 0})
         tree = session.send("Page.getFrameTree")["frameTree"]
-        requests = Requests()
-        if options.is_answered:
-            context.route("**/*", requests.arrive)
         library = None if options.language is None else Library(session)
-        blank = BlankPage(options, context, page, session, tree["frame"]["id"], requests, library)
+        blank = BlankPage(options, context, page, session, tree["frame"]["id"], library)
+        if options.is_answered:
+            context.route("**/*", lambda route, request: blank.answer and blank.answer(route, request))
         if library is not None:
-            page.on("crash", lambda _: blank.lose())
+            page.on("crash", lambda _: setattr(blank, "is_lost", True))
         return blank

@@ -6,6 +6,7 @@ import atexit
 import shutil
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,25 +22,17 @@ from pytest_design2a11y.exceptions import BrowserLost
 PERIOD = 0.02
 
 
+@dataclass(eq=False)
 class BrowserPair:
     """Starts each browser when it is first needed, and another where one has ended."""
 
-    def __init__(
-        self,
-        start: Callable[..., Browser],
-        *,
-        chromium: str | None,
-        options: Mapping[str, Any],
-        patience: float,
-    ) -> None:
-        """Prepare, as for `launch`; closing a browser may take `patience` seconds before it is killed."""
-        self._start = start
-        self._chromium = chromium
-        self._options = options
-        self._patience = patience
-        self._launched: dict[bool, LaunchedBrowser] = {}
-        self._profiles: list[Path] = []
-        self._is_killed = False
+    start: Callable[..., Browser]  # This and the next two as for `launch`
+    chromium: str | None
+    options: Mapping[str, Any]
+    patience: float  # Seconds that closing a browser may take before it is killed
+    _launched: dict[bool, LaunchedBrowser] = field(default_factory=dict, init=False)
+    _profiles: list[Path] = field(default_factory=list, init=False)
+    _is_killed: bool = field(default=False, init=False)
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
         """Return a browser that runs; a hermetic one reaches no address, this machine's own included."""
@@ -50,19 +43,18 @@ class BrowserPair:
             self.drop(known)
         if is_hermetic not in self._launched:
             started = launch(
-                self._start, chromium=self._chromium, options=self._options, is_hermetic=is_hermetic
+                self.start, chromium=self.chromium, options=self.options, is_hermetic=is_hermetic
             )
             self._launched[is_hermetic] = started
-            self._profiles = [*self._stored(), *([started.profile] if started.profile else [])]
+            self._profiles = [*self._stored(), *filter(None, [started.profile])]
         return self._launched[is_hermetic]
 
     def drop(self, launched: LaunchedBrowser, *, is_dead: bool = False) -> None:
         """End a browser, so that the next page gets another; one that is dead is not waited for."""
-        self._launched = {kind: each for kind, each in self._launched.items() if each is not launched}
+        self._launched = {kind: other for kind, other in self._launched.items() if other is not launched}
+        browser, seconds = launched.browser, 0.0 if is_dead else self.patience
         try:
-            bounded(
-                launched.browser.close, browser=launched.browser, seconds=0.0 if is_dead else self._patience
-            )
+            bounded(browser.close, browser=browser, seconds=seconds)
         except (TimeoutError, RuntimeError):  # It does not end, or Playwright has ended before it.
             Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
@@ -76,9 +68,9 @@ class BrowserPair:
 
     def close(self) -> None:
         """End both, and wait until what Playwright stored is removed: otherwise cleanup is cut short."""
-        for each in tuple(self._launched.values()):
-            self.drop(each)
-        end = time.monotonic() + self._patience
+        for launched in tuple(self._launched.values()):
+            self.drop(launched)
+        end = time.monotonic() + self.patience
         while self._stored() and time.monotonic() < end:
             time.sleep(PERIOD)
         for profile in self._stored():

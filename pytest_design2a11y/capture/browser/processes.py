@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
@@ -55,40 +55,33 @@ def descendants(root: int) -> Iterator[int]:
 
 def parent_of(process_id: int) -> int:
     """Return the process that started one; 0 where that has ended."""
-    try:
+    with suppress(*_GONE):
         return psutil.Process(process_id).ppid()
-    except _GONE:
-        return 0
+    return 0
 
 
 def command_line(process_id: int) -> list[str]:
     """Return the program and the arguments that a process was started with; none where it has ended."""
-    try:
+    with suppress(*_GONE):
         return psutil.Process(process_id).cmdline()
-    except _GONE:
-        return []
+    return []
 
 
-def memory_of(processes: Iterable[int]) -> dict[int, int]:
-    """Return the bytes that each process holds, without the files (programs, fonts) that all of them map.
+def memory_of(process_id: int) -> int:
+    """Return the bytes that a process holds, without the files (programs, fonts) that others map, too.
 
     On Linux, memory that several share is counted for each: none of it goes unseen, however it is spread.
     Elsewhere it is the process's unique memory (USS), or if unknown all its resident memory.
     """
-    return {process_id: _memory(process_id) for process_id in processes}
-
-
-def _memory(process_id: int) -> int:
     with suppress(OSError):
         status = (PROC / str(process_id) / "status").read_text()
         return sum(int(kilobytes) << 10 for kilobytes in _HELD.findall(status))
-    try:
+    with suppress(*_GONE):
         process = psutil.Process(process_id)
         with suppress(psutil.AccessDenied, AttributeError):
             return int(process.memory_full_info().uss)
         return int(process.memory_info().rss)
-    except _GONE:
-        return 0
+    return 0
 
 
 def kill(process_id: int) -> None:
@@ -139,10 +132,7 @@ _WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 
 def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Return the paths at which a system usually has its browsers, the most wanted first; on Linux none.
-
-    There browsers are commands. `platform` is as in `sys.platform`.
-    """
+    """Yield the paths at which a system usually has its browsers, most wanted first; commands on Linux."""
     if platform == "darwin":
         folders = ["/Applications", *(f"{home}/Applications" for home in _known(environment, ("HOME",)))]
         yield from (f"{folder}/{program}" for program in _MAC for folder in folders)
@@ -189,8 +179,6 @@ class Watchdog:
         self.is_over_memory: bool = False  # Whether they held more in this capture, and were killed
         # Whether it gave the browser up in this capture, and killed it where it could
         self.has_ended_browser: bool = False
-        self._end = float("inf")
-        self._driver, self._driver_before = 0, 0
         self._stop = threading.Event()
 
     @contextmanager
@@ -199,12 +187,9 @@ class Watchdog:
         if self.process_id is None:
             yield
             return
-        self._end = time.monotonic() + seconds
-        self._driver = parent_of(self.process_id)
-        self._driver_before = self._memory_of_driver()
-        thread = threading.Thread(
-            target=self._watch, args=(self.process_id,), name="design2a11y-watchdog", daemon=True
-        )
+        end, driver = time.monotonic() + seconds, parent_of(self.process_id)
+        watched = (self.process_id, end, driver, memory_of(driver))
+        thread = threading.Thread(target=self._watch, args=watched, name="design2a11y-watchdog", daemon=True)
         thread.start()
         try:
             yield
@@ -218,31 +203,27 @@ class Watchdog:
         if self.process_id is not None:
             kill(self.process_id)
 
-    def _watch(self, browser: int) -> None:
+    def _watch(self, browser: int, end: float, driver: int, driver_before: int) -> None:
         period = PERIOD
         while not self._stop.wait(period):
-            if time.monotonic() > self._end:
-                self.has_ended_browser = True
-                kill(browser)
+            if time.monotonic() > end:
+                self.end_browser()
                 return
-            held = memory_of(descendants(browser))
+            held = {process_id: memory_of(process_id) for process_id in descendants(browser)}
             # What a page floods us with waits in Playwright's driver.
-            total = sum(held.values()) + max(0, self._memory_of_driver() - self._driver_before)
+            total = sum(held.values()) + max(0, memory_of(driver) - driver_before)
             period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
             if total > self.max_memory * MEGABYTE:
                 self.is_over_memory = True
-                largest = max(held, key=lambda process_id: held[process_id])
+                largest = max(held, key=held.__getitem__)
                 if "--type=renderer" in command_line(largest):
                     kill(largest)
                 else:
                     # What a page holds in the process that paints cannot be told from what others do.
                     self.end_browser()
 
-    def _memory_of_driver(self) -> int:
-        return memory_of([self._driver])[self._driver]
-
 
 def profile_of(process_id: int) -> Path | None:
-    """Return the folder of a browser's profile; None where the system does not tell."""
+    """Return the folder of a browser's profile; None if unknown."""
     named = (argument.partition("=") for argument in command_line(process_id))
     return next((Path(path) for name, _, path in named if name == "--user-data-dir"), None)

@@ -62,14 +62,13 @@ def sent(headers: Mapping[str, str]) -> dict[str, str]:
 class HostClient:
     """Fetches from opened hosts and keeps what it got, so that every page of a run sees the same."""
 
-    # Hosts, as in an address; a name opens no other, and no subdomain. One with a port is open on that port,
-    # any other on all.
+    # As in an address; a name opens no subdomain. One with a port is open on that port, any other on all.
     names: Sequence[str]
     _kept: dict[str, Answer | NoAnswer] = field(default_factory=dict, init=False)
     _num_bytes: int = field(default=0, init=False)
 
     def allows(self, url: str) -> bool:
-        """Whether an address is on one of the opened hosts, by http or https."""
+        """Return whether an address is on one of the opened hosts, by http or https."""
         try:
             parts = urlsplit(url)
             port = parts.port or _PORTS.get(parts.scheme)
@@ -94,14 +93,15 @@ class HostClient:
             return self._kept[url]
         # The time limits of sockets are those of single reads, which a host can use up again and again.
         answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
-        end = time.monotonic() + min(seconds, FILE_SECONDS)
-        threading.Thread(
-            target=lambda: answers.put(self._load(url, headers or {}, end)),
-            name="design2a11y-fetch",
-            daemon=True,
-        ).start()
+        seconds = min(seconds, FILE_SECONDS)
+        end = time.monotonic() + seconds
+
+        def answer_in_time() -> None:
+            answers.put(self._load(url, headers or {}, end))
+
+        threading.Thread(target=answer_in_time, name="design2a11y-fetch", daemon=True).start()
         try:
-            answer = answers.get(timeout=min(seconds, FILE_SECONDS))
+            answer = answers.get(timeout=seconds)
         except Empty:
             # Not kept: another page may have more time left.
             return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
@@ -120,12 +120,9 @@ class HostClient:
             opener = urllib.request.build_opener(_StayOnHosts(self))
             with opener.open(request, timeout=ANSWER_SECONDS) as response:
                 body = _read(response, end)
+                is_chunked = "transfer-encoding" in response.headers
                 length = response.headers.get("content-length", "")
-                if (
-                    length.isdecimal()
-                    and "transfer-encoding" not in response.headers
-                    and len(body) < int(length)
-                ):
+                if not is_chunked and length.isdecimal() and len(body) < int(length):
                     raise EOFError(f"the answer is cut off after {len(body):,} bytes")
                 return _answer(200, response, _decoded(body, response.headers.get("content-encoding", "")))
         except urllib.error.HTTPError as error:
@@ -135,7 +132,7 @@ class HostClient:
                     return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({what})")
                 return _answer(error.code, error, b"")
         except _LedElsewhere as error:
-            return NoAnswer("blocked_requests", error.url)
+            return NoAnswer("blocked_requests", str(error))
         except _TooLarge:
             return NoAnswer("asset_limits", url)
         except (OSError, ValueError, HTTPException, zlib.error, EOFError) as error:
@@ -148,11 +145,7 @@ class _TooLarge(Exception):
 
 
 class _LedElsewhere(Exception):
-    """A host redirects to one that is not open."""
-
-    def __init__(self, url: str) -> None:
-        super().__init__(url)
-        self.url = url
+    """A host redirects to one that is not open; its address is the message."""
 
 
 def _read(response: HTTPResponse, end: float) -> bytes:

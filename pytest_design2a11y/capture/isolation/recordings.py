@@ -14,6 +14,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
+from operator import attrgetter
 from pathlib import Path, PurePosixPath
 from typing import Any
 from urllib.parse import parse_qsl, urlencode, urlsplit
@@ -63,7 +64,7 @@ class Recordings:
 
     def find(self, url: str) -> Answer | None:
         """Return what is recorded of an address; None if nothing is, or if its file has changed since."""
-        url = _without_fragment(url)
+        url = url.partition("#")[0]
         if self._known.get(url) is None:
             self._known[url] = self._load(self._path(url))
         if self._known[url] is not None:
@@ -77,14 +78,14 @@ class Recordings:
 
     def keep(self, url: str, answer: Answer, headers: Mapping[str, str]) -> bool:
         """Record an asset, and what was sent for it; False if the folder holds as much as it may."""
-        url = _without_fragment(url)
+        url = url.partition("#")[0]
         if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
             return False
         path = self._path(url)
         suffix = PurePosixPath(urlsplit(url).path).suffix.lower()
         if suffix not in TYPES:
             kind = answer.type.partition(";")[0].strip()
-            suffix = next((one for one, known in TYPES.items() if known.partition(";")[0] == kind), ".bin")
+            suffix = next((name for name, known in TYPES.items() if known.partition(";")[0] == kind), ".bin")
         content = path.name.removesuffix(_RECORD) + suffix if answer.status == 200 else ""
         record = Recording(
             url=url,
@@ -113,8 +114,8 @@ class Recordings:
 
     def entries(self) -> Iterator[tuple[Recording, bool]]:
         """Return every record in order of its address, and whether its content is as it was recorded."""
-        records = [record for path in self.folder.glob(f"*/*{_RECORD}") if (record := _record(path))]
-        for record in sorted(records, key=lambda one: one.url):
+        records = filter(None, map(_record, self.folder.glob(f"*/*{_RECORD}")))
+        for record in sorted(records, key=attrgetter("url")):
             yield record, self._load(self._path(record.url)) is not None
 
     def remove(self, url: str) -> None:
@@ -133,8 +134,7 @@ class Recordings:
         """Return a key of the whole folder's content."""
         digest = hashlib.sha256()
         for path in sorted(self.folder.glob(f"*/*{_RECORD}")):
-            record = _record(path)
-            if record:
+            if record := _record(path):
                 digest.update(f"{record.url} {record.status} {record.sha256}\n".encode())
         return digest.hexdigest()[:16]
 
@@ -162,12 +162,10 @@ class Recordings:
         record = _record(path)
         if record is None:
             return None
-        body = b""
-        if record.file:
-            try:
-                body = read_regular(path.with_name(record.file), MAX_BYTES)
-            except (*_DAMAGE, FileTooLarge):
-                return None
+        try:
+            body = read_regular(path.with_name(record.file), MAX_BYTES) if record.file else b""
+        except (*_DAMAGE, FileTooLarge):
+            return None
         if hashlib.sha256(body).hexdigest() != record.sha256:
             return None
         return Answer(record.status, record.type, body, record.has_cors, record.final_url)
@@ -183,13 +181,8 @@ def _record(path: Path) -> Recording | None:
     return record if is_sound else None
 
 
-def _without_fragment(url: str) -> str:
-    return url.partition("#")[0]
-
-
 def _without_noise(url: str) -> str:
-    parts = urlsplit(_without_fragment(url))
+    parts = urlsplit(url.partition("#")[0])
     pairs = parse_qsl(parts.query, keep_blank_values=True)
-    return parts._replace(
-        query=urlencode([(key, value) for key, value in pairs if key not in _NOISE])
-    ).geturl()
+    query = urlencode([(key, value) for key, value in pairs if key not in _NOISE])
+    return parts._replace(query=query).geturl()

@@ -116,7 +116,7 @@ def withhold(channel: Channel) -> None:
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
 
-def tell_refused(page: Page, channel: Channel, log: WarningLog) -> None:
+def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:
     """Note the WebSockets that a page opens, none of which reaches anything.
 
     Playwright reports those in workers too, but before 1.64 none that is refused.
@@ -128,25 +128,22 @@ def tell_refused(page: Page, channel: Channel, log: WarningLog) -> None:
         log.note("blocked_requests", created["url"])
 
     def hear_again(socket: WebSocket) -> None:
-        heard[socket.url] -= 1
-        if heard[socket.url] < 0:
-            heard[socket.url] = 0
+        if heard[socket.url]:
+            heard[socket.url] -= 1
+        else:
             log.note("blocked_requests", socket.url)
 
     channel.session.on("Network.webSocketCreated", hear)
     page.on("websocket", hear_again)
 
 
-def refusing_proxy() -> ProxySettings:
-    """Return a proxy, for loopback addresses too, that refuses every connection by itself."""
-    port = _reserved().getsockname()[1]
-    return {"server": f"http://127.0.0.1:{port}", "bypass": "<-loopback>"}
-
-
 @cache
-def _reserved() -> socket.socket:
-    """Hold a port without listening: the system refuses connections, and reserves the port."""
+def refusing_proxy() -> ProxySettings:
+    """Return a proxy, for loopback addresses too, that refuses every connection by itself.
+
+    Its port is held without listening: the system refuses connections, and reserves the port.
+    """
     held = socket.socket()
     held.bind(("127.0.0.1", 0))
     atexit.register(held.close)
-    return held
+    return {"server": f"http://127.0.0.1:{held.getsockname()[1]}", "bypass": "<-loopback>"}

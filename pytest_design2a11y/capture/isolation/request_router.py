@@ -17,7 +17,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
-from typing import Any
 from urllib.parse import unquote, urldefrag, urlsplit
 from xml.etree import ElementTree
 
@@ -75,8 +74,7 @@ class RequestRouter:
             self._navigate(route, request)
             return
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
-            self._tell_spent()
-            _refuse(route, request)
+            self._refuse_more(route, request)
             return
         url = urlsplit(request.url)
         if f"{url.scheme}://{url.netloc}" == ORIGIN:
@@ -95,7 +93,7 @@ class RequestRouter:
             route.fulfill(body=self.site.page, headers={"content-type": HTML, **policy})
             return
         code = "popups"
-        with suppress(PlaywrightError):
+        with suppress(PlaywrightError):  # a window that the page opened has no frame yet
             code = "navigations" if request.frame == self.frame else "popups"
         self.log.note(code, request.url)
         self.num_refused_navigations += 1
@@ -124,27 +122,31 @@ class RequestRouter:
         else:
             if path.endswith(UNBUILT) and request.resource_type == "script":
                 self.log.note_unbuilt(path)
-            self._deliver(route, request, content.body, content.type)
+            self._deliver(route, request, content.body, content.type, {})
 
     def _deliver(
-        self, route: Route, request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
+        self, route: Route, request: Request, body: bytes, kind: str, more: Mapping[str, str]
     ) -> None:
+        """Answer with content of a type; media players ask for ranges of it."""
         self.log.mentions_moving |= mentions_moving(body)
         if kind.startswith("image/svg") and request.resource_type == "image":
             still = stilled(body)
             self.log.has_moving_picture |= still is None
             body = body if still is None else still
-        sent = delivery(request, body, kind, headers)
-        self.log.num_bytes += len(sent["body"])
+        status, headers = 200, {"content-type": kind, "accept-ranges": "bytes", **more}
+        if span := range_of(request.headers.get("range", ""), len(body)):
+            headers["content-range"] = f"bytes {span[0]}-{span[1] - 1}/{len(body)}"
+            status, body = 206, body[slice(*span)]
+        self.log.num_bytes += len(body)
         if self.log.num_bytes > MAX_BYTES_PER_PAGE:
-            self._tell_spent()
-            _refuse(route, request)
+            self._refuse_more(route, request)
         else:
             self.log.served.add(urldefrag(request.url).url)
-            route.fulfill(**sent)
+            route.fulfill(status=status, headers=headers, body=body)
 
-    def _tell_spent(self) -> None:
+    def _refuse_more(self, route: Route, request: Request) -> None:
         self.log.note("load_limits", f"{MAX_BYTES_PER_PAGE // 1_000_000} MB in all")
+        _refuse(route, request)
 
     def _serve_remote(self, route: Route, request: Request) -> None:
         url = urldefrag(request.url).url
@@ -172,19 +174,6 @@ def _refuse(route: Route, request: Request) -> None:
 
 
 _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
-
-
-def delivery(
-    request: Request, body: bytes, kind: str, headers: Mapping[str, str] | None = None
-) -> dict[str, Any]:
-    """Return what fulfills a request with content of a type; media players ask for ranges of it."""
-    span = range_of(request.headers.get("range", ""), len(body))
-    sent = {"content-type": kind, "accept-ranges": "bytes", **(headers or {})}
-    if span is None:
-        return {"status": 200, "headers": sent, "body": body}
-    start, end = span
-    sent["content-range"] = f"bytes {start}-{end - 1}/{len(body)}"
-    return {"status": 206, "headers": sent, "body": body[start:end]}
 
 
 def range_of(header: str, size: int) -> tuple[int, int] | None:
@@ -240,7 +229,7 @@ def stilled(svg: bytes) -> bytes | None:
 
 
 def mentions_moving(content: bytes) -> bool:
-    """Tell whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
+    """Return whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
     return b"image/svg" in content and _brings_picture(content.decode("utf-8", "replace"))
 
 

@@ -6,7 +6,6 @@ import hashlib
 import mimetypes
 from contextlib import suppress
 from enum import Enum
-from functools import cached_property
 from pathlib import Path, PurePath, PurePosixPath
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -114,20 +113,19 @@ class SiteFiles:
         return self.site.is_root_given or file.suffix.lower() in ASSETS
 
     def _is_of_other_page(self, file: Path, own: Path) -> bool:
-        """Tell whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
+        """Return whether a file is in the subfolder of another page: `b/` or `b_files/` beside `b.html`."""
         first, *rest = file.relative_to(own).parts or ("",)
         stem = first.removesuffix("_files")
-        if not rest or stem == self._stem:
-            return False
-        return any((own / f"{stem}{suffix}").is_file() for suffix in (".html", ".htm"))
+        pages = (own / f"{stem}{suffix}" for suffix in (".html", ".htm"))
+        return bool(rest) and stem != self._stem and any(page.is_file() for page in pages)
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:
         folder = reference.parent
         # What belongs to a site that the design is not part of is the page's, wherever that site lies.
         is_outside = self.root is not None and not reference.is_relative_to(self.root)
         if file.is_relative_to(folder) and folder != self.own and not is_outside:
-            is_own = self.own is not None and file.is_relative_to(self.own)
-            return not (is_own and self.own is not None and self.own.is_relative_to(folder))
+            own = self.own
+            return own is None or not (file.is_relative_to(own) and own.is_relative_to(folder))
         is_twin = file.stem == reference.stem and file.suffix.lower() in PAGES | PICTURES
         is_twin |= file.name.endswith(".blocks.json")
         if is_twin and file.parent == folder:
@@ -135,11 +133,7 @@ class SiteFiles:
         # Or it is the reference under another name.
         if not reference.is_file() or file.stat().st_size != reference.stat().st_size:
             return False
-        return file.samefile(reference) or file.read_bytes() == self._reference_bytes[reference]
-
-    @cached_property
-    def _reference_bytes(self) -> dict[Path, bytes]:
-        return {reference: reference.read_bytes() for reference in self._references}
+        return file.samefile(reference) or file.read_bytes() == reference.read_bytes()
 
 
 def _is_hidden(path: PurePosixPath | Path) -> bool:

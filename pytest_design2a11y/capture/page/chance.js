@@ -34,7 +34,7 @@ export function fixChance({ replace }) {
   const navigatorType = globalThis.Navigator || globalThis.WorkerNavigator;
   Object.defineProperty(navigatorType.prototype, "onLine", { get: () => true, configurable: true });
 
-  // Nobody is there to answer, and with answers from outside a page that asks without end would hang.
+  // No person answers, and with answers from outside a page that asks without end would hang.
   if (!globalThis.document) return;
   const emit = performance.dispatchEvent.bind(performance);
   const answers = { open: null, alert: undefined, confirm: false, prompt: null };

@@ -1,8 +1,18 @@
-// Called in every isolated world of the frozen page: returns the state of its document: how many changes there were since
-// the first call, and how far everything is scrolled. Equal answers: nothing changed in between, and back.
+// Called in every isolated world of the frozen page, to see whether it changes while it is read.
 import { getterOf } from "./getters.js";
 import { allRoots } from "./tree.js";
 
+// Loads the fonts that axe asks for when it looks for icons among the letters, those of plain weight. Loaded later, they
+// would count as a change of the page.
+export async function askForFonts() {
+  if (!document.fonts.size) return;
+  const families = new Set([...document.querySelectorAll("*")].map((element) => getComputedStyle(element).fontFamily));
+  const loads = [...families].map((family) => document.fonts.load(`30px ${family}`).catch(() => {}));
+  await Promise.all(loads);
+}
+
+// Returns how many changes of the document there were since the first call, and how far everything is scrolled. Equal
+// answers: nothing changed in between, and back.
 export function changes() {
   const [scrollTop, scrollLeft] = ["scrollTop", "scrollLeft"].map((name) => getterOf(Element.prototype, name));
   globalThis.design2a11yChanges ??= { count: 0, roots: new WeakSet(), observer: null };
@@ -18,7 +28,7 @@ export function changes() {
     const [top, left] = [scrollTop.call(element), scrollLeft.call(element)];
     if (top || left) scrolled.push([top, left]);
   };
-  for (const root of allRoots({ each }).filter((one) => !watched.roots.has(one))) {
+  for (const root of allRoots({ each }).filter((root) => !watched.roots.has(root))) {
     watched.roots.add(root);
     watched.count += 1;
     watched.observer.observe(root, { subtree: true, childList: true, attributes: true, characterData: true });

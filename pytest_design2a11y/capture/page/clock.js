@@ -45,14 +45,6 @@ export function makeClock({ epoch }) {
     real.setTimeout(() => {
       throw error;
     }, 0);
-  const call = (entry) => {
-    try {
-      if (typeof entry.callback === "function") entry.callback.apply(scope, entry.frame ? [time] : entry.passed);
-      else scope.eval(String(entry.callback));
-    } catch (error) {
-      report(error);
-    }
-  };
   const replace = (target, name, value) => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   };
@@ -60,6 +52,14 @@ export function makeClock({ epoch }) {
   const wrap = (owner, key, handler) => {
     if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
   };
+  // Calls `act` before each call of a function, if there is one.
+  const before = (owner, key, act) =>
+    wrap(owner, key, {
+      apply(target, self, passed) {
+        act(self, passed);
+        return Reflect.apply(target, self, passed);
+      },
+    });
   const cancel = (id) => void queue.delete(Number(id));
 
   replace(scope, "setTimeout", (callback, delay, ...passed) => enqueue(callback, delay, false, passed));
@@ -118,7 +118,12 @@ export function makeClock({ epoch }) {
       entry.isFirst = false;
     } else queue.delete(entry.id);
     nesting += 1;
-    call(entry);
+    try {
+      if (typeof entry.callback === "function") entry.callback.apply(scope, entry.frame ? [time] : entry.passed);
+      else scope.eval(String(entry.callback));
+    } catch (error) {
+      report(error);
+    }
   };
   // Timers that no other timer started and that have not fired yet: content may be missing without them.
   const unfired = () => [...queue.values()].filter((entry) => entry.isFirst && !entry.frame).map((entry) => entry.wait);
@@ -130,5 +135,5 @@ export function makeClock({ epoch }) {
     hasBegun = true;
     time = Math.max(time, moment);
   };
-  return { real, replace, wrap, enqueue, next, fire, unfired, report, reach };
+  return { real, replace, wrap, before, enqueue, next, fire, unfired, report, reach };
 }

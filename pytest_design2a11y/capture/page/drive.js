@@ -1,6 +1,5 @@
 // Drives the clock of a frame or worker by orders: up to a moment, or until scripts wait for something outside of
-// their thread. Orders come over a line, as do those for a frame from our isolated world (line.js), and for a worker
-// from its page.
+// their thread. Orders come over a line: to a frame from our isolated world, to a worker from its page.
 
 export function drive(clock, pending, workers, observers, line) {
   const { real } = clock;
@@ -22,8 +21,7 @@ export function drive(clock, pending, workers, observers, line) {
     let turns = 0;
     const watch = () => {
       if (isDone) return;
-      turns += 1;
-      if (turns > TURNS) once();
+      if (++turns > TURNS) once();
       else real.setTimeout(watch, TURN);
     };
     real.whenIdle(once);

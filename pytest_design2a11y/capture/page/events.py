@@ -32,9 +32,9 @@ class PageEvents:
         self._visit = visit
         self._log = visit.log
         self._num_moves = 0
-        self._heeded: dict[Any, Callable[[Any], None]] = {
+        self._handlers: dict[Any, Callable[[Any], None]] = {
             "crash": lambda _: self._crash(),
-            "close": lambda _: self._close(),
+            "close": lambda _: setattr(visit, "is_closed", True),
             "dialog": self._dismiss,
             "framenavigated": lambda _: self._move(),
             "download": self._cancel,
@@ -43,14 +43,14 @@ class PageEvents:
 
     def listen(self, context: BrowserContext) -> None:
         """Begin."""
-        for event, heed in self._heeded.items():
-            self._visit.page.on(event, heed)
+        for event, handle in self._handlers.items():
+            self._visit.page.on(event, handle)
         context.on("page", self._shut)
 
     def stop(self, context: BrowserContext) -> None:
         """End."""
-        for event, heed in self._heeded.items():
-            self._visit.page.remove_listener(event, heed)
+        for event, handle in self._handlers.items():
+            self._visit.page.remove_listener(event, handle)
         context.remove_listener("page", self._shut)
 
     def note_error(self, message: str) -> None:
@@ -59,16 +59,13 @@ class PageEvents:
         if package := _PACKAGE.search(message):
             self._log.note_unbuilt(f"The script that imports {package[1]}")
         if self._log.counts["js_errors"] > MAX_ERRORS:
-            self._visit.end.end_flood(f"threw more than {MAX_ERRORS:,} errors")
+            self._visit.end_flood(f"threw more than {MAX_ERRORS:,} errors")
 
     def _crash(self) -> None:
-        self._visit.end.has_crashed = True
+        self._visit.has_crashed = True
         # Commands to a crashed page wait for ever; those to a closed one fail at once.
         with suppress(*GIVEN_UP):
             self._visit.page.close()
-
-    def _close(self) -> None:
-        self._visit.end.is_closed = True
 
     def _dismiss(self, dialog: Dialog) -> None:
         self._log.note("dialogs", dialog.type)

@@ -8,19 +8,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from pytest_design2a11y.capture.browser.bounded import Beside
+from pytest_design2a11y.capture.browser.bounded import PendingCall
 from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.viewport import Viewport
 
-# What JavaScript says of a walk that goes deeper than its stack.
+# JavaScript's error for a walk that goes deeper than its stack.
 TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 
 # Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
 FRAME = 0.015
-
 
 # Characters of a function that is sent with each call.
 SHORT = 1000
@@ -37,7 +36,7 @@ class FrameContext:
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
-    _ahead: dict[str, Beside[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _ahead: dict[str, PendingCall[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the process that renders this frame (see `Channel.send`)."""
@@ -47,23 +46,19 @@ class FrameContext:
         """Call a JavaScript function in this world."""
         if len(function) > SHORT and (name := self._kept(function)):
             function = f"(...given) => {name}(...given)"
-        return self._value(
-            self.send("Runtime.callFunctionOn", calling(function, self.context_id, *arguments))
-        )
+        order = calling(function, self.context_id, *arguments)
+        return self._value(self.send("Runtime.callFunctionOn", order))
 
     def find(self, function: str, *arguments: Any) -> str:
         """Return the protocol's name of the object that a JavaScript function in this world gives."""
         order = {**calling(function, self.context_id, *arguments), "returnByValue": False}
-        found: str = self.send("Runtime.callFunctionOn", order)["result"]["objectId"]
-        return found
+        return str(self.send("Runtime.callFunctionOn", order)["result"]["objectId"])
 
     def load_ahead(self, script: str) -> None:
-        """Begin to run a script that `load` is to run, beside whatever else this thread waits for.
-
-        All that it leaves for others are properties of `globalThis`.
-        """
+        """Begin to run a script that `load` is to run; all that it leaves are properties of `globalThis`."""
         name = self._kept(f"() => {{ {script}\n}}")
-        self._ahead[script] = Beside(partial(self._load, f"{name}()" if name else script), delay=FRAME)
+        load = partial(self._load, f"{name}()" if name else script)
+        self._ahead[script] = PendingCall(load, delay=FRAME)
 
     def load(self, script: str) -> None:
         """Run a script in this world, such as a library that later calls use."""
@@ -77,11 +72,8 @@ class FrameContext:
             raise self.channel.deadline.exceeded() from error
 
     def _load(self, script: str) -> None:
-        answer = self.send(
-            "Runtime.evaluate",
-            {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True},
-        )
-        self._value(answer)
+        order = {"expression": f"{script}\n;undefined", "contextId": self.context_id, "returnByValue": True}
+        self._value(self.send("Runtime.evaluate", order))
 
     def _kept(self, function: str) -> str | None:
         """Return the name by which the document has a function of ours, if it does."""
@@ -89,8 +81,7 @@ class FrameContext:
         return None if library is None else library.name_of(function)
 
     def _value(self, answer: dict[str, Any]) -> Any:
-        failure = answer.get("exceptionDetails")
-        if failure:
+        if failure := answer.get("exceptionDetails"):
             thrown = failure.get("exception", {})
             text = thrown.get("description") or thrown.get("value") or failure.get("text")
             stage = self.channel.deadline.stage
@@ -119,6 +110,11 @@ class FrozenPage:
     restless: frozenset[str] = frozenset()  # Kinds of content that may still move though everything is frozen
     may_hide_roots: bool = True  # Whether there may be shadow roots that no script is shown
 
+    @property
+    def area(self) -> Box:
+        """All of the page that is captured, (x, y, width, height) px."""
+        return (0.0, 0.0, float(self.page_size[0]), float(self.page_size[1]))
+
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""
         return self.channel.send(method, params)
@@ -132,8 +128,7 @@ class FrozenPage:
 
 def frame_tree(channel: Channel) -> dict[str, Any]:
     """Return the protocol's tree of the frames that this process renders."""
-    tree: dict[str, Any] = channel.send("Page.getFrameTree")["frameTree"]
-    return tree
+    return dict(channel.send("Page.getFrameTree")["frameTree"])
 
 
 def frames_of(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
@@ -143,38 +138,28 @@ def frames_of(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
         yield from frames_of(child)
 
 
-def count_frames(tree: Mapping[str, Any]) -> int:
-    """Count the frames of a tree, its root included."""
-    return sum(1 for _ in frames_of(tree))
+def open_worlds(
+    channel: Channel, tree: Mapping[str, Any], *, place: Box | None = None, clip: Box | None = None
+) -> list[FrameContext]:
+    """Open a world in every frame, the main one first, then in document order.
+
+    `place` is the frame's content box in the page, `clip` the part of it that shows; None: the main frame.
+    """
+    frame_id, offset = tree["frame"]["id"], (0.0, 0.0) if place is None else place[:2]
+    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
+    worlds = [FrameContext(frame_id, place is None, offset, clip, world["executionContextId"], channel)]
+    for child in tree.get("childFrames", ()):
+        if inner := _place(channel, child["frame"]["id"]):
+            shown = inner if clip is None else clipped(inner, clip) or (0.0, 0.0, 0.0, 0.0)
+            worlds += open_worlds(channel, child, place=inner, clip=shown)
+    return worlds
 
 
-def open_worlds(channel: Channel, tree: dict[str, Any]) -> tuple[FrameContext, ...]:
-    """Open a world in every frame, the main one first, then in document order."""
-    return tuple(_open(channel, tree, offset=(0.0, 0.0), clip=None, is_main=True))
-
-
-def open_foreign_worlds(outer: Channel, inner: Channel) -> tuple[FrameContext, ...]:
+def open_foreign_worlds(outer: Channel, inner: Channel) -> list[FrameContext]:
     """Open the worlds of a frame of another process; none where its place in the page is not known."""
     tree = frame_tree(inner)
     place = _place(outer, tree["frame"]["id"])
-    if place is None:
-        return ()
-    return tuple(_open(inner, tree, offset=place[:2], clip=place, is_main=False))
-
-
-def _open(
-    channel: Channel, tree: dict[str, Any], *, offset: tuple[float, float], clip: Box | None, is_main: bool
-) -> Iterator[FrameContext]:
-    frame_id = tree["frame"]["id"]
-    world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
-    context: int = world["executionContextId"]
-    yield FrameContext(frame_id, is_main, offset, clip, context, channel)
-    for child in tree.get("childFrames", ()):
-        place = _place(channel, child["frame"]["id"])
-        if place is None:
-            continue
-        shown = place if clip is None else clipped(place, clip) or (0.0, 0.0, 0.0, 0.0)
-        yield from _open(channel, child, offset=place[:2], clip=shown, is_main=False)
+    return [] if place is None else open_worlds(inner, tree, place=place, clip=place)
 
 
 def _place(channel: Channel, frame_id: str) -> Box | None:
@@ -265,13 +250,9 @@ def open_closed_roots(world: FrameContext) -> int:
     # The outermost frame that this process renders is reported without its name.
     roots = known.get(world.frame_id, known[""])
     for root in roots:
-        resolved = world.send(
-            "DOM.resolveNode", {"backendNodeId": root, "executionContextId": world.context_id}
-        )
-        world.send(
-            "Runtime.callFunctionOn",
-            {"objectId": resolved["object"]["objectId"], "functionDeclaration": _REMEMBER},
-        )
+        wanted = {"backendNodeId": root, "executionContextId": world.context_id}
+        host = world.send("DOM.resolveNode", wanted)["object"]["objectId"]
+        world.send("Runtime.callFunctionOn", {"objectId": host, "functionDeclaration": _REMEMBER})
     return len(roots)
 
 

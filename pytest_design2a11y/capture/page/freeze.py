@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.browser.channel import Channel
@@ -59,8 +59,7 @@ def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
         if not is_stopped:
             visit.log.note("scripts_stopped")
         while not is_stopped:
-            if channel.deadline.is_over():
-                raise channel.deadline.exceeded()
+            channel.deadline.check()
             # The command before waits in the page's queue, and is obeyed once the running script has ended.
             channel.post("Runtime.terminateExecution")
             is_stopped = _is_stopped(channel, HUNG)
@@ -80,12 +79,6 @@ def stop_resumed(visit: Visit) -> None:
             return
         if ended == FEW_RESUMED:
             visit.log.note("scripts_stopped")
-
-
-def refuse_moving(restless: Collection[str], log: WarningLog) -> None:
-    """Refuse a page that shows a picture whose own style sheet animates it, where it could not be stilled."""
-    if log.has_moving_picture or MOVING_PICTURE in restless:
-        raise keeps_changing([MOVING_PICTURE])
 
 
 def keeps_changing(kinds: Iterable[str]) -> Unstable:
@@ -113,20 +106,22 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
 def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> frozenset[str]:
     """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
 
-    Return the kinds of content for which this cannot vouch.
+    Return the kinds of content for which this cannot vouch. A picture whose own style sheet animates it is
+    refused where it could not be stilled.
     """
     restless: set[str] = set()
+    settle, may_move = function_of("capture/page/settle.js", "settle"), has_scripts or log.mentions_moving
     for world in worlds:
-        settled = world.call(
-            function_of("capture/page/settle.js", "settle"), has_scripts, has_scripts or log.mentions_moving
-        )
+        settled = world.call(settle, has_scripts, may_move)
         restless.update(settled["restless"])
         log.note("hidden_overflow", times=settled["numHiding"])
+    if log.has_moving_picture or MOVING_PICTURE in restless:
+        raise keeps_changing([MOVING_PICTURE])
     return frozenset(restless)
 
 
 class Stillness:
-    """Whether a frozen page held still, from its screenshot to the last thing that was read of it.
+    """Watches whether a frozen page holds still, from its screenshot to the last thing that was read of it.
 
     Stopping a page's scripts does not stop what they await: a promise of the browser's own (of a blob, a
     picture, a stream) is still resolved, and the script goes on. Three things show it, none of which a
@@ -140,7 +135,7 @@ class Stillness:
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
-            world.call(function_of("capture/page/ask_for_fonts.js", "askForFonts"))
+            world.call(function_of("capture/page/changes.js", "askForFonts"))
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
@@ -157,10 +152,9 @@ class Stillness:
         return shot
 
     def has_held(self) -> bool:
-        """Tell whether all that was read meanwhile is of the moment that the screenshot shows."""
-        if self._count_changes() != self._changes or self._num_styles_and_heap()[0] != self._num_styles:
-            return False
-        return self._retake()
+        """Return whether all that was read meanwhile is of the moment that the screenshot shows."""
+        has_changed = self._count_changes() != self._changes
+        return not has_changed and self._num_styles_and_heap()[0] == self._num_styles and self._retake()
 
     def _count_changes(self) -> list[Any]:
         """Count what changed in each frame; its layout is done then."""

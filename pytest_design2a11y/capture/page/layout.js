@@ -1,6 +1,7 @@
-// Called in an isolated world: all that a taller window could change, as one text that can be compared.
+// Called in an isolated world: what another window could change.
 import { allStyles } from "./tree.js";
 
+// All that a taller window could change, as one text that can be compared.
 export function layout() {
   const place = ({ left, top, width, height }) => `${left},${top},${width},${height}`;
   const facts = [];
@@ -11,9 +12,19 @@ export function layout() {
     // What a shadow root holds is not among these elements.
     if (element.shadowRoot || element.localName.includes("-")) facts.push(innerHeight);
   }
-  for (const one of allStyles()) {
-    if (one?.media) facts.push(matchMedia(one.media.mediaText).matches);
-    if (!one) facts.push(innerHeight); // a sheet from elsewhere cannot be read
+  for (const style of allStyles()) {
+    if (style?.media) facts.push(matchMedia(style.media.mediaText).matches);
+    if (!style) facts.push(innerHeight); // a sheet from elsewhere cannot be read
   }
   return facts.join(" ");
+}
+
+// Whether the document may choose pictures or styles by the scale of the device; hasForeign: whether style sheets of
+// other hosts may have been loaded.
+export function mayChooseByScale(hasForeign) {
+  if (document.querySelector("[srcset], picture, [style*='image-set']")) return true;
+  for (const style of allStyles()) {
+    if (style ? /resolution|device-pixel-ratio|image-set/i.test(style.cssText) : hasForeign) return true;
+  }
+  return false;
 }

@@ -20,6 +20,7 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page, Response
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.channel import Channel, calling
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.capture.isolation.remote import WITHHELD
@@ -29,15 +30,6 @@ from pytest_design2a11y.capture.page.network import Traffic
 from pytest_design2a11y.capture.page.page_driver import Clocks, PageDriver
 from pytest_design2a11y.capture.page.visit import Visit, VisitSettings
 from pytest_design2a11y.capture.warning_log import WarningLog
-from pytest_design2a11y.exceptions import (
-    CaptureError,
-    EmptyDocument,
-    NavigatedAway,
-    NavigationFailed,
-    NotHtml,
-    RenderTimeout,
-    SourceError,
-)
 from pytest_design2a11y.javascript import call_of
 
 EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
@@ -68,7 +60,7 @@ _LOADS = """() => document.readyState === "complete" ||
 
 
 def can_run_scripts(html: bytes | None) -> bool:
-    """Tell whether a document may run scripts; None, one that the browser loads by itself, always may."""
+    """Return whether a document may run scripts; None, one that the browser loads by itself, always may."""
     return html is None or SCRIPTED.search(html) is not None
 
 
@@ -82,35 +74,24 @@ def language_of(html: bytes | None) -> str | None:
     if html is None or can_run_scripts(html):
         return None
     text = unescape(html.decode("utf-8", "replace")).lower()
-    if _LEAVING.search(text) or ("\\" in text and _LEAVING.search(_ESCAPED.sub(_unescaped, text))):
+    unescaped = _ESCAPED.sub(lambda escape: escape[2] or chr(min(int(escape[1], 16), 0x10FFFF)), text)
+    if any(map(_LEAVING.search, {text, unescaped})):
         return None
     named = list(_LANGUAGES.finditer(text))
-    languages = {one["name"] for one in named}
-    if len(languages) > 1 or not all(one["root"] for one in named[:1]):
+    languages = {attribute["name"] for attribute in named}
+    if len(languages) > 1 or (named and not named[0]["root"]):
         return None
     return next(iter(languages), "")
 
 
-def _unescaped(escape: re.Match[str]) -> str:
-    number, letter = escape.groups()
-    return letter if number is None else chr(min(int(number, 16), 0x10FFFF))
-
-
 def set_clock(channel: Channel) -> None:
     """Set up the clock of a page whose scripts run, before anything loads."""
+    watch = call_of("capture/page/watch.js", "watch", WITHHELD)
+    clock = call_of("capture/page/page_clock.js", "startPageClock", EPOCH, worker_clock())
     channel.send("Page.enable")
-    _run_first(channel, call_of("capture/page/watch.js", "watch", WITHHELD), worldName=WORLD)
+    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": watch, "worldName": WORLD})
     channel.send("Network.enable")
-    _run_first(channel, _page_clock())
-
-
-def _run_first(channel: Channel, source: str, **where: str) -> None:
-    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source, **where})
-
-
-@cache
-def _page_clock() -> str:
-    return call_of("capture/page/page_clock.js", "startPageClock", EPOCH, worker_clock())
+    channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": clock})
 
 
 @cache
@@ -133,35 +114,35 @@ class Loaded:
         return self.went_on or (self.driver is not None and self.driver.goes_on)
 
 
-def load(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
+def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
     """Go to an address, and let the page do what it does by itself until it rests.
 
     A page that is still loading or busy after its share of the time is taken as it is.
     """
-    limit = min(settings.timeout * settings.load_share, visit.deadline.remaining())
+    limit = min(settings.limits.timeout * settings.load_share, visit.deadline.remaining())
     if visit.has_scripts:
         traffic.listen(visit.channel.session)
-    event: Literal["commit", "load"] = "commit" if settings.javascript else "load"
+    event: Literal["commit", "load"] = "commit" if settings.limits.javascript else "load"
+    loaded = Loaded(is_calm=False)
     try:
         visit.page.goto(address, wait_until=event, timeout=limit * 1000)
-        loaded = Loaded(is_calm=True)
     except PlaywrightError as error:
         text = error.message.splitlines()[0]
         if is_late := isinstance(error, PlaywrightTimeoutError):
             text = f"no answer within {limit:.3g} seconds, the share of --design2a11y-timeout for that."
         if not is_late or (event == "commit" and not address.startswith(ORIGIN)):
-            raise visit.end.explain() or NavigationFailed(
+            raise visit.explain() or exceptions.NavigationFailed(
                 f"{address} could not be loaded: {text}",
                 stage="load",
                 advice="Check the address, and that its server runs.",
             ) from error
-        loaded = Loaded(is_calm=False)
-    if loaded.is_calm and settings.javascript:
-        loaded = _come_to_rest(visit, traffic, limit, settings)
+    else:
+        is_driven = settings.limits.javascript
+        loaded = _come_to_rest(visit, traffic, limit, settings) if is_driven else Loaded(is_calm=True)
     if not loaded.is_calm:
         visit.log.note("load_unfinished")
         for number in traffic.moving():
-            visit.log.note("requests_pending", traffic.open[number][0].removeprefix(f"{ORIGIN}/"))
+            visit.log.note("requests_pending", traffic.under_way[number][0].removeprefix(f"{ORIGIN}/"))
     return loaded
 
 
@@ -175,8 +156,8 @@ def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: Visi
             return Loaded(is_calm=False)
         driver = PageDriver(visit, clocks, traffic, limits.settle * 1000, limits.max_height, seconds)
         return Loaded(driver.run(), driver)
-    except CaptureError:
-        if visit.end.explain():
+    except exceptions.CaptureError:
+        if visit.explain():
             raise
         # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
         return Loaded(is_calm=False, went_on=driver is not None and driver.goes_on)
@@ -192,10 +173,10 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
     while time.monotonic() < end:
         seconds = min(STALLED, end - time.monotonic())
         if channel.ask("Runtime.callFunctionOn", waiting, seconds=seconds) is not None:
-            traffic.request_queue.has_loaded = True
+            traffic.has_loaded = True
             return True
-        if traffic.request_queue.held and not traffic.moving():
-            traffic.request_queue.release()
+        if traffic.held and not traffic.moving():
+            traffic.release()
     return False
 
 
@@ -209,12 +190,12 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     path_there = urlsplit(address).path
 
     def note(response: Response) -> None:
+        nonlocal path_there
+        path = urlsplit(response.url).path
         with suppress(PlaywrightError):  # a frame that is gone
             if response.request.is_navigation_request() and response.frame == page.main_frame:
                 statuses.append(response.status)
-                nonlocal path_there
-                path_there = urlsplit(response.url).path
-        path = urlsplit(response.url).path
+                path_there = path
         # A development server answers with what it has made of them.
         if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
             log.note_unbuilt(path)
@@ -222,7 +203,7 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     page.on("response", note)
     try:
         yield
-    except NavigationFailed as error:
+    except exceptions.NavigationFailed as error:
         # The browser gives up on an error without content, in words of its own.
         raise _refusal(address, statuses, accepted) or error from error
     finally:
@@ -233,13 +214,13 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
         log.note("redirected", path_there)
 
 
-def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> NavigationFailed | None:
+def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> exceptions.NavigationFailed | None:
     if not statuses or statuses[-1] < HTTPStatus.BAD_REQUEST or statuses[-1] in accepted:
         return None
     known = statuses[-1] in HTTPStatus.__members__.values()
     named = f"{statuses[-1]} {HTTPStatus(statuses[-1]).phrase}" if known else str(statuses[-1])
-    return NavigationFailed(
-        f"{address} answered with the error {named}.",
+    return exceptions.NavigationFailed(
+        f"{url} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
         f"give --design2a11y-accept-status {statuses[-1]}.",
@@ -249,7 +230,7 @@ def _refusal(address: str, statuses: list[int], accepted: Collection[int]) -> Na
 def check_survey(survey: dict[str, Any], log: WarningLog) -> None:
     """Refuse what is not a page or an empty one, and note what is odd about the rest."""
     if survey["rootName"] and not survey["isHtml"]:
-        raise NotHtml(
+        raise exceptions.NotHtml(
             f"The page's root is <{survey['rootName']}>, not <html>.",
             stage="load",
             advice="Give an HTML document; another format can be put into an <img> or <svg> element of one.",
@@ -270,28 +251,28 @@ def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
         log.note(code, name, times=number)
 
 
-def _empty(unclosed: str | None, log: WarningLog) -> SourceError | CaptureError:
+def _empty(unclosed: str | None, log: WarningLog) -> exceptions.SourceError | exceptions.CaptureError:
     if unclosed:
-        return EmptyDocument(
+        return exceptions.EmptyDocument(
             f"The page is empty: an unclosed {unclosed} swallows it.",
             stage="load",
             advice=f"Close the {unclosed}.",
         )
     if log.counts["navigations"]:
-        places = ", ".join(log.examples["navigations"])
-        return NavigatedAway(
-            f"The page shows nothing itself: it sends its visitors on to {places}.",
+        addresses = ", ".join(log.examples["navigations"])
+        return exceptions.NavigatedAway(
+            f"The page shows nothing itself: it sends its visitors on to {addresses}.",
             stage="load",
             advice="Render the page that it leads to.",
         )
     if log.counts["scripts_stopped"]:
-        return RenderTimeout(
+        return exceptions.RenderTimeout(
             "A script of the page did not end, and the page shows nothing without it.",
             stage="load",
             advice="Look for a loop without an end, or allow more time with --design2a11y-timeout.",
         )
     happened = [warning.message for warning in log.warnings() if warning.code != "quirks_mode"]
-    return EmptyDocument(
+    return exceptions.EmptyDocument(
         " ".join(["The page's body is empty.", *happened]),
         stage="load",
         advice="Look at what the model answered.",

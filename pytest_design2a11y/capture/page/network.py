@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from asyncio import CancelledError
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from http import HTTPStatus
@@ -30,20 +30,21 @@ UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", 
 #: What one page may ask for; with one more its capture ends.
 MAX_REQUESTS = 1_500
 #: The same limit for the renderer's events, which arrive earlier and include what comes from its memory.
-MAX_TOLD = 6_000
+MAX_REPORTED = 6_000
 TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 
 Answer = Callable[[Route, Request], None]
 
 
 @dataclass
-class RequestQueue:
-    """Stands before what answers a page's requests, and lets those pass one by one that scripts wait for.
+class Traffic:
+    """The requests of a page: lets those pass one by one that scripts wait for, and follows those under way.
 
     What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
     """
 
     answer: Answer  # Answers a request
+    main_frame: str = ""  # The protocol's name of the page's main frame
     worker_prefix: str = ""  # What goes before the script of every worker
     has_loaded: bool = False  # Whether the page has loaded; until then its scripts pass at once
     is_open: bool = False  # Whether everything passes
@@ -54,7 +55,10 @@ class RequestQueue:
     # Called with what happened where there are too many; those after it are never answered
     flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0  # Requests of the page so far
-    # Tells whether the page's time is spent; then nothing is read and sent any more
+    num_reported: int = 0  # Those that its renderer reported
+    # Address and frame of each that is under way, by the protocol's number of the request
+    under_way: dict[str, tuple[str, str]] = field(default_factory=dict)
+    # Returns whether the page's time is spent; then nothing is read and sent any more
     is_over: Callable[[], bool] = lambda: False
 
     def release(self) -> str:
@@ -67,13 +71,9 @@ class RequestQueue:
         """Let requests of an address pass at once, those too that came before it was known to be urgent."""
         self.urgent.add(address)
         waiting = [(route, request) for route, request in self.held if _bare(request.url) == address]
-        self.held = [one for one in self.held if one not in waiting]
+        self.held = [held for held in self.held if held not in waiting]
         for route, request in waiting:
             self._pass(route, request)
-
-    def addresses(self) -> list[str]:
-        """Return the addresses of the requests that wait."""
-        return [_bare(request.url) for _, request in self.held]
 
     def arrive(self, route: Route, request: Request) -> None:
         """Let a request pass, or hold it."""
@@ -99,17 +99,6 @@ class RequestQueue:
         is_worker = _bare(request.url) in self.workers and request.resource_type == "script"
         self.answer(cast(Route, WorkerRoute(route, self.worker_prefix)) if is_worker else route, request)
 
-
-@dataclass
-class Traffic:
-    """The pending requests of a page, as its renderer reports them."""
-
-    request_queue: RequestQueue  # Learns which requests cannot wait
-    main_frame: str  # The protocol's name of the page's main frame
-    # Address and frame of each, by the protocol's number of the request
-    open: dict[str, tuple[str, str]] = field(default_factory=dict)
-    num_told: int = 0  # Requests so far
-
     def listen(self, session: CDPSession) -> None:
         """Follow the requests from now on."""
         session.on("Network.requestWillBeSent", self._began)
@@ -119,32 +108,33 @@ class Traffic:
 
     def moving(self) -> list[str]:
         """Return the numbers of the requests that are neither held nor ended."""
-        held = set(self.request_queue.addresses())
-        return [number for number, (address, _) in self.open.items() if address not in held]
+        held = {_bare(request.url) for _, request in self.held}
+        return [number for number, (address, _) in self.under_way.items() if address not in held]
 
     def _began(self, event: dict[str, Any]) -> None:
         request, kind, frame = event["request"], event.get("type"), event.get("frameId", "")
         address = _bare(request["url"])
-        self.num_told += address.startswith("http")
-        if self.num_told > MAX_TOLD:
-            self.request_queue.flooded(TOO_MANY)
+        self.num_reported += address.startswith("http")
+        if self.num_reported > MAX_REPORTED:
+            self.flooded(TOO_MANY)
             return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
             # Only one that is not asynchronous is so urgent.
-            self.request_queue.hurry(address)
+            self.hurry(address)
         # The ends of these are reported elsewhere: a page's by its loading, a worker's script in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
         if is_worker:
-            self.request_queue.workers.add(address)
+            self.workers.add(address)
         if kind not in UNENDING and not is_page and not is_worker and address.startswith("http"):
-            self.open[event["requestId"]] = (address, frame)
+            self.under_way[event["requestId"]] = (address, frame)
 
     def _ended(self, event: dict[str, Any]) -> None:
-        self.open.pop(event["requestId"], None)
+        self.under_way.pop(event["requestId"], None)
 
     def _left(self, event: dict[str, Any]) -> None:
-        self.open = {number: one for number, one in self.open.items() if one[1] != event["frameId"]}
+        gone = event["frameId"]
+        self.under_way = {number: sent for number, sent in self.under_way.items() if sent[1] != gone}
 
 
 @dataclass(frozen=True)
@@ -215,18 +205,18 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     if limits.storage_state is None and not limits.cookie:
         return {}
     hosts = hosts_of(limits, url)
+    names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]
     cookies, origins = [], []
     if limits.storage_state is not None:
         try:
             kept = json.loads(limits.storage_state.read_text(encoding="utf-8"))
-            cookies = [one for one in kept.get("cookies", ()) if _is_named(hosts, one["domain"])]
-            origins = [one for one in kept.get("origins", ()) if hosts.allows(one["origin"])]
+            cookies = [cookie for cookie in kept.get("cookies", ()) if _is_named(names, cookie["domain"])]
+            origins = [origin for origin in kept.get("origins", ()) if hosts.allows(origin["origin"])]
         except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
             raise ConfigurationError(
                 f"{limits.storage_state} is not a Playwright storage state: {type(error).__name__}.",
                 advice="Write one by context.storage_state(path=...), or playwright codegen --save-storage.",
             ) from None
-    names = [name.partition(":")[0] if name.count(":") == 1 else name for name in hosts.names]
     cookies += [
         {"name": name, "value": value, "domain": host.strip("[]"), "path": "/"}
         for name, value in limits.cookie
@@ -235,11 +225,10 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
     return {"storage_state": {"cookies": cookies, "origins": origins}}
 
 
-def _is_named(hosts: HostClient, domain: str) -> bool:
-    """Report whether a cookie's domain is that of a named host, or one above it that the host shares."""
+def _is_named(names: Sequence[str], domain: str) -> bool:
+    """Return whether a cookie's domain is that of a named host, or one above it that the host shares."""
     bare = domain.lstrip(".").lower()
-    own = (name.rpartition(":")[0] if name.count(":") == 1 else name for name in hosts.names)
-    return any(name == bare or (domain.startswith(".") and name.endswith(f".{bare}")) for name in own)
+    return any(name == bare or (domain.startswith(".") and name.endswith(f".{bare}")) for name in names)
 
 
 def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], None]:
@@ -272,7 +261,7 @@ def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], No
 def _stays(
     route: Route, headers: dict[str, str], answered: dict[str, str], url: str, hosts: HostClient
 ) -> bool:
-    """Report whether redirects end on named hosts, by following them."""
+    """Return whether redirects end on named hosts, by following them."""
     for _ in range(_MOST_REDIRECTS):
         if "location" not in answered:
             return True

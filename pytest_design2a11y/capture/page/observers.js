@@ -1,7 +1,7 @@
 // Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
 // and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
 
-export function makeObservers({ enqueue, replace, wrap, report, real }) {
+export function makeObservers({ enqueue, replace, wrap, before, report, real }) {
   const inbox = new Map();
   let numObservers = 0;
   let heedsScrolling = false;
@@ -10,38 +10,26 @@ export function makeObservers({ enqueue, replace, wrap, report, real }) {
   let isListening = false;
   let scrolls = false;
   for (const name of ["IntersectionObserver", "ResizeObserver"]) {
-    replace(
-      window,
-      name,
-      new Proxy(window[name], {
-        construct(target, [callback, ...passed], type) {
-          numObservers += 1;
-          heedsScrolling ||= name === "IntersectionObserver";
-          const receive = (entries, observer) => {
-            const known = inbox.get(observer) ?? { callback, entries: [] };
-            known.entries.push(...entries);
-            inbox.set(observer, known);
-          };
-          return Reflect.construct(target, [receive, ...passed], type);
-        },
-      }),
-    );
+    replace(window, name, new Proxy(window[name], {
+      construct(target, [callback, ...passed], type) {
+        numObservers += 1;
+        heedsScrolling ||= name === "IntersectionObserver";
+        const receive = (entries, observer) => {
+          const known = inbox.get(observer) ?? { callback, entries: [] };
+          known.entries.push(...entries);
+          inbox.set(observer, known);
+        };
+        return Reflect.construct(target, [receive, ...passed], type);
+      },
+    }));
   }
   const ends = new Set(["transitionend", "transitioncancel", "animationend"]);
-  wrap(EventTarget.prototype, "addEventListener", {
-    apply(target, self, passed) {
-      if (passed[0] === "scroll") heedsScrolling ||= self == null || self === window || self === document;
-      heedsAnimations ||= ends.has(passed[0]);
-      isListening ||= /^scroll/.test(passed[0]);
-      return Reflect.apply(target, self, passed);
-    },
+  before(EventTarget.prototype, "addEventListener", (self, [type]) => {
+    if (type === "scroll") heedsScrolling ||= self == null || self === window || self === document;
+    heedsAnimations ||= ends.has(type);
+    isListening ||= /^scroll/.test(type);
   });
-  wrap(Element.prototype, "animate", {
-    apply(target, self, passed) {
-      heedsAnimations = true;
-      return Reflect.apply(target, self, passed);
-    },
-  });
+  before(Element.prototype, "animate", () => (heedsAnimations = true));
 
   const scrollTo = window.scrollTo.bind(window);
   // Smooth scrolling would take real time.

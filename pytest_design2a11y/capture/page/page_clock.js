@@ -2,7 +2,6 @@
 import { fixChance } from "./chance.js";
 import { makeClock } from "./clock.js";
 import { drive } from "./drive.js";
-import { frameLine } from "./frame_line.js";
 import { alignMoments } from "./moments.js";
 import { makeObservers } from "./observers.js";
 import { makePending } from "./pending.js";
@@ -19,4 +18,19 @@ export function startPageClock(epoch, prefix) {
   const observers = makeObservers(clock);
   endViewTransitions(clock, pending);
   drive(clock, pending, workers, observers, frameLine());
+}
+
+// The line between the frame's clock and our isolated world. The two worlds share the event target `performance`, which
+// keeps its listeners whatever becomes of the document.
+function frameLine() {
+  const emit = performance.dispatchEvent.bind(performance);
+  const Message = CustomEvent;
+  return {
+    listen: (obey) =>
+      performance.addEventListener("design2a11y-drive", (order) => {
+        emit(new Event("design2a11y-heard"));
+        obey(/** @type {CustomEvent} */ (order).detail);
+      }),
+    answer: (detail) => emit(new Message("design2a11y-rested", { detail })),
+  };
 }

@@ -25,16 +25,16 @@ _DRIVE = "(order) => globalThis.drive?.(order) ?? null"
 
 @dataclass(frozen=True)
 class State:
-    """What the clocks of all frames say together."""
+    """What the clocks of all frames report together."""
 
     next: float | None  # When the next timer is due, ms of the page's clock; None: there is none
     unfired: tuple[float, ...]  # Delays of timers that have not come and that no other timer has led to, ms
     pending: tuple[str, ...]  # What scripts wait for outside of their thread: addresses, names of calls
     is_moving: bool  # Whether messages between the page and its workers are under way
-    is_slow: bool  # Whether a call may take as long as a frame of the window, and nothing tells its end
-    observes: bool  # Whether a script is told of what frames show
-    heeds_scrolling: bool  # Whether a script is told of scrolling
-    num_delivered: int  # What the drawing of a frame had scripts be told
+    is_slow: bool  # Whether a call may take as long as a frame of the window, without a sign of its end
+    observes: bool  # Whether a script observes what frames show
+    heeds_scrolling: bool  # Whether a script observes scrolling
+    num_delivered: int  # Observations that the drawing of a frame handed to scripts
 
 
 class Unanswered(Exception):
@@ -48,39 +48,35 @@ class Clocks:
     channel: Channel  # To the page
     end: float  # When to give up, in the time of `time.monotonic`
     max_frames: int  # How many frames are driven
-    _contexts: Mapping[str, int] = field(default_factory=dict, init=False)
+    contexts: dict[str, int] = field(default_factory=dict, init=False)  # Our worlds in them, by frame
     _has_changed: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
         for event in ("Page.frameAttached", "Page.frameDetached", "Page.frameNavigated"):
             self.channel.session.on(event, lambda _: setattr(self, "_has_changed", True))
 
-    def num_frames(self) -> int:
-        """Count the frames that were driven last."""
-        return len(self._contexts)
-
     def drive(self, **order: Any) -> State:
         """Send an order (see drive.js) to every frame, in the order of the document."""
         if self._has_changed:
             self._has_changed = False
-            self._contexts = dict(self._open())
-        main, *others = self._contexts
-        answers = [self._ask(self._contexts[main], order)]
-        for frame in others:
+            self.contexts = dict(self._open())
+        main, *others = self.contexts.values()
+        states = [self._ask(main, order)]
+        for context in others:
             try:
-                answers.append(self._ask(self._contexts[frame], order))
+                states.append(self._ask(context, order))
             except CaptureError:  # it has gone meanwhile
                 self._has_changed = True
-        told = [answer for answer in answers if answer]
+        known = [state for state in states if state]
         return State(
-            next=min((answer["next"] for answer in told if answer["next"] is not None), default=None),
-            unfired=tuple(wait for answer in told for wait in answer["unfired"]),
-            pending=tuple(name for answer in told for name in answer["pending"]),
-            is_moving=any(answer["isMoving"] for answer in told),
-            is_slow=any(answer["isSlow"] for answer in told),
-            observes=any(answer["observes"] for answer in told),
-            heeds_scrolling=any(answer["heedsScrolling"] for answer in told),
-            num_delivered=sum(answer["numDelivered"] for answer in told),
+            next=min((state["next"] for state in known if state["next"] is not None), default=None),
+            unfired=tuple(wait for state in known for wait in state["unfired"]),
+            pending=tuple(name for state in known for name in state["pending"]),
+            is_moving=any(state["isMoving"] for state in known),
+            is_slow=any(state["isSlow"] for state in known),
+            observes=any(state["observes"] for state in known),
+            heeds_scrolling=any(state["heedsScrolling"] for state in known),
+            num_delivered=sum(state["numDelivered"] for state in known),
         )
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -91,7 +87,8 @@ class Clocks:
         return answer
 
     def _open(self) -> Iterator[tuple[str, int]]:
-        main, *others = (one["id"] for one in frames_of(self.send("Page.getFrameTree")["frameTree"]))
+        tree = self.send("Page.getFrameTree")["frameTree"]
+        main, *others = (frame["id"] for frame in frames_of(tree))
         yield main, self._context(main)
         for frame in others[: self.max_frames]:
             try:
@@ -100,14 +97,13 @@ class Clocks:
                 self._has_changed = True
 
     def _context(self, frame: str) -> int:
-        answer = self.send("Page.createIsolatedWorld", {"frameId": frame, "worldName": WORLD})
-        context: int = answer["executionContextId"]
-        return context
+        place = {"frameId": frame, "worldName": WORLD}
+        return int(self.send("Page.createIsolatedWorld", place)["executionContextId"])
 
     def _ask(self, context: int, order: Mapping[str, Any]) -> dict[str, Any] | None:
         answer = self.send("Runtime.callFunctionOn", calling(_DRIVE, context, order))
-        value: dict[str, Any] | None = answer["result"].get("value")
-        return value
+        state: dict[str, Any] | None = answer["result"].get("value")
+        return state
 
 
 # Milliseconds of the page's clock: timers in one such frame run without a look at the network between them.
@@ -130,7 +126,7 @@ PAUSE = 10
 
 # Real milliseconds in which nothing of a page at rest may run; more where it uses what comes with a frame of
 # the window, or takes as long; and the seconds after which a page that goes on and on is taken as busy.
-VIGIL, LONG_VIGIL, STIRRING = 10, 80, 1.0
+QUIET, LONG_QUIET, MOST_SECONDS = 10, 80, 1.0
 
 
 @dataclass
@@ -154,20 +150,20 @@ class PageDriver:
     _given_up: list[str] = field(default_factory=list, init=False)
 
     def run(self) -> bool:
-        """Drive the page; say whether it came to an end in its real time."""
+        """Drive the page; return whether it came to an end in its real time."""
         try:
             state = self._until_rest(self.clocks.drive(limit=self._limit))
             if state.heeds_scrolling:
                 state = self._scroll_through(state)
             state = self._watch(state)
-            if self.clocks.num_frames() > 1:
+            if len(self.clocks.contexts) > 1:
                 # A frame from elsewhere is drawn only after it has been seen to be in view.
                 self.clocks.drive(draw=True)
         except Unanswered:
             return False
         for wait in state.unfired:
             self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
-        known = [*self._given_up, *(address for address, _ in self.traffic.open.values())]
+        known = [*self._given_up, *(address for address, _ in self.traffic.under_way.values())]
         for name in dict.fromkeys(known or state.pending):
             self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))
         return True
@@ -188,16 +184,16 @@ class PageDriver:
 
     def _watch(self, state: State) -> State:
         """Let what runs by neither the page's clock nor its requests come to its end, which may have none."""
-        end = min(self.clocks.end, time.monotonic() + STIRRING)
-        while self._is_busy(state) or self._stirs(LONG_VIGIL if state.is_slow else VIGIL):
+        end = min(self.clocks.end, time.monotonic() + MOST_SECONDS)
+        while self._is_busy(state) or self._runs_scripts(LONG_QUIET if state.is_slow else QUIET):
             if time.monotonic() > end or self._left() <= 0:
                 # Requests alone come in their order, and are over at the same one each time.
-                self.goes_on |= not (self.traffic.open or self.traffic.request_queue.held)
+                self.goes_on |= not (self.traffic.under_way or self.traffic.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
 
-    def _stirs(self, milliseconds: int) -> bool:
+    def _runs_scripts(self, milliseconds: int) -> bool:
         # Whatever a script does takes from the heap, unless that is tidied meanwhile.
         before = self.clocks.send("Runtime.getHeapUsage")["usedSize"]
         self.visit.page.wait_for_timeout(milliseconds)
@@ -221,9 +217,9 @@ class PageDriver:
         return self._until_rest(self.clocks.drive(scroll=top, draw=True))
 
     def _turn(self, state: State) -> State:
-        if self.traffic.request_queue.held and not self.traffic.moving():
+        if self.traffic.held and not self.traffic.moving():
             self._is_drawn = False
-            address = self.traffic.request_queue.release()
+            address = self.traffic.release()
             self._spent += REPEATED_LATENCY if address in self._answered else LATENCY
             self._answered.add(address)
             return self.clocks.drive(wait=True)
@@ -245,7 +241,7 @@ class PageDriver:
         return self._wants_drawing(state) or (state.next is not None and state.next <= self._left())
 
     def _is_busy(self, state: State) -> bool:
-        return bool(self.traffic.open or self.traffic.request_queue.held or state.pending or state.is_moving)
+        return bool(self.traffic.under_way or self.traffic.held or state.pending or state.is_moving)
 
     def _wants_drawing(self, state: State) -> bool:
         if not state.observes or self._is_drawn or self._draw_due > self._left():
@@ -257,14 +253,14 @@ class PageDriver:
 
     def _wait(self, state: State) -> State:
         """Let real time pass; give up what does not move for too long."""
-        if not (self.traffic.open or state.pending):
+        if not (self.traffic.under_way or state.pending):
             self._spent += MESSAGE_LATENCY
-        sign, now = (tuple(self.traffic.open), state.pending), time.monotonic()
+        sign, now = (tuple(self.traffic.under_way), state.pending), time.monotonic()
         if sign != self._still[0]:
             self._still = (sign, now)
         waited = now - self._still[1]
         if waited > self.seconds * WAITED_SHARE:
-            moving = [self.traffic.open.pop(number)[0] for number in self.traffic.moving()]
+            moving = [self.traffic.under_way.pop(number)[0] for number in self.traffic.moving()]
             self._given_up += moving or ([] if self._given_up else state.pending)
             self.goes_on |= not moving
             return self.clocks.drive(wait=True, abandon=not moving)

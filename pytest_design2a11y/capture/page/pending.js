@@ -1,6 +1,6 @@
 // Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands still.
 
-export function makePending({ real: { setTimeout }, enqueue, wrap }) {
+export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   // Real milliseconds.
   const SOON = 300;
   // What needs no request takes no time; after the first FREE, each takes LATENCY milliseconds of the page's clock, so
@@ -34,13 +34,9 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
     wrapAll(owner, keys, (key) => ({ apply: (target, self, passed) => followed(key, target, self, passed) }));
   // Calls that end within about a frame of the window, without any sign of it.
   let isSlow = false;
-  const slow = (owner, ...keys) =>
-    wrapAll(owner, keys, () => ({
-      apply(target, self, passed) {
-        isSlow = true;
-        return Reflect.apply(target, self, passed);
-      },
-    }));
+  const slow = (owner, ...keys) => {
+    for (const key of keys) before(owner, key, () => (isSlow = true));
+  };
   const until = (target, end, ...types) => {
     for (const type of types) addEventListener.call(target, type, end);
   };
@@ -53,14 +49,6 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
         return result;
       },
     }));
-  const made = (name, ...types) =>
-    wrap(scope, name, {
-      construct(target, passed, type) {
-        const result = Reflect.construct(target, passed, type);
-        until(result, begin(passed[0]), ...types);
-        return result;
-      },
-    });
 
   let numLocal = 0;
   wrap(scope, "fetch", {
@@ -95,7 +83,13 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   const result = (_, made) => made;
   untilEvent(scope.IDBFactory?.prototype, ["open", "deleteDatabase"], ["success", "error", "blocked"], result);
   untilEvent(scope.IDBDatabase?.prototype, ["transaction"], ["complete", "error", "abort"], result);
-  made("WebSocket", "open", "error", "close");
+  wrap(scope, "WebSocket", {
+    construct(target, passed, type) {
+      const socket = Reflect.construct(target, passed, type);
+      until(socket, begin(passed[0]), "open", "error", "close");
+      return socket;
+    },
+  });
   // Events from a server count as pending for as long as each soon follows the one before.
   wrap(scope, "EventSource", {
     construct(target, passed, type) {
@@ -103,8 +97,8 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
       const end = begin(passed[0]);
       let number = 0;
       const wait = () => {
-        const before = ++number;
-        setTimeout(() => before === number && end(), SOON);
+        const own = ++number;
+        setTimeout(() => own === number && end(), SOON);
       };
       until(source, wait, "open", "message");
       until(source, end, "error");
@@ -132,12 +126,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap }) {
   slow(scope.Animation?.prototype, "play", "updatePlaybackRate");
 
   const addresses = new WeakMap();
-  wrap(scope.XMLHttpRequest?.prototype, "open", {
-    apply(target, self, passed) {
-      addresses.set(self, passed[1]);
-      return Reflect.apply(target, self, passed);
-    },
-  });
+  before(scope.XMLHttpRequest?.prototype, "open", (request, passed) => addresses.set(request, passed[1]));
   wrap(scope.XMLHttpRequest?.prototype, "send", {
     apply(target, self, passed) {
       const end = begin(addresses.get(self));

@@ -11,6 +11,7 @@ from __future__ import annotations
 import base64
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 
 from playwright.sync_api import Page
 
@@ -28,11 +29,7 @@ ATTEMPTS = 4
 
 
 def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> tuple[int, int]:
-    """Measure what of the page is captured: all of it, up to a limit.
-
-    What is lower than the limit is cut off; a page that is wider is cut to the window, where what there is to
-    see of such a page is.
-    """
+    """Return the size that is captured: all up to a limit; a page that is wider is cut to its window."""
     size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
     own_width, own_height = int(size["width"]), int(size["height"])
     height = max(1, min(own_height, limits.max_height))
@@ -62,9 +59,8 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
 def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take the screenshot of a frozen page.
 
-    A second one is taken for comparison only where the page has content that freezing may not have
-    stopped: nothing else can change without a script, and taking every screenshot twice would cost each page
-    a third of its time.
+    A second one, a third of a page's time, is taken for comparison only where the page has content that
+    freezing may not have stopped: nothing else can change without a script.
     """
     try:
         taken = take(page, seconds=seconds, area=area)
@@ -84,23 +80,20 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG."""
-    area = area or (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
+    shoot = partial(shot, page.channel, area or page.area, seconds=seconds)
     if page.viewport.scale == 1:
         if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
             with tall_window(page) as is_same:
-                return shot(page.channel, area, is_beyond_window=not is_same, seconds=seconds)
+                return shoot(is_beyond_window=not is_same)
         # Where nothing lies beyond the window, that would make frames from elsewhere blink.
-        return shot(
-            page.channel, area, is_beyond_window=page.page_size != page.viewport.size, seconds=seconds
-        )
+        return shoot(is_beyond_window=page.page_size != page.viewport.size)
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
-            return shot(page.channel, area, is_beyond_window=True, seconds=seconds)
+            return shoot(is_beyond_window=True)
         with tall_window(page) as is_same:
             is_beyond = not is_same or page.page_size[0] != page.viewport.width
             # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
-            scale = 1 / page.viewport.scale
-            return shot(page.channel, area, is_beyond_window=is_beyond, seconds=seconds, scale=scale)
+            return shoot(is_beyond_window=is_beyond, scale=1 / page.viewport.scale)
 
 
 def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float, scale: float = 1.0) -> bytes:
@@ -127,11 +120,7 @@ def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float,
 
 @contextmanager
 def tall_window(page: FrozenPage) -> Iterator[bool]:
-    """Make the window as tall as what is captured, inside the `with` block.
-
-    Yields:
-        Whether the page looks the same in it. Where not, the window is as it was.
-    """
+    """Make the window as tall as what is captured; yield whether the page looks the same, or undo it."""
     width, height = page.viewport.size
     before = _layout(page)
     resize(page.channel, page.viewport, width, page.page_size[1])
@@ -145,8 +134,7 @@ def tall_window(page: FrozenPage) -> Iterator[bool]:
 
 
 def _layout(page: FrozenPage) -> str:
-    layout: str = page.worlds[0].call(function_of("capture/page/layout.js", "layout"))
-    return layout
+    return str(page.worlds[0].call(function_of("capture/page/layout.js", "layout")))
 
 
 def resize(
@@ -168,13 +156,9 @@ def resize(
 
 @contextmanager
 def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
-    """Have a page drawn at scale 1, inside the `with` block, where that changes nothing else.
-
-    Yields:
-        Whether it is.
-    """
+    """Have a page drawn at scale 1 where that changes nothing else; yield whether it is."""
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
-    function = function_of("capture/page/fine_scale.js", "mayChooseByScale")
+    function = function_of("capture/page/layout.js", "mayChooseByScale")
     if any(world.call(function, has_foreign) for world in page.worlds):
         yield False
         return

@@ -40,9 +40,8 @@ export async function settle(hasScripts, mayMove) {
   // What is laid out only when it comes near the window would have the height of a guess.
   for (const element of all("*", Element)) {
     const style = getComputedStyle(element);
-    const { contentVisibility } = style;
     if (mayMove) noteShown(element, style);
-    if (contentVisibility !== "auto") continue;
+    if (style.contentVisibility !== "auto") continue;
     /** @type {HTMLElement} */ (element).style?.setProperty("content-visibility", "visible", "important");
   }
   // Whether an optional font comes in time is chance.
@@ -54,9 +53,7 @@ export async function settle(hasScripts, mayMove) {
   for (const address of addresses) if (await isAnimated(address)) restless.add("animated picture");
 
   const images = all("img", HTMLImageElement);
-  for (const image of images) {
-    if (image.loading === "lazy") image.loading = "eager";
-  }
+  for (const image of images) if (image.loading === "lazy") image.loading = "eager";
   const decoded = images.map((image) => image.decode().catch(() => {}));
   await Promise.all([document.fonts.ready, ...decoded]);
 
@@ -65,17 +62,15 @@ export async function settle(hasScripts, mayMove) {
   const veil = new CSSStyleSheet();
   veil.replaceSync("* { visibility: hidden !important; transition: none !important; }");
   const sheets = roots.map((root) => [...root.adoptedStyleSheets]);
-  const wear = (list) => {
-    roots.forEach((root, index) => {
-      root.adoptedStyleSheets = list(index);
-    });
+  const wear = (...added) => {
+    for (const [index, root] of roots.entries()) root.adoptedStyleSheets = [...sheets[index], ...added];
     document.documentElement?.getBoundingClientRect();
   };
   const rules = new CSSStyleSheet();
   // With scripts stopped, what stands in for them would show.
   if (hasScripts) rules.insertRule("noscript { display: none !important; }");
-  wear((index) => [...sheets[index], rules, veil]);
-  wear((index) => [...sheets[index], rules]);
+  wear(rules, veil);
+  wear(rules);
 
   // A picture of the whole page makes the window empty for a moment: what style sheets animate at some widths alone begins
   // anew then. In a layer, what is important outweighs what is important in the page's own style sheets.

@@ -12,16 +12,10 @@ import re
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.page.frames import frame_tree
 from pytest_design2a11y.capture.page.page_driver import PageDriver, Unanswered
 from pytest_design2a11y.capture.page.visit import Visit
-from pytest_design2a11y.exceptions import (
-    CaptureError,
-    ConfigurationError,
-    Design2a11yError,
-    NeverShown,
-    StepFailed,
-)
 from pytest_design2a11y.models.viewport import PageState, Step
 
 #: Seconds that one action of a step may take, and its share of what is left of the page's time.
@@ -36,7 +30,7 @@ _STANDING = (
 def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, *, seconds: float) -> None:
     """Take the steps on a page that has come to rest, and see that what is waited for shows."""
     if state.steps and visit.has_scripts and driver is None:
-        raise StepFailed(
+        raise exceptions.StepFailed(
             "The page was still loading or busy after its time, so that no step can be taken on it.",
             stage="steps",
             advice="Fix what keeps it busy, or allow more time with --design2a11y-timeout.",
@@ -49,8 +43,8 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
             with visit.deadline.during(f"step {number}"):
                 _take(visit, step, number)
                 _settle(driver, seconds)
-        except CaptureError as error:
-            if visit.end.explain() is None and _place(visit) != before:
+        except exceptions.CaptureError as error:
+            if visit.explain() is None and _place(visit) != before:
                 raise _led_away(visit, number) from error
             raise
         if _place(visit) != before:
@@ -58,7 +52,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
     if state.wait_for is not None and not _shows(visit.page, state.wait_for):
         _settle(driver, seconds)
         if not _shows(visit.page, state.wait_for):
-            raise NeverShown(
+            raise exceptions.NeverShown(
                 f"No element {state.wait_for!r} shows when the page has come to rest.",
                 stage="wait_for",
                 advice="Check the selector, or give the page more of its own time with --design2a11y-settle.",
@@ -72,7 +66,7 @@ def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
     except PlaywrightError as error:
         if "Timeout" not in error.message:
             raise _not_a_selector(selector, error) from error
-        raise NeverShown(
+        raise exceptions.NeverShown(
             f"No element {selector!r} shows within {seconds:.3g} seconds.",
             stage="wait_for",
             advice="Check the selector, or allow more time with --design2a11y-timeout.",
@@ -83,25 +77,24 @@ def _take(visit: Visit, step: Step, number: int) -> None:
     visit.page.set_default_timeout(1000 * min(ACTING, ACTING_SHARE * visit.deadline.remaining()))
     try:
         answer = step(visit.page)
-    except Design2a11yError:
+    except exceptions.Design2a11yError:
         raise
     except Exception as error:
-        known = visit.end.explain()
-        if known is not None:
+        if known := visit.explain():
             raise known from error
-        told = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
-        late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", told)
-        why = f"{type(error).__name__}: {told}"
+        line = (getattr(error, "message", None) or str(error)).strip().partition("\n")[0]
+        late = re.match(r"(\S+): Timeout ([\d.]+)ms exceeded", line)
+        why = f"{type(error).__name__}: {line}"
         if late is not None:
             why = f"{late[1]} did not end within {float(late[2]) / 1000:.1f} s."
-        raise StepFailed(
+        raise exceptions.StepFailed(
             f"Step {number} ({_name(step)}) failed: {why}",
             stage=f"step {number}",
             advice=_STANDING if isinstance(error, PlaywrightError) else "",
         ) from error
     if inspect.isawaitable(answer):
         getattr(answer, "close", lambda: None)()
-        raise ConfigurationError(
+        raise exceptions.ConfigurationError(
             f"Step {number} ({_name(step)}) is asynchronous.",
             advice="Write it as a plain function of the page.",
         )
@@ -117,7 +110,7 @@ def _settle(driver: PageDriver | None, seconds: float) -> None:
     try:
         driver.go_on(seconds * 1000)
     except Unanswered:
-        raise StepFailed(
+        raise exceptions.StepFailed(
             "The page did not answer any more after a step.",
             stage="steps",
             advice="Look for a script that goes on without end, or give --design2a11y-timeout more.",
@@ -129,10 +122,10 @@ def _place(visit: Visit) -> tuple[int, str]:
     return visit.log.counts["navigations"], frame_tree(visit.channel)["frame"]["loaderId"]
 
 
-def _led_away(visit: Visit, number: int) -> StepFailed:
-    places = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
-    return StepFailed(
-        f"The page tried to leave for {places}.",
+def _led_away(visit: Visit, number: int) -> exceptions.StepFailed:
+    addresses = ", ".join(visit.log.examples.get("navigations", [])) or "another address"
+    return exceptions.StepFailed(
+        f"The page tried to leave for {addresses}.",
         stage=f"step {number}",
         advice="Render the page that the step leads to by itself, or go there in the test and render(page).",
     )
@@ -145,8 +138,8 @@ def _shows(page: Page, selector: str) -> bool:
         raise _not_a_selector(selector, error) from error
 
 
-def _not_a_selector(selector: str, error: PlaywrightError) -> ConfigurationError:
+def _not_a_selector(selector: str, error: PlaywrightError) -> exceptions.ConfigurationError:
     text = error.message.strip().partition("\n")[0]
-    return ConfigurationError(
+    return exceptions.ConfigurationError(
         f"wait_for does not take {selector!r}: {text}", advice="Write a selector, such as '#results li'."
     )

@@ -1,6 +1,7 @@
-// Called in every isolated world of the frozen page before anything costly: how large it is, and what it is.
-import { allElements } from "./tree.js";
+// Called in every isolated world of the frozen page before anything costly.
+import { allElements, allRoots, allStyles, read } from "./tree.js";
 
+// How large the page is, and what it is.
 export function survey() {
   const root = document.documentElement;
   const empty = new Set(["script", "style", "template", "noscript", "link", "meta", "title", "base"]);
@@ -29,3 +30,52 @@ export function survey() {
     unclosed: unclosed[0] || null,
   };
 }
+
+// Undoes what would make the page read differently from what it is; returns the names of fields that hid something.
+function restore(hasScripts) {
+  /** @type {HTMLFormElement[]} */
+  const forms = [];
+  const roots = allRoots({ each: (element) => void (element instanceof HTMLFormElement && forms.push(element)) });
+
+  // A field hides the property of its form that it has the name of (nodeType, childNodes, getAttribute, ...) from all
+  // that reads the page, axe included: it is taken out of the form. Names that fields really have, and that are
+  // not read, are left alone.
+  const COMMON = new Set("id title lang dir hidden translate slot part prefix children".split(" "));
+  const kinds = [EventTarget, Node, Element, HTMLElement];
+  // The last two audits read of any node, to recognize documents or other browsers.
+  const properties = new Set([
+    ...kinds.flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)), "documentElement", "currentStyle",
+  ]);
+  const { getAttribute, setAttribute, removeAttribute, querySelectorAll } = Element.prototype;
+  const names = new Set();
+  const hiding = (element) =>
+    ["name", "id"].filter((attribute) => {
+      const name = getAttribute.call(element, attribute) ?? "";
+      const hides = properties.has(name) && !COMMON.has(name);
+      if (hides) names.add(name);
+      return hides;
+    });
+  for (const form of forms) {
+    for (const field of [...read(HTMLFormElement.prototype, "elements", form)]) {
+      if (hiding(field).length) setAttribute.call(field, "form", "");
+    }
+    for (const picture of querySelectorAll.call(form, "img")) {
+      for (const attribute of hiding(picture)) removeAttribute.call(picture, attribute);
+    }
+  }
+
+  // Style sheets can see that scripts are stopped now: they are to apply as they did before.
+  for (const root of hasScripts ? roots : []) {
+    for (const style of allStyles(root)) {
+      const media = style?.media;
+      if (!(media instanceof MediaList) || !media.mediaText.includes("scripting")) continue;
+      media.mediaText = media.mediaText.replace(/\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)/g, (_, value = "enabled") =>
+        value === "enabled" ? "(min-width: 0px)" : "(min-width: 9999999px)",
+      );
+    }
+  }
+  return [...names];
+}
+
+/** @param {boolean} hasScripts */
+export const restoreAndSurvey = (hasScripts) => ({ hiding: restore(hasScripts), ...survey() });

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 
 from playwright.sync_api import Browser, CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
@@ -35,29 +35,27 @@ class VisitSettings:
     # Share of a page's time after which it is taken as it is, still loading or busy
     load_share: float = LOAD_SHARE
 
-    @property
-    def timeout(self) -> float:
-        """Seconds for one page, everything included."""
-        return self.limits.timeout
 
-    @property
-    def javascript(self) -> bool:
-        """Whether the scripts of pages run."""
-        return self.limits.javascript
-
-
-@dataclass
-class PageEnd:
-    """Learns of a page's end from events, and says why nothing works on it any more."""
+@dataclass(eq=False)
+class Visit:
+    """A page that is open, and what is known of its end."""
 
     browser: Browser  # That the page is open in
     page: Page  # Playwright's handle
-    deadline: Deadline  # Of the whole visit
+    session: InitVar[CDPSession]
     watchdog: Watchdog  # Watches the browser from another thread
+    deadline: Deadline  # Of the whole visit
+    library: InitVar[Library | None] = None
+    has_scripts: bool = True  # Whether scripts of the page may run
+    log: WarningLog = field(default_factory=WarningLog, init=False)  # What happened on it
+    channel: Channel = field(init=False)  # Its protocol session, bounded
     has_crashed: bool = field(default=False, init=False)  # Whether its renderer ended
     is_closed: bool = field(default=False, init=False)  # Whether the page is gone
     # What it did more often than a page may; "" where it did nothing of the kind
     flood: str = field(default="", init=False)
+
+    def __post_init__(self, session: CDPSession, library: Library | None) -> None:
+        self.channel = Channel(session, self.deadline, self.explain, library)
 
     def end_flood(self, what: str) -> None:
         """End a page that does something far too often, and its browser: no command would be in time."""
@@ -70,7 +68,7 @@ class PageEnd:
             self.page.close()
 
     def explain(self) -> CaptureError | None:
-        """Say why nothing works any more, where the page or the browser ended."""
+        """Return why nothing works any more, where the page or the browser ended."""
         stage = self.deadline.stage
         if self.watchdog.is_over_memory:
             return MemoryLimit(
@@ -99,34 +97,3 @@ class PageEnd:
                 "The page closed itself.", stage=stage, advice="Remove the script that does so."
             )
         return None
-
-
-@dataclass(frozen=True)
-class Visit:
-    """A page that is open."""
-
-    page: Page  # Playwright's handle
-    channel: Channel  # Its protocol session, bounded
-    end: PageEnd  # Why nothing works on it any more, if so
-    log: WarningLog = field(default_factory=WarningLog)  # What happened on it
-    has_scripts: bool = True  # Whether scripts of the page may run
-
-    @property
-    def deadline(self) -> Deadline:
-        """Of the whole visit."""
-        return self.channel.deadline
-
-
-def begin_visit(
-    browser: Browser,
-    page: Page,
-    session: CDPSession,
-    watchdog: Watchdog,
-    *,
-    deadline: Deadline,
-    has_scripts: bool = True,
-    library: Library | None = None,
-) -> Visit:
-    """Begin a visit to an open page."""
-    end = PageEnd(browser, page, deadline, watchdog)
-    return Visit(page, Channel(session, deadline, end.explain, library), end, has_scripts=has_scripts)

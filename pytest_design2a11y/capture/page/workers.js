@@ -56,31 +56,23 @@ export function driveWorkers(clock, pending, { prefix, isWindow }) {
   const find = (worker) => [...members].find((member) => member.worker === worker);
 
   if (globalThis.Worker) {
-    const post = Worker.prototype.postMessage;
-    const terminate = Worker.prototype.terminate;
-    Worker.prototype.postMessage = function (/** @type {any[]} */ ...passed) {
-      const member = find(this);
+    clock.before(Worker.prototype, "postMessage", (worker) => {
+      const member = find(worker);
       if (member) member.sent += 1;
-      return Reflect.apply(post, this, passed);
-    };
-    Worker.prototype.terminate = function () {
-      const member = find(this);
+    });
+    clock.before(Worker.prototype, "terminate", (worker) => {
+      const member = find(worker);
       if (member) leave(member);
-      return terminate.call(this);
-    };
-    clock.replace(
-      globalThis,
-      "Worker",
-      new Proxy(Worker, {
-        construct(target, [address, ...passed], type) {
-          const isLocal = /^(blob|data):/.test(String(address));
-          const own = isLocal && prefix ? withPrefix(String(address)) : null;
-          const worker = Reflect.construct(target, [own ?? address, ...passed], type);
-          if (own || (isWindow && !isLocal)) join(worker, isLocal ? "a worker" : String(address));
-          return worker;
-        },
-      }),
-    );
+    });
+    clock.replace(globalThis, "Worker", new Proxy(Worker, {
+      construct(target, [address, ...passed], type) {
+        const isLocal = /^(blob|data):/.test(String(address));
+        const own = isLocal && prefix ? withPrefix(String(address)) : null;
+        const worker = Reflect.construct(target, [own ?? address, ...passed], type);
+        if (own || (isWindow && !isLocal)) join(worker, isLocal ? "a worker" : String(address));
+        return worker;
+      },
+    }));
   }
 
   const isBehind = ({ hasAnswered, sent, acknowledged, received, state, held }) =>

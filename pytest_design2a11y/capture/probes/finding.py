@@ -147,7 +147,7 @@ def run_probes(
                 return {one.name: _run(one, page) for one in probes}
     except RenderTimeout as error:
         raise ProbeTimeout(
-            f"The {stage} did not end within {settings.timeout:g} seconds.",
+            f"The {stage} did not end within {settings.limits.timeout:g} seconds.",
             stage=stage,
             advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
         ) from error

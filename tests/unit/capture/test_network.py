@@ -1,4 +1,4 @@
-"""The request_queue before a page's requests: one for which a script stands still never waits."""
+"""The queue of a page's requests: one for which a script stands still never waits."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.page.events import MAX_ERRORS, PageEvents
-from pytest_design2a11y.capture.page.network import MAX_REQUESTS, MAX_TOLD, RequestQueue, Traffic
-from pytest_design2a11y.capture.page.visit import begin_visit
+from pytest_design2a11y.capture.page.network import MAX_REPORTED, MAX_REQUESTS, Traffic
+from pytest_design2a11y.capture.page.visit import Visit
 
 ADDRESS = "http://page.test/data.json"
 
@@ -32,9 +32,9 @@ def is_sent(priority: str) -> dict[str, Any]:
 def answered_after(priority: str) -> list[str]:
     """What is answered where the route comes first and word of the request's priority second."""
     answered: list[str] = []
-    request_queue = RequestQueue(lambda _, asked: answered.append(asked.url))
-    request_queue.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
-    Traffic(request_queue, "1")._began(is_sent(priority))
+    traffic = Traffic(lambda _, asked: answered.append(asked.url))
+    traffic.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+    traffic._began(is_sent(priority))
     return answered
 
 
@@ -49,12 +49,10 @@ def test_any_other_waits_for_its_turn() -> None:
 def test_a_flood_is_told_and_not_answered() -> None:
     answered: list[str] = []
     floods: list[str] = []
-    request_queue = RequestQueue(
-        lambda _, asked: answered.append(asked.url), is_open=True, flooded=floods.append
-    )
+    traffic = Traffic(lambda _, asked: answered.append(asked.url), is_open=True, flooded=floods.append)
 
     for _ in range(MAX_REQUESTS + 1):
-        request_queue.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+        traffic.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
 
     assert len(answered) == MAX_REQUESTS
     assert floods == ["made more than 1,500 requests"]
@@ -65,22 +63,22 @@ def test_when_the_page_s_time_is_spent_nothing_is_sent_any_more() -> None:
     answered: list[str] = []
     refused: list[bool] = []
     is_over = iter([False, True, True])
-    request_queue = RequestQueue(
+    traffic = Traffic(
         lambda _, asked: answered.append(asked.url), is_open=True, is_over=lambda: next(is_over)
     )
 
     for _ in range(3):
         route = SimpleNamespace(abort=lambda: refused.append(True))
-        request_queue.arrive(route, request())  # type: ignore[arg-type]
+        traffic.arrive(route, request())  # type: ignore[arg-type]
 
     assert (answered, refused) == ([ADDRESS], [True, True])
 
 
 def test_a_flood_that_the_renderer_tells_of_is_heard_before_it_arrives() -> None:
     floods: list[str] = []
-    traffic = Traffic(RequestQueue(lambda *_: None, flooded=floods.append), "1")
+    traffic = Traffic(lambda *_: None, flooded=floods.append)
 
-    for _ in range(MAX_TOLD):
+    for _ in range(MAX_REPORTED):
         traffic._began(is_sent("High"))
     assert floods == []
     traffic._began(is_sent("High"))
@@ -96,23 +94,23 @@ def test_an_error_too_many_ends_the_page_once() -> None:
     )
     browser: Any = SimpleNamespace(is_connected=lambda: False)
     session: Any = SimpleNamespace()
-    visit = begin_visit(browser, page, session, guard, deadline=Deadline(9.0))
+    visit = Visit(browser, page, session, guard, deadline=Deadline(9.0))
     events = PageEvents(visit)
 
     for number in range(MAX_ERRORS + 9):
-        assert bool(visit.end.flood) == (number > MAX_ERRORS)
+        assert bool(visit.flood) == (number > MAX_ERRORS)
         events.note_error("x")
 
     assert ended == ["browser", "page"]
-    assert str(visit.end.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
+    assert str(visit.explain()).startswith("The page threw more than 5,000 errors. (stage: load)")
 
 
 def test_an_answer_that_is_cancelled_with_the_call_it_interrupts_makes_no_noise() -> None:
     def cancelled(*_: object) -> None:
         raise CancelledError
 
-    request_queue = RequestQueue(cancelled, is_open=True)
+    traffic = Traffic(cancelled, is_open=True)
 
-    request_queue.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
+    traffic.arrive(SimpleNamespace(), request())  # type: ignore[arg-type]
 
-    assert request_queue.num_arrived == 1
+    assert traffic.num_arrived == 1

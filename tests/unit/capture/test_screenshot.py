@@ -23,6 +23,7 @@ class FakePage:
     """A frozen page that shows one picture after the other, and its own channel."""
 
     page_size = (1280, 720)
+    area = (0.0, 0.0, 1280.0, 720.0)
     viewport = STANDARD_VIEWPORT
     restless: frozenset[str] = frozenset()
 

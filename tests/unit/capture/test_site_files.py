@@ -228,3 +228,11 @@ def test_names_that_are_not_utf8_are_served(folder: Path) -> None:
 
     assert found(files(folder), "/caf%E9.css") == "style of a caf\xe9"
     assert found(files(folder), "/caf%FF.css") is Absence.MISSING
+
+
+def test_a_design_that_is_gone_is_not_read_for_the_others(folder: Path) -> None:
+    """A file as large as one design was missing where another design could not be read."""
+    designs = tuple(str(folder / "designs" / name) for name in ("login.html", "gone.html"))
+    (folder / "generated" / "menu.html").write_text("the dishes")
+
+    assert found(files(folder, references=designs), "/menu.html") == "the dishes"

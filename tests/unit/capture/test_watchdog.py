@@ -76,7 +76,7 @@ def test_a_process_that_has_ended_has_no_parent_command_or_memory(child: int) ->
     assert own_descendant(ended.pid) is None
     assert parent_of(ended.pid) == 0
     assert command_line(ended.pid) == []
-    assert memory_of([ended.pid]) == {ended.pid: 0}
+    assert memory_of(ended.pid) == 0
 
 
 SHARED = """
@@ -93,12 +93,12 @@ def test_memory_of_its_own_and_shared_counts_and_programs_do_not() -> None:
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.readline()
-        held = memory_of([process.pid])[process.pid] >> 20
+        held = memory_of(process.pid) >> 20
         process.kill()
 
     # Without /proc, what is shared with nobody.
     assert 80 <= held < 110
-    assert memory_of([process.pid]) == {process.pid: 0}
+    assert memory_of(process.pid) == 0
 
 
 GROWS = """

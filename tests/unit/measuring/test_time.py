@@ -35,7 +35,7 @@ def test_a_second_attempt_has_what_the_first_leaves(used: float, left: float) ->
 
     again = renderer._what_is_left(settings, time.monotonic() - used)
 
-    assert again.timeout == pytest.approx(left, abs=0.1)
+    assert again.limits.timeout == pytest.approx(left, abs=0.1)
     assert again.limits.settle == LIMITS.settle
 
 
