@@ -7,11 +7,13 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from itertools import islice
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.models.evaluation import EvaluationRecord
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.visual import Difference
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.run import Evaluation
 
 
 def _read(part: str, names: Mapping[str, str]) -> Callable[[Any], tuple[float | None, ...]]:
@@ -37,7 +39,7 @@ _RARE = (
 )  # fmt: skip
 
 
-def metric_value(evaluation: EvaluationRecord, metric: str) -> float | None:
+def metric_value(evaluation: Evaluation, metric: str) -> float | None:
     """Return the value of a metric by its id, None where it was not measured."""
     part = METRICS[metric].part
     if part == "metrics":
@@ -49,7 +51,7 @@ def metric_value(evaluation: EvaluationRecord, metric: str) -> float | None:
     return value
 
 
-def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
+def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
     visual, rates = evaluation.visual, evaluation.accessibility
     values = (
@@ -62,7 +64,7 @@ def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
     return [*_IN_ORDER(values), *further]
 
 
-def to_dict(evaluation: EvaluationRecord, *, has_details: bool = True) -> dict[str, Any]:
+def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
     """Return an evaluation as JSON values, in a stable order of keys.
 
     Without details, blocks, rules and elements are not listed.

@@ -19,15 +19,16 @@ from pytest_design2a11y.models.run import (
     read_axes,
 )
 from pytest_design2a11y.report.pictures import copy_pictures
-from pytest_design2a11y.runs.run_file import SUFFIX, write_run
 from pytest_design2a11y.runs.store import (
     DEFAULT_FOLDER,
+    SUFFIX,
     check_name,
     find_run,
     load_run,
     save_details,
     save_run,
     with_details,
+    write_run,
 )
 from pytest_design2a11y.settings.values import FOLDER
 

@@ -11,21 +11,110 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.files import is_reserved, limited_lines, locked, open_regular, write_text
+from pytest_design2a11y.files import (
+    MAX_LINE_BYTES,
+    is_reserved,
+    limited_lines,
+    locked,
+    open_regular,
+    replacing,
+    write_text,
+)
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
-from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
+from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 from pytest_design2a11y.wording import did_you_mean, listed
 
+SUFFIX = ".jsonl"
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
 _END = {"end": True}
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+_BROKEN_OFF = (json.JSONDecodeError, UnicodeDecodeError)
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
+
+
+def write_run(run: Run, path: Path) -> None:
+    """Write a run, all of it or nothing."""
+    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in encode(run))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_run(path: Path, *, has_audit: bool) -> Run:
+    """Read a run, named after its file; RunUnreadable if damaged. See `load_run`."""
+    with open_regular(path) as file:
+        lines = _lines(path, file)
+        try:
+            header = decode_header(next(lines, b""))
+        except RunUnreadable as error:
+            raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
+        except _DAMAGE as error:
+            _unreadable(path, 1, _reason(error))
+        evaluations = tuple(_read_evaluations(path, lines, header, has_audit=has_audit))
+    if len(evaluations) > header.num_evaluations:
+        _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
+    is_complete = header.is_complete and len(evaluations) == header.num_evaluations
+    return Run(
+        name=name_of(path),
+        created=header.created,
+        is_complete=is_complete,
+        evaluations=evaluations,
+        labels=header.labels,
+        commit=header.commit,
+        prompts=header.prompts,
+    )
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a run."""
+    return path.name.removesuffix(SUFFIX)
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    for number, line in enumerate(limited_lines(file), 1):
+        if len(line) > MAX_LINE_BYTES:
+            _unreadable(path, number, f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
+        yield line
+
+
+def _read_evaluations(
+    path: Path, lines: Iterator[bytes], header: Header, *, has_audit: bool
+) -> Iterator[Evaluation]:
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, start=2):
+        try:
+            evaluation = decode_evaluation(line, header, has_audit=has_audit)
+        except _DAMAGE as error:
+            if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
+                return
+            _unreadable(path, number, _reason(error, line))
+        first = seen.setdefault(evaluation.id, number)
+        if first != number:
+            _unreadable(path, number, f"the id {evaluation.id!r} is on line {first} already")
+        yield evaluation
+
+
+def _reason(error: Exception, line: bytes = b"") -> str:
+    if line.startswith((b"<<<<<<<", b"=======", b">>>>>>>")):
+        return "a merge conflict is left in it"
+    if isinstance(error, KeyError):
+        return f"{error} is missing"
+    return str(error)
+
+
+def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
+    raise RunUnreadable(
+        f"{path} is not a saved run that can be read: line {number}: {reason}.",
+        advice="Save the run again, or take the file from version control.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,9 +253,6 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 _DETAILS_SUFFIX = ".details.jsonl"
 #: What is kept beside a run and not in it: blocks and elements one by one, and where pictures lie.
 _DETAILS = ("visual", "audit", "further_audits", "probe_findings", "metric_findings", "pictures")
-_DAMAGE = (
-    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError, StopIteration
-)  # fmt: skip
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
@@ -269,7 +355,7 @@ def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
             if json.loads(next(lines))["created"] != run.created:
                 return run
             kept = [from_dict(json.loads(line)) for line in lines]
-    except _DAMAGE:
+    except (*_DAMAGE, OSError, StopIteration):
         return run
     found = {
         (one.id, one.case_key, one.sample): {name: getattr(one, name) for name in _DETAILS} for one in kept
