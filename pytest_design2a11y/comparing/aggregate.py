@@ -28,19 +28,14 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class MetricSummary:
-    """One metric over all cases of a run.
-
-    Attributes:
-        values: One a case that has it, ascending.
-        interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
-        worst: Of all pages, the value that is furthest from good.
-    """
+    """One metric over all cases of a run."""
 
     metric: Metric
-    values: tuple[float, ...]
+    values: tuple[float, ...]  # One a case that has it, ascending
     mean: float
+    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
     interval: Interval | None
-    worst: float
+    worst: float  # Of all pages, the value that is furthest from good
 
     @property
     def median(self) -> float:

@@ -35,19 +35,12 @@ def touched_metrics(touched: Touched) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a condition that differs does to which metrics.
+    """What a condition that differs does to which metrics."""
 
-    Attributes:
-        label: What users call it.
-        effect: Whether the metrics are refused, or compared with a warning.
-        touched: The metrics that depend on it.
-        why: Half a sentence for the user.
-    """
-
-    label: str
-    effect: Effect
-    touched: Touched
-    why: str
+    label: str  # What users call it
+    effect: Effect  # Whether the metrics are refused, or compared with a warning
+    touched: Touched  # The metrics that depend on it
+    why: str  # Half a sentence for the user
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -130,22 +123,17 @@ Conditions = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A condition in which two runs differ.
+    """A condition in which two runs differ."""
 
-    Attributes:
-        condition: Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know.
-        metrics: Ids of the metrics that it touches.
-        num_cases: In how many paired cases they differ.
-    """
-
+    # Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know
     condition: str
     label: str
     effect: Effect
-    metrics: tuple[str, ...]
+    metrics: tuple[str, ...]  # Ids of the metrics that it touches
     why: str
     old: str
     new: str
-    num_cases: int
+    num_cases: int  # In how many paired cases they differ
 
     def __str__(self) -> str:
         return f"{self.label}: {self.old} -> {self.new} ({self.why})"

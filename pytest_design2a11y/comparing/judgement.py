@@ -31,7 +31,7 @@ def judge_groups(
     on_point: bool = False,
     allow_missing: float = 0.0,
 ) -> list[tuple[GateOutcome, ...]]:
-    """Tell which gates hold in each of several comparisons.
+    """Judge the gates in each of several comparisons.
 
     A gate fails when the metric became worse by more than the margin with 95 % confidence: the lower
     one-sided 95 % bound of the mean worsening is above the margin. So, where nothing changed, one gate fails
@@ -107,10 +107,10 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     text = f"{_moved(worse_by)} ({moved})"
     if gate.metric == "blocking":
         new = [
-            in_words(one)
+            in_words(difference)
             for change in comparison.blockers
             if change.key[0] == metric.cases[worst]
-            for one in change.new
+            for difference in change.new
         ]
         named = "; ".join(sanitize(words, limit=_LONGEST) for words in new[:_MOST_NAMED])
         more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
@@ -147,7 +147,7 @@ def _outcome(
 
 
 def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
-    """Say in a gate's sentence what its number does not: pages and text that are missing, and iwir's trap.
+    """Note in a gate's sentence what its number does not show: pages and text missing, and iwir's trap.
 
     Where pages are missing, no gate passes.
     """

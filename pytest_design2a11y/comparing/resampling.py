@@ -47,20 +47,14 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class MeanDistribution:
-    """How the means of some differences vary from one draw of cases to the next.
+    """How the means of some differences vary from one draw of cases to the next."""
 
-    Attributes:
-        means: The observed means, (columns,).
-        errors: Standard errors of the means, (columns,).
-        spread: |resampled mean - mean|, sorted, (resamples, columns); None where Student's t stands in,
-            with too few cases to resample or with very many.
-        num_cases: Number of cases, at least 2.
-    """
-
-    means: NDArray[numpy.float64]
-    errors: NDArray[numpy.float64]
+    means: NDArray[numpy.float64]  # The observed means, (columns,)
+    errors: NDArray[numpy.float64]  # Standard errors of the means, (columns,)
+    # |resampled mean - mean|, sorted, (resamples, columns); None where Student's t stands in, with too few
+    # cases to resample or with very many
     spread: NDArray[numpy.float64] | None
-    num_cases: int
+    num_cases: int  # Number of cases, at least 2
 
     def half_width(self, column: int, tail: float) -> float:
         """Return the interval's half-width that leaves a share `tail` outside at each end."""
