@@ -78,12 +78,12 @@ def refuse_constant(name: str) -> NoReturn:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a number that can be computed with, but not true or false."""
+    """Check whether a value is a number that can be computed with, but not true or false."""
     return (type(value) is float or type(value) is int) and -_LARGEST <= value <= _LARGEST
 
 
 def is_count(value: Any) -> bool:
-    """Tell whether a value is a whole number from 0 up."""
+    """Check whether a value is a whole number from 0 up."""
     return type(value) is int and 0 <= value <= _LARGEST
 
 
@@ -147,8 +147,8 @@ def fields_of(kind: Any) -> dict[str, Kind]:
     hints = get_type_hints(kind, include_extras=True)
     return {
         name: kind_of(hints[name])
-        for name, one in declared.items()
-        if not (isinstance(one, Field) and one.metadata.get("saved") == "never")
+        for name, field in declared.items()
+        if not (isinstance(field, Field) and field.metadata.get("saved") == "never")
     }
 
 
@@ -157,7 +157,9 @@ def required_of(kind: Any) -> frozenset[str]:
     if is_typeddict(kind):
         return frozenset(kind.__required_keys__)
     declared: Mapping[str, Field[Any]] = kind.__dataclass_fields__
-    return frozenset(one.name for one in declared.values() if one.default is MISSING is one.default_factory)
+    return frozenset(
+        name for name, field in declared.items() if field.default is MISSING is field.default_factory
+    )
 
 
 def _record_reader(kind: Any) -> Callable[[Any], Any]:
@@ -171,7 +173,9 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
         if type(record) is not dict and not isinstance(record, Mapping):
             _refuse(record, "an object")
         if not known:  # Not before: a record may hold its own kind.
-            known.update({name: (one.types, one.holds, one.read) for name, one in fields_of(kind).items()})
+            known.update(
+                {name: (field.types, field.holds, field.read) for name, field in fields_of(kind).items()}
+            )
         values = {}
         for name, value in record.items():
             if name not in known:
@@ -238,9 +242,9 @@ def _mapping(parts: tuple[Any, ...]) -> Kind:
         if is_name and is_value and all(map(is_name, value)) and all(map(is_value, value.values())):
             return dict(value)
         made = {}
-        for name, one in value.items():
+        for name, content in value.items():
             try:
-                made[of_name.read(name)] = of_value.read(one)
+                made[of_name.read(name)] = of_value.read(content)
             except Unfit as error:
                 raise error.within(name) from None
         return made
@@ -262,16 +266,16 @@ def _tuple(parts: tuple[Any, ...]) -> Kind:
         if holds is not None and all(map(holds, value)):  # The short way for most.
             return tuple(value)
         made = []
-        for place, one in enumerate(value):
+        for place, part in enumerate(value):
             try:
-                made.append(kinds[0 if is_long else place].read(one))
+                made.append(kinds[0 if is_long else place].read(part))
             except Unfit as error:
                 raise error.within(f"[{place}]") from None
         return tuple(made)
 
     if is_long:
         return Kind(read, words, {"type": "array", "items": kinds[0].schema})
-    schemas = [one.schema for one in kinds]
+    schemas = [kind.schema for kind in kinds]
     limits = {"minItems": size, "maxItems": size}
     return Kind(read, words, {"type": "array", "prefixItems": schemas, **limits})
 

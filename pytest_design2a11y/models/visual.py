@@ -39,7 +39,7 @@ class Block:
 
 def least_confidence(confidences: Iterable[float | None]) -> float | None:
     """Return the least of those that are known."""
-    return min((one for one in confidences if one is not None), default=None)
+    return min((known for known in confidences if known is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +188,7 @@ class VisualScore(ManyNumbers):
     @property
     def blockers(self) -> tuple[Difference, ...]:
         """The differences that `blocking` counts, which saved runs keep without the others."""
-        return tuple(one for one in self.differences if one.severity in BLOCKING)
+        return tuple(difference for difference in self.differences if difference.severity in BLOCKING)
 
     @property
     def visual_preference(self) -> float | None:
