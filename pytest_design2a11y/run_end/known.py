@@ -27,7 +27,7 @@ def _load(path: Path, changed: int) -> KnownViolations:
 
 
 def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
-    """Tell of a page's violations beyond the accepted ones; nothing where what there is gets accepted."""
+    """Return a page's violations beyond the accepted ones, in words; none where all get accepted."""
     if settings.update_known:
         return ()
     comparison = _compared(evaluation, settings)
@@ -60,31 +60,31 @@ def accepted(run: Run, settings: Settings) -> Accepted:
     if settings.update_known:
         return {}
     return {
-        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
-        for one in run.evaluations
-        if (comparison := _compared(one, settings)) is not None
+        page.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
+        for page in run.evaluations
+        if (comparison := _compared(page, settings)) is not None
     }
 
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """Tell what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
+    """List what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
     pages: dict[str, Evaluation] = {}
-    for one in run.evaluations:
-        if one.audit is not None:
-            seen = pages.get(_page_id(one))
-            pages[_page_id(one)] = one if seen is None else _with_most(seen, one)
+    for page in run.evaluations:
+        if page.audit is not None:
+            seen = pages.get(name := _page_id(page))
+            pages[name] = page if seen is None else _with_most(seen, page)
     if settings.update_known:
         known = load_known(path) if path.exists() else KnownViolations()
-        audits = {page: one.audit for page, one in pages.items() if one.audit is not None}
+        audits = {name: page.audit for name, page in pages.items() if page.audit is not None}
         update = update_known(known, audits, choice=settings.audit_choice)
         write_whole(path, format_known(update.known).encode())
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
     found = (_compared(page, settings) for page in pages.values())
     comparisons = [comparison for comparison in found if comparison is not None]
-    comparisons.sort(key=lambda one: not one.is_failure)
-    lines = [line for one in comparisons for line in one.lines()]
-    unseen = sorted(load_known(path).pages.keys() - {one.page for one in comparisons})
-    lines += [f"{page}: recorded, but not looked at in this run" for page in unseen]
+    comparisons.sort(key=lambda comparison: not comparison.is_failure)
+    lines = [line for comparison in comparisons for line in comparison.lines()]
+    unseen = sorted(load_known(path).pages.keys() - {comparison.page for comparison in comparisons})
+    lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
     return lines or ["none, and none accepted"]
 
 

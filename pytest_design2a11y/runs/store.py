@@ -63,13 +63,7 @@ def read_run(path: Path, *, has_audit: bool) -> Run:
         _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
     is_complete = header.is_complete and len(evaluations) == header.num_evaluations
     return Run(
-        name=name_of(path),
-        created=header.created,
-        is_complete=is_complete,
-        evaluations=evaluations,
-        labels=header.labels,
-        commit=header.commit,
-        prompts=header.prompts,
+        name_of(path), header.created, is_complete, evaluations, header.labels, header.commit, header.prompts
     )
 
 
@@ -96,8 +90,7 @@ def _read_evaluations(
             if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
                 return
             _unreadable(path, number, _reason(error, line))
-        first = seen.setdefault(evaluation.id, number)
-        if first != number:
+        if (first := seen.setdefault(evaluation.id, number)) != number:
             _unreadable(path, number, f"the id {evaluation.id!r} is on line {first} already")
         yield evaluation
 
@@ -105,9 +98,7 @@ def _read_evaluations(
 def _reason(error: Exception, line: bytes = b"") -> str:
     if line.startswith((b"<<<<<<<", b"=======", b">>>>>>>")):
         return "a merge conflict is left in it"
-    if isinstance(error, KeyError):
-        return f"{error} is missing"
-    return str(error)
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
 
 
 def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
@@ -180,11 +171,11 @@ class ChunkIndex:
     file: BinaryIO
 
     def add(self, key: str) -> None:
-        """Say that a chunk, which is there, is the next of the run."""
+        """Record that a chunk, which is there, is the next of the run."""
         self.write({"chunk": key})
 
     def end(self) -> None:
-        """Say that the run is whole."""
+        """Record that the run is whole."""
         self.write(_END)
 
     def write(self, record: Mapping[str, Any]) -> None:
@@ -206,10 +197,10 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
         except OSError as error:
             raise RunUnreadable(f"{file} cannot be read: {error.strerror}.", advice=_AGAIN) from None
         is_complete = is_complete and chunk.is_complete
-        for one in chunk.evaluations:
-            if evaluations.setdefault(one.id, one) is not one:
+        for page in chunk.evaluations:
+            if evaluations.setdefault(page.id, page) is not page:
                 raise RunUnreadable(
-                    f"Two evaluations in {path} have the id {one.id!r}.",
+                    f"Two evaluations in {path} have the id {page.id!r}.",
                     advice="Give every pair an id of its own.",
                 )
     return Run(
@@ -268,9 +259,9 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
             advice="Take up to 100 letters, digits and . _ - + @, beginning with a letter or digit, "
             "without .jsonl, and no device of Windows (con, nul, ...).",
         )
-    others = [] if folder is None or not folder.is_dir() else sorted(one.name for one in folder.iterdir())
+    others = [] if folder is None or not folder.is_dir() else sorted(path.name for path in folder.iterdir())
     file = f"{name}{SUFFIX}"
-    like = [one for one in others if one.casefold() == file.casefold()]
+    like = [other for other in others if other.casefold() == file.casefold()]
     if like and file not in like:
         raise ConfigurationError(
             f"A run {like[0].removesuffix(SUFFIX)!r} is there, and {name!r} would be the same file on "
@@ -357,12 +348,11 @@ def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
             kept = [from_dict(json.loads(line)) for line in lines]
     except (*_DAMAGE, OSError, StopIteration):
         return run
-    found = {
-        (one.id, one.case_key, one.sample): {name: getattr(one, name) for name in _DETAILS} for one in kept
+    details = {
+        (page.id, page.case_key, page.sample): {name: getattr(page, name) for name in _DETAILS}
+        for page in kept
     }
-    return replace(
-        run,
-        evaluations=tuple(
-            replace(one, **found.get((one.id, one.case_key, one.sample), {})) for one in run.evaluations
-        ),
+    pages = (
+        replace(page, **details.get((page.id, page.case_key, page.sample), {})) for page in run.evaluations
     )
+    return replace(run, evaluations=tuple(pages))
