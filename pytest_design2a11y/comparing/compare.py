@@ -77,9 +77,11 @@ def compare_runs(
     old_keys, new_keys = (table.keys for table in tables)
     errors = (
         CaseErrors(
-            case_name(key), tables[0].errors.get(old_keys[one], ()), tables[1].errors.get(new_keys[other], ())
+            case_name(key),
+            tables[0].errors.get(old_keys[row], ()),
+            tables[1].errors.get(new_keys[new_row], ()),
         )
-        for key, one, other in zip(aligned.keys, *aligned.rows, strict=True)
+        for key, row, new_row in zip(aligned.keys, *aligned.rows, strict=True)
     )
     return Comparison(
         old=side_of(old, tables[0]),

@@ -170,14 +170,14 @@ def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozens
     sets: dict[frozenset[int], frozenset[Conditions]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
         # Told apart by identity at first, since each is long, and most cases share theirs.
-        found = {id(one): one for _, page in group if (one := reader.read(page))}
+        found = {id(read): read for _, page in group if (read := reader.read(page))}
         yield sets.setdefault(frozenset(found), frozenset(found.values()))
 
 
 def find_differences(
     pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
 ) -> tuple[Difference, ...]:
-    """Tell in which conditions the paired cases differ."""
+    """Return the conditions in which the paired cases differ."""
     found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):
@@ -194,7 +194,7 @@ def find_differences(
         differences.append(
             Difference(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
         )
-    return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
+    return tuple(sorted(differences, key=lambda found: (found.effect != "refused", found.label)))
 
 
 def _conditions(
@@ -272,7 +272,8 @@ def _differing(
 
 
 def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
-    names = {name for one in conditions for name, _value in one}
+    names = {name for pairs in conditions for name, _value in pairs}
     return {
-        name: frozenset(value for one in conditions for key, value in one if key == name) for name in names
+        name: frozenset(value for pairs in conditions for key, value in pairs if key == name)
+        for name in names
     }

@@ -195,15 +195,13 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
     return tuple(replace(entry, drifts=drifts.get(entry.name, ())) for entry in entries)
 
 
-def history_lines(
-    entries: Sequence[Entry], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
-) -> list[str]:
+def history_lines(entries: Sequence[Entry], *, failed_pages: FailedPages = "exclude") -> list[str]:
     """List runs with their means."""
     if not entries:
         return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
-    metrics = metrics or shown_in("ranking")
-    metrics = [name for name in metrics if any(name in entry.metrics for entry in entries)] or metrics
+    ranked = shown_in("ranking")
+    metrics = [name for name in ranked if any(name in entry.metrics for entry in entries)] or ranked
     head = f"{'run':<{name_width}}  {'created':<25}{'cases':>6}{'samples':>9}{'errors':>8}"
     lines = [head + "".join(f"{metric:>14}" for metric in metrics)]
     for entry in entries:

@@ -78,11 +78,12 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
         return _judge_cases(gate, comparison)
     allowed = _allowed(gate, metric)
     if metric.is_unchanged:
-        return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
+        sentence = f"{_mean_change(gate, metric, 0.0)}; margin {allowed:.4g}"
+        return _outcome(gate, metric, "passed", sentence, 0.0)
     if on_point:
         worse_by = float(metric.worsening.mean())
         is_beyond = worse_by > allowed + _ROUNDING and worse_by >= NEGLIGIBLE
-        sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
+        sentence = f"{_mean_change(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
         return _outcome(gate, metric, "failed" if is_beyond else "passed", sentence, worse_by)
     if len(metric.cases) < MIN_CASES:
         return _error(
@@ -207,7 +208,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     interval = (
         "" if metric.interval is None else "; 95 % interval {:+.4f} .. {:+.4f}".format(*metric.interval)
     )
-    sentence = f"{_said(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
+    sentence = f"{_mean_change(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
     if detectable is not None:
         detectable += allowed
         sentence += f"; smallest change detectable with 80 % power: {amount(detectable)}"
@@ -222,7 +223,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     )
 
 
-def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
+def _mean_change(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
     means = f"{metric.old_mean:.4f} -> {metric.new_mean:.4f}, {counted(len(metric.cases), 'case')}"
     return f"{gate}: {_moved(worse_by)} ({means})"
 

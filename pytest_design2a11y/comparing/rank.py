@@ -235,7 +235,7 @@ def _differences(
 
 
 def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
-    """Return the means of a metric, and every pair's difference, without their significance."""
+    """Return the means of a metric, and every pair's difference; the p-values are of each pair alone."""
     column = list(COMPARED).index(metric)
     cells = numpy.stack(
         [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1
@@ -248,39 +248,31 @@ def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, re
         return RankedMetric(metric, "refused", refusal)
     cases, values = mean_over_axes(aligned.keys, numpy.where(is_whole[:, None], cells, numpy.nan))
     kept = ~numpy.isnan(values[:, 0])
-    ranked = RankedMetric(
-        metric,
-        "compared",
-        cases=tuple(cases[place] for place in numpy.flatnonzero(kept)),
-        values=values[kept],
-        lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
-    )
-    return _with_statistics(ranked)
-
-
-#: A mean over cases, its interval, and the two-sided p-value of "it is 0".
-_Estimate = tuple[float, Interval | None, float]
-
-
-def _with_statistics(ranked: RankedMetric) -> RankedMetric:
-    """Resample the means and the differences of a metric; the p-values are of each pair alone."""
-    values = ranked.values
+    values = values[kept]
     pairs = list(combinations(range(values.shape[1]), 2))
     changes = numpy.stack([values[:, second] - values[:, first] for first, second in pairs], axis=1)
     changes = numpy.where(numpy.abs(changes) <= TIE, 0.0, changes)
-    estimates = _estimate(values, ranked.metric, is_difference=False)
-    compared = zip(pairs, _estimate(changes, ranked.metric, is_difference=True), strict=True)
+    estimates = _estimate(values, metric, is_difference=False)
+    compared = zip(pairs, _estimate(changes, metric, is_difference=True), strict=True)
     verdicts = (
         PairVerdict(*pair, mean, interval, p_value, None) for pair, (mean, interval, p_value) in compared
     )
     means = [mean for mean, _interval, _p_value in estimates]
-    sign = -1 if ranked.is_higher_better else 1
+    sign = -1 if COMPARED[metric].is_higher_better else 1
     order = sorted(range(len(means)), key=lambda contender: sign * means[contender])
     places = []
     for contender in order:
         ties = (rank for rank, other in enumerate(order, 1) if abs(means[other] - means[contender]) <= TIE)
         places.append(Place(contender, next(ties), *estimates[contender][:2]))
-    return replace(ranked, pairs=tuple(verdicts), places=tuple(places))
+    return RankedMetric(
+        metric,
+        "compared",
+        cases=tuple(cases[row] for row in numpy.flatnonzero(kept)),
+        values=values,
+        places=tuple(places),
+        pairs=tuple(verdicts),
+        lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
+    )
 
 
 def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
@@ -309,13 +301,15 @@ def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
     return judged_metrics
 
 
-def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Estimate]:
-    """Return the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
+def _estimate(
+    columns: Values, metric: str, *, is_difference: bool
+) -> list[tuple[float, Interval | None, float]]:
+    """Return the mean of each column, (cases, columns), its interval, and the two-sided p-value of 0."""
     means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
     if len(columns) < 2:
         return [(mean, None, 1.0) for mean in means]
     sampled = resample_means(columns)
-    estimates: list[_Estimate] = []
+    estimates: list[tuple[float, Interval | None, float]] = []
     for place, mean in enumerate(means):
         half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
         interval = interval_around(mean, half_width, COMPARED[metric], is_difference=is_difference)

@@ -215,9 +215,9 @@ def check_run(run: Run, settings: Settings) -> Outcome:
             "There is no limit to check the run by.",
             advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
         )
-    verdicts = (replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations)
+    pages = (replace(page, verdicts=tuple(apply_limits(page, settings.limits))) for page in run.evaluations)
     outcome = Outcome()
-    judged = _judge(replace(run, evaluations=tuple(verdicts)), settings, outcome, judges_pages=True)
+    judged = _judge(replace(run, evaluations=tuple(pages)), settings, outcome, judges_pages=True)
     outcome.sections["checked"] = judged.page_lines(run.name)
     return outcome
 
@@ -231,8 +231,8 @@ def _judge(
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     if broken := judged.case_lines(only_broken=True):
         outcome.failing["cases"] = broken
-    outcome.is_failed |= any(one.is_judged and not one.is_passed for one in judged.cases)
-    outcome.is_unmeasured |= any(not one.is_judged for one in judged.cases)
+    outcome.is_failed |= any(case.is_judged and not case.is_passed for case in judged.cases)
+    outcome.is_unmeasured |= any(not case.is_judged for case in judged.cases)
     if judges_pages:
         idle = explain_idle(idle_limits(run.evaluations, settings.limits))
         outcome.sections |= {"limits": idle} if idle else {}

@@ -40,11 +40,11 @@ class JudgedRun:
 
     cases: Sequence[CaseJudgement]  # One verdict a limit for every case with several samples
     alone: Sequence[Evaluation]  # Pages that stand alone: one sample of their case
-    unmeasured: Sequence[str]  # What is to be said of their limits that could not be judged
+    unmeasured: Sequence[str]  # Messages on their limits that could not be judged
 
     @property
     def broken(self) -> list[str]:
-        """What is to be said of limits that pages break which stand alone."""
+        """Messages on limits that pages break which stand alone."""
         judged = ((page.id, verdict) for page in self.alone for verdict in page.verdicts)
         return [f"{name}: {sentence(verdict)}" for name, verdict in judged if not verdict.is_passed]
 

@@ -190,12 +190,12 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
         raise ValueError("it is not an object")
     for name in _AUDITS if not has_audit else ():
         record.pop(name, None)
-    tables = (("environment", header.environments, None), ("settings", header.settings, {}))
-    for name, table, nothing in tables:
+    for name, table in (("environment", header.environments), ("settings", header.settings)):
         place = record[name]
         if not (place is None or is_count(place)):
             raise Unfit(f"is {place!r:.80}, not a position in the header's list", name)
-        record[name] = nothing if place is None else table[place]
+        record[name] = None if place is None else table[place]
+    record["settings"] = record["settings"] or {}
     if record.get("audit") is not None:
         record["audit"] = _long_audit(record["audit"], header)
     for key in ("audits", "probe_findings"):

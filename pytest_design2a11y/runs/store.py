@@ -339,7 +339,7 @@ def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
 
 
 def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
-    """Give a loaded run its details back, where they are kept on this machine and belong to it."""
+    """Return a loaded run with its details, where they are kept on this machine and belong to it."""
     try:
         with open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
             lines = limited_lines(file)
