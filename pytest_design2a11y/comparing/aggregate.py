@@ -77,9 +77,9 @@ def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, 
 
     Keys come in order of their cases.
     """
-    places: dict[str, int] = {}
-    groups = [places.setdefault(case, len(places)) for case, _axes in keys]
-    return tuple(places), mean_by_group(values, groups)
+    numbers: dict[str, int] = {}
+    groups = [numbers.setdefault(case, len(numbers)) for case, _axes in keys]
+    return tuple(numbers), mean_by_group(values, groups)
 
 
 def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:

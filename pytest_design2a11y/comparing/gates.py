@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.comparison import MetricComparison, Trend
 
 _METRIC = re.compile(r"\s*(\w+)\s*(?::(.*))?")
-_LIMIT = re.compile(r"\s*(case\s*:)?\s*([0-9.]+(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
+_LIMIT = re.compile(r"\s*(case\s*:)?\s*((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
 _HOW = 'Write "fidelity", "fidelity:0.02", "iwir:10%", or "fidelity:0.02,case:0.2" for a limit on each case.'
 
 Scope = Literal["mean", "case"]
@@ -77,11 +77,7 @@ def known_metric(name: str, purpose: str) -> Metric:
 
 def _limit(text: str, metric: Metric, expression: str) -> Gate:
     match = _LIMIT.fullmatch(text)
-    try:
-        margin = math.nan if match is None else float(match[2])
-    except ValueError:
-        margin = math.nan
-    if match is None or not math.isfinite(margin):
+    if match is None or math.isinf(margin := float(match[2])):
         raise ConfigurationError(f"{expression!r} has no margin that can be read.", advice=_HOW)
     is_relative = match[3] == "%"
     scope: Scope = "case" if match[1] else "mean"

@@ -284,15 +284,15 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
     """Resample what the gates judge; those on the same cases of a comparison share the draws."""
     groups: dict[tuple[int, tuple[str, ...]], list[K]] = {}
     comparisons: list[Comparison] = []
-    for place, (gate, comparison) in gates.items():
+    for key, (gate, comparison) in gates.items():
         if comparison not in comparisons:
             comparisons.append(comparison)
         number = comparisons.index(comparison)
-        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(place)
+        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(key)
     excesses: dict[K, Excess] = {}
-    for (number, _cases), places in groups.items():
+    for (number, _cases), keys in groups.items():
         comparison = comparisons[number]
-        metrics = [(gates[place][0], comparison.metrics[gates[place][0].metric]) for place in places]
+        metrics = [(gates[key][0], comparison.metrics[gates[key][0].metric]) for key in keys]
         # A relative margin is taken of every case's old value, so that the old mean's own spread is counted.
         columns = [
             metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
@@ -300,7 +300,7 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
         ]
         distribution = resample_means(numpy.stack(columns, axis=1))
         excesses |= {
-            place: Excess(gate, metric, distribution, column)
-            for column, (place, (gate, metric)) in enumerate(zip(places, metrics, strict=True))
+            key: Excess(gate, metric, distribution, column)
+            for column, (key, (gate, metric)) in enumerate(zip(keys, metrics, strict=True))
         }
     return excesses

@@ -118,8 +118,8 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     mixes = [Counter(axes for _case, axes in side) for side in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
-    places = [{key: place for place, key in enumerate(side)} for side in own]
-    shared = tuple(key for key in own[0] if all(key in side for side in places))
+    row_of = [{key: row for row, key in enumerate(side)} for side in own]
+    shared = tuple(key for key in own[0] if all(key in rows for rows in row_of))
     if not shared:
         runs_with_cases = [
             f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
@@ -132,13 +132,13 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
             'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
-        called = tuple(side[rows[key]][0] for side, rows in zip(given, places, strict=True))
+        called = tuple(side[rows[key]][0] for side, rows in zip(given, row_of, strict=True))
         if len(set(called)) > 1:
             changes = {"names of cases, such as": called, **changes}
             break
     return Alignment(
         keys=shared,
-        rows=tuple(numpy.array([rows[key] for key in shared], dtype=numpy.intp) for rows in places),
+        rows=tuple(numpy.array([rows[key] for key in shared], dtype=numpy.intp) for rows in row_of),
         own=tuple(own),
         changes=changes,
         axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},

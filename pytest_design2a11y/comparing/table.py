@@ -252,7 +252,7 @@ def sample_values(
     return [None if numpy.isnan(value) else float(value) for value in values]
 
 
-def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -> Values:
+def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
     """Average the rows of each group, leaving NaN out; NaN where nothing is left.
 
     Args:
@@ -261,11 +261,10 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
     """
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
-    places = (
-        numpy.asarray(groups, dtype=numpy.intp)[:, None] * num_columns + numpy.arange(num_columns)
-    ).ravel()
+    starts = numpy.array(groups, dtype=numpy.intp)[:, None] * num_columns
+    cells = (starts + numpy.arange(num_columns)).ravel()
     sums, counts = (
-        numpy.bincount(places, weights=weights.ravel()).reshape(-1, num_columns)
+        numpy.bincount(cells, weights=weights.ravel()).reshape(-1, num_columns)
         for weights in (numpy.where(measured, values, 0.0), measured)
     )
     means: Values = numpy.full(sums.shape, numpy.nan)  # Of nothing, the sums themselves are whole numbers.
@@ -277,10 +276,10 @@ def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]
 
     Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and the case of each.
     """
-    places: dict[tuple[int, str], int] = {}
-    sample_of_page = [places.setdefault((row, page.sample), len(places)) for row, page in pages]
+    samples: dict[tuple[int, str], int] = {}
+    sample_of_page = [samples.setdefault((row, page.sample), len(samples)) for row, page in pages]
     values = [(*metric_values(page), page.error is not None, is_page_fault(page)) for _row, page in pages]
     table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED) + 1)
     for column in zeros:
         table[table[:, -1] > 0, column] = 0.0
-    return mean_by_group(table, sample_of_page), [row for row, _sample in places]
+    return mean_by_group(table, sample_of_page), [row for row, _sample in samples]

@@ -259,11 +259,11 @@ def _value(difference: Difference) -> str:
 def _around_change(text: str, other: str) -> str:
     """Return a long text from shortly before the place on where it differs from another one."""
     start = min(len(text), len(other))
-    for is_told in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
-        places = (at for at, letter in enumerate(text) if is_told(letter))
-        pairs = zip(places, filter(is_told, other), strict=False)
-        if (place := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
-            start = place
+    for counts_as in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
+        kept = (at for at, letter in enumerate(text) if counts_as(letter))
+        pairs = zip(kept, filter(counts_as, other), strict=False)
+        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = changed
             break
     if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
         return text

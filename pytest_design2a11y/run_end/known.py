@@ -44,11 +44,9 @@ def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evalua
         return evaluation, 0
     new = {change.rule: change for change in comparison.new}
     rules = (
-        replace(
-            rule,
-            num_violations=new[rule.rule].found - new[rule.rule].known if rule.rule in new else 0,
-            violations=(new[rule.rule].new or rule.violations) if rule.rule in new else (),
-        )
+        replace(rule, num_violations=change.found - change.known, violations=change.new or rule.violations)
+        if (change := new.get(rule.rule))
+        else replace(rule, num_violations=0, violations=())
         for rule in evaluation.audit.rules
     )
     num_accepted = sum(min(change.known, change.found) for change in comparison.accepted)
