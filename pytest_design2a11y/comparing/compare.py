@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy
 
+from pytest_design2a11y.comparing import pairing
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
     interval_around,
@@ -26,13 +27,6 @@ from pytest_design2a11y.comparing.comparison import (
     refusals,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.pairing import (
-    Alignment,
-    AxisChange,
-    align_cases,
-    blocker_changes,
-    prompt_changes,
-)
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
@@ -67,13 +61,13 @@ def compare_runs(
     """
     first, second = tables or (make_table(run, failed_pages=failed_pages) for run in (old, new))
     tables = first.with_all_columns(), second.with_all_columns()
-    aligned = align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
+    aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
     only = [tuple(case_name(aligned.own[side][row]) for row in aligned.rows_alone(side)) for side in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
         for first, second in zip(*aligned.rows, strict=True)
     )
-    changes = {**aligned.changes, **prompt_changes((old, new))}
+    changes = {**aligned.changes, **pairing.prompt_changes((old, new))}
     old_keys, new_keys = (table.keys for table in tables)
     errors = (
         CaseErrors(
@@ -93,15 +87,17 @@ def compare_runs(
         only_new=only[1],
         errors=tuple(error for error in errors if error.old or error.new),
         differences=differences,
-        changes=tuple(AxisChange(axis, *values) for axis, values in changes.items()),
+        changes=tuple(pairing.AxisChange(axis, *values) for axis, values in changes.items()),
         axes=aligned.axes,
         failed_pages=failed_pages,
         with_failures={} if failed_pages == "zero" else _with_failures(aligned, *tables),
-        blockers=blocker_changes((old, new), tables, aligned),
+        blockers=pairing.blocker_changes((old, new), tables, aligned),
     )
 
 
-def _with_failures(aligned: Alignment, old: RunTable, new: RunTable) -> dict[str, tuple[float, float]]:
+def _with_failures(
+    aligned: pairing.Alignment, old: RunTable, new: RunTable
+) -> dict[str, tuple[float, float]]:
     """Return the mean likenesses over all paired cases, pages that failed by their own fault as 0."""
     sides = (old, aligned.rows[0]), (new, aligned.rows[1])
     if not any(table.faults[rows].any() for table, rows in sides):
@@ -141,7 +137,7 @@ def side_of(run: Run, table: RunTable) -> Side:
 
 
 def _compare_metrics(
-    aligned: Alignment,
+    aligned: pairing.Alignment,
     tables: tuple[RunTable, RunTable],
     differences: Sequence[Difference],
 ) -> dict[str, MetricComparison]:
@@ -180,7 +176,7 @@ def _compare_metrics(
     return _with_trends(compared)
 
 
-def _missing(aligned: Alignment, old: RunTable, new: RunTable) -> Values:
+def _missing(aligned: pairing.Alignment, old: RunTable, new: RunTable) -> Values:
     """Return, for each metric, the share of pages that one run has a value of and the other has not."""
     before, after = old.measured[aligned.rows[0]], new.measured[aligned.rows[1]]
     gone = old.measured[aligned.rows_alone(0)].sum(axis=0)

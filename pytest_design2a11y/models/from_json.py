@@ -6,23 +6,12 @@ The fields, with what `Annotated` adds to their types, are the only statement of
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    NoReturn,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -121,9 +110,9 @@ def kind_of(hint: Any) -> Kind:
     """Return the kind of a type: a plain type, a dataclass, or a container of them."""
     if hint in _PLAIN:
         return _checked(*_PLAIN[hint])
-    if is_dataclass(hint) or is_typeddict(hint):
+    if is_dataclass(hint) or typing.is_typeddict(hint):
         return Kind(_record_reader(hint), "an object", {"$ref": f"#/$defs/{hint.__name__}"})
-    origin, parts = get_origin(hint), get_args(hint)
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         base, rule = kind_of(parts[0]), parts[1]
         ruled = _checked(rule.holds, rule.words, {**base.schema, **rule.schema})
@@ -133,7 +122,7 @@ def kind_of(hint: Any) -> Kind:
     if origin is Literal:
         words = f"one of {' '.join(parts)}"
         return _checked(lambda value: type(value) is str and value in parts, words, {"enum": list(parts)})
-    if origin in (Union, UnionType):
+    if origin in (typing.Union, UnionType):
         (present,) = [kind_of(part) for part in parts if part is not type(None)]
         return _optional(present)
     if origin is Mapping:
@@ -144,7 +133,7 @@ def kind_of(hint: Any) -> Kind:
 def fields_of(kind: Any) -> dict[str, Kind]:
     """Return what each field of a dataclass or `TypedDict` holds, those left out that are not saved."""
     declared: Mapping[str, Any] = getattr(kind, "__dataclass_fields__", kind.__annotations__)
-    hints = get_type_hints(kind, include_extras=True)
+    hints = typing.get_type_hints(kind, include_extras=True)
     return {
         name: kind_of(hints[name])
         for name, field in declared.items()
@@ -154,7 +143,7 @@ def fields_of(kind: Any) -> dict[str, Kind]:
 
 def required_of(kind: Any) -> frozenset[str]:
     """Return the required fields of a record."""
-    if is_typeddict(kind):
+    if typing.is_typeddict(kind):
         return frozenset(kind.__required_keys__)
     declared: Mapping[str, Field[Any]] = kind.__dataclass_fields__
     return frozenset(
@@ -163,7 +152,7 @@ def required_of(kind: Any) -> frozenset[str]:
 
 
 def _record_reader(kind: Any) -> Callable[[Any], Any]:
-    required, is_object = required_of(kind), is_typeddict(kind)
+    required, is_object = required_of(kind), typing.is_typeddict(kind)
     is_closed = getattr(kind, "is_closed", False)
     known: dict[str, tuple[frozenset[type], Callable[[Any], bool] | None, Callable[[Any], Any]]] = {}
 

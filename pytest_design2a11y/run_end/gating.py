@@ -6,21 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_design2a11y.comparing import selection
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
-from pytest_design2a11y.comparing.selection import (
-    group,
-    parse_by,
-    parse_only,
-    parts_of,
-    rename_cases,
-    select,
-    split_off,
-)
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
@@ -129,8 +121,8 @@ def old_and_new(
     with which its other pages are compared. Only pages that are to be compared are left in either.
     """
     if is_part(baseline, folder=folder):
-        parts = split_off(select(run, parse_only(settings.only)), baseline)
-        runs = rename_cases(parts, settings.same_case)
+        parts = selection.split_off(selection.select(run, selection.parse_only(settings.only)), baseline)
+        runs = selection.rename_cases(parts, settings.same_case)
     else:
         runs = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
     return runs[0], runs[1]
@@ -145,7 +137,7 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
     Raises:
         NotComparable: The runs have no group in common.
     """
-    axes = parse_by(by)
+    axes = selection.parse_by(by)
     if not axes:
         return _judge({(): compare_runs(old, new, failed_pages=settings.failed_pages)}, {}, settings)
     compared, absent = _compare_groups([old, new], settings, axes)
@@ -166,10 +158,10 @@ def rank_and_judge(
     The runs have distinct names, and are groups along the axis "run" where gates are set;
     without axes (`by`) whole runs are ranked.
     """
-    axes = parse_by(by)
+    axes = selection.parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
     gated = _judge_against_first(runs, settings, axes) if settings.fail_on else GatedGroups(())
-    ranking = rank_parts(parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
+    ranking = rank_parts(selection.parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
     return ranking, gated
 
 
@@ -191,8 +183,8 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
     """Return the pages that are to be compared, under the names that the user gives their cases."""
-    chosen = parse_only(settings.only)
-    return [select(run, chosen) for run in rename_cases(runs, settings.same_case)]
+    chosen = selection.parse_only(settings.only)
+    return [selection.select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
 
 
 def _compare_groups(
@@ -201,7 +193,7 @@ def _compare_groups(
     """Compare each group of two runs, or give the reason why a group has no comparison."""
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
-    for values, (old, new) in group(runs, axes).items():
+    for values, (old, new) in selection.group(runs, axes).items():
         if old.evaluations and new.evaluations:
             compared[values] = compare_runs(old, new, failed_pages=settings.failed_pages)
         else:

@@ -20,17 +20,7 @@ from pytest_design2a11y.models.run import (
     read_axes,
 )
 from pytest_design2a11y.report.pictures import copy_pictures
-from pytest_design2a11y.runs.store import (
-    DEFAULT_FOLDER,
-    SUFFIX,
-    check_name,
-    find_run,
-    load_run,
-    save_details,
-    save_run,
-    with_details,
-    write_run,
-)
+from pytest_design2a11y.runs import store
 from pytest_design2a11y.settings.values import FOLDER
 
 PICTURES = "pictures"
@@ -50,22 +40,22 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
     Details and pictures are found beside each file `.design2a11y/runs/NAME.jsonl`. ConfigurationError as in
     `merge_runs`.
     """
-    check_name(whole, folder=DEFAULT_FOLDER)
+    store.check_name(whole, folder=store.DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
     folders: dict[str, Path] = {}
     for name in names:
-        path = find_run(name)
-        if name in parts or path.absolute() == (DEFAULT_FOLDER / f"{whole}{SUFFIX}").absolute():
+        path = store.find_run(name)
+        if name in parts or path.absolute() == (store.DEFAULT_FOLDER / f"{whole}{store.SUFFIX}").absolute():
             what = "is named twice" if name in parts else "is to be replaced by the whole"
             raise ConfigurationError(
                 f"The run {name!r} {what}.",
                 advice="Name each part once, and give the whole a name of its own.",
             )
         folders[name] = path.parent.parent
-        parts[name] = with_details(load_run(path), folder=folders[name])
+        parts[name] = store.with_details(store.load_run(path), folder=folders[name])
     run = merge_runs(parts, whole)
-    file = save_run(run)
-    save_details(run)
+    file = store.save_run(run)
+    store.save_details(run)
     for name, part in parts.items():
         copy_pictures(part.evaluations, folders[name] / PICTURES, FOLDER / PICTURES)
     return run, file
@@ -163,7 +153,7 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     Raises:
         ConfigurationError: A name is not that of an axis, or pages have another value of it already.
     """
-    path, added = find_run(name), dict(labels)
+    path, added = store.find_run(name), dict(labels)
     try:
         axes = read_axes({"axes": added})
     except ValueError as error:
@@ -178,7 +168,7 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
             advice='Score the pages again with the axis in the lines of --pairs, {"axes": {...}}, or in its '
             'pattern, such as "{prompt}/{case}.html".',
         )
-    run = load_run(path)
+    run = store.load_run(path)
     for axis, value in axes.items():
         others = sorted({page.axes[axis] for page in run.evaluations if axis in page.axes} - {value})
         if others:
@@ -186,10 +176,10 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
                 f"Pages of {name} have {axis}={', '.join(others)} already.", advice="Choose another name."
             )
     folder = path.parent.parent
-    detailed = with_details(run, folder=folder)
+    detailed = store.with_details(run, folder=folder)
     pages = tuple(replace(page, axes={**page.axes, **axes}) for page in detailed.evaluations)
     labelled = replace(run, labels={**run.labels, **axes}, evaluations=pages)
-    write_run(labelled, path)
+    store.write_run(labelled, path)
     if detailed is not run:
-        save_details(labelled, folder=folder)
+        store.save_details(labelled, folder=folder)
     return labelled, path

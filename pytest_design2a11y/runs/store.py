@@ -13,17 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.files import (
-    MAX_LINE_BYTES,
-    is_reserved,
-    limited_lines,
-    locked,
-    open_regular,
-    replacing,
-    write_text,
-)
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
@@ -42,7 +34,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, Recursio
 
 def write_run(run: Run, path: Path) -> None:
     """Write a run, all of it or nothing."""
-    with replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+    with files.replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
         file.writelines(f"{line}\n" for line in encode(run))
         file.flush()
         os.fsync(file.fileno())
@@ -50,7 +42,7 @@ def write_run(run: Run, path: Path) -> None:
 
 def read_run(path: Path, *, has_audit: bool) -> Run:
     """Read a run, named after its file; RunUnreadable if damaged. See `load_run`."""
-    with open_regular(path) as file:
+    with files.open_regular(path) as file:
         lines = _lines(path, file)
         try:
             header = decode_header(next(lines, b""))
@@ -73,9 +65,9 @@ def name_of(path: Path) -> str:
 
 
 def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
-    for number, line in enumerate(limited_lines(file), 1):
-        if len(line) > MAX_LINE_BYTES:
-            _unreadable(path, number, f"it is longer than {MAX_LINE_BYTES // 1_000_000} MB")
+    for number, line in enumerate(files.limited_lines(file), 1):
+        if len(line) > files.MAX_LINE_BYTES:
+            _unreadable(path, number, f"it is longer than {files.MAX_LINE_BYTES // 1_000_000} MB")
         yield line
 
 
@@ -137,7 +129,7 @@ class ChunkFolder:
         created = datetime.now(UTC).isoformat(timespec="seconds")
         metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
         try:
-            with locked(self.folder / INDEX) as file:
+            with files.locked(self.folder / INDEX) as file:
                 file.truncate(0)
                 index = ChunkIndex(file)
                 index.write({"format": _FORMAT, "schema": 1, **metadata})
@@ -212,8 +204,8 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
 def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
     """Return an index's header, the names of its chunks, and whether it has its end."""
     header, chunks, is_complete = None, [], False
-    with open_regular(index) as file:
-        for number, line in enumerate(limited_lines(file), 1):
+    with files.open_regular(index) as file:
+        for number, line in enumerate(files.limited_lines(file), 1):
             try:
                 record = json.loads(line)
                 if header is None:
@@ -253,7 +245,7 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
 
     Without a folder, existing runs are not checked.
     """
-    if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
+    if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or files.is_reserved(name):
         raise ConfigurationError(
             f"{name!r} cannot be the name of a run.",
             advice="Take up to 100 letters, digits and . _ - + @, beginning with a letter or digit, "
@@ -334,15 +326,15 @@ def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
     """Write the details of a run, all of them or nothing, into a folder beside that of the runs."""
     path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
     records = chain([{"created": run.created}], map(to_dict, run.evaluations))
-    write_text(path, (json_line(record) + "\n" for record in records))
+    files.write_text(path, (json_line(record) + "\n" for record in records))
     return path
 
 
 def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
     """Return a loaded run with its details, where they are kept on this machine and belong to it."""
     try:
-        with open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
-            lines = limited_lines(file)
+        with files.open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
+            lines = files.limited_lines(file)
             if json.loads(next(lines))["created"] != run.created:
                 return run
             kept = [from_dict(json.loads(line)) for line in lines]
