@@ -170,7 +170,7 @@ class Evaluation:
 
     @property
     def severity_note(self) -> str:
-        """Explains an iwir above the design's with a weighted_ir below it; "" elsewhere."""
+        """Sentence on an iwir above the design's with a weighted_ir below it; "" elsewhere."""
         design, page = self.reference_accessibility, self.accessibility
         if design is None or page is None:
             return ""

@@ -148,7 +148,7 @@ _FIXED = frozenset({*RENDERING_AXES, "case", "sample"})
 
 
 def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, Path]:
-    """Give all pages of a saved run an axis with its value, and the run a label; write it in its place.
+    """Add an axis with its value to all pages of a saved run, and a label to the run; write it in its place.
 
     Raises:
         ConfigurationError: A name is not that of an axis, or pages have another value of it already.

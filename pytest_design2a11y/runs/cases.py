@@ -183,17 +183,11 @@ def file_pairs(
             candidate has no reference; the message names it.
     """
     named, references = label_of_path(candidates), _references(Path(reference_dir))
-    files = list(pages_by_pattern(named) if "{" in named else pages_in(Path(named)))
-    in_files = [
-        FilePair(
-            case=file.case,
-            sample=file.names.get("sample", "1"),
-            axes=read_axes(file.names),
-            reference=references.get(file.case, Path()),
-            candidate=Path(file.path),
-        )
-        for file in files
-    ]
+    in_files = []
+    for file in pages_by_pattern(named) if "{" in named else pages_in(Path(named)):
+        sample, axes = file.names.get("sample", "1"), read_axes(file.names)
+        reference = references.get(file.case, Path())
+        in_files.append(FilePair(file.case, sample, axes, reference, Path(file.path)))
     pairs = list(_in_states(in_files, references, states))
     if lonely := [str(pair.candidate) for pair in pairs if pair.case not in references]:
         shown = listed(sorted(lonely, key=natural_key), most=_MAX_NAMED)
@@ -209,9 +203,9 @@ def file_pairs(
                 f"of case {pair.case!r}.",
                 advice="Name the samples apart: <case>/1.html, <case>/2.html.",
             )
-    is_nested = any(Path(file.path).parent != Path(named) for file in files)
+    is_nested = any(pair.candidate.parent != Path(named) for pair in in_files)
     found = {pair.case_key for pair in pairs}
-    axes_found = {case_key("", axes): axes for axes in (read_axes(file.names) for file in files)}
+    axes_found = {case_key("", pair.axes): pair.axes for pair in in_files}
     pairs += [
         FilePair(case, "1", axes, page, place_of_page(named, case, axes, is_nested=is_nested))
         for axes in axes_found.values() or [{}]
