@@ -228,7 +228,7 @@ def _differences(
     found: dict[str, tuple[Difference, list[tuple[str, str]]]] = {}
     for first, second in combinations(range(len(tables)), 2):
         rows = zip(aligned.rows[first], aligned.rows[second], strict=True)
-        pairs = ((tables[first].conditions[one], tables[second].conditions[other]) for one, other in rows)
+        pairs = ((tables[first].conditions[row], tables[second].conditions[other]) for row, other in rows)
         for difference in find_differences(pairs):
             found.setdefault(str(difference), (difference, []))[1].append((names[first], names[second]))
     return tuple(DifferingPairs(difference, tuple(same)) for difference, same in found.values())

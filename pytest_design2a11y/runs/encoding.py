@@ -238,20 +238,17 @@ def _cut(value: Any) -> Any:
     return value[:_LONGEST_TEXT] if isinstance(value, str) else value
 
 
-def _audit(audit: Audit, texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
+def _audit(audit: Audit, texts: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    """Leave out what the header has, empty values, and the single elements."""
     record = to_json(audit, without={"rules", "unaudited"})
     if audit.has_passes:
         del record["has_passes"]
-    return {**record, "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules]}
-
-
-def _short_rule(rule: RuleOutcome, texts: RuleTexts) -> dict[str, Any]:
-    """Leave out what the header has, empty values, and the single elements."""
-    record = to_json(rule, without={"violations", "incomplete"})
-    same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[name]}  # type: ignore[literal-required]
-    return {
-        name: value for name, value in record.items() if name not in same and (value or name in _RULE_TEXTS)
-    }
+    rules = []
+    for rule in audit.rules:
+        same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[rule.rule][name]}
+        kept = to_json(rule, without={"violations", "incomplete", *same}).items()
+        rules.append({name: value for name, value in kept if value or name in _RULE_TEXTS})
+    return {**record, "rules": rules}
 
 
 def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:
