@@ -93,21 +93,16 @@ def find_drifts(
         By the last run's name; those where nothing moved are left out.
     """
     compared: dict[str, tuple[Comparison, float, str]] = {}
-    for first, last in spans.values():
-        days = days_between(first[0].created, last[0].created)
-        if days is not None and days >= OLD_AFTER_DAYS:
-            try:
-                comparison = compare_runs(
-                    first[0], last[0], failed_pages=failed_pages, tables=(first[1], last[1])
-                )
-            except NotComparable:
-                continue
-            parts = [
-                f"{name} {' and '.join(filter(None, values))}"
-                for name, values in axis_values(last[1].keys).items()
-            ]
-            origin = origin_text("", last[0].labels, last[0].prompts)
-            compared[last[0].name] = comparison, days, ", ".join([*parts, *([origin] if origin else [])])
+    for (first, first_table), (last, table) in spans.values():
+        days = days_between(first.created, last.created)
+        if days is None or days < OLD_AFTER_DAYS:
+            continue
+        with suppress(NotComparable):
+            comparison = compare_runs(first, last, failed_pages=failed_pages, tables=(first_table, table))
+            axes = axis_values(table.keys).items()
+            parts = [f"{name} {' and '.join(filter(None, values))}" for name, values in axes]
+            parts.append(origin_text("", last.labels, last.prompts))
+            compared[last.name] = comparison, days, ", ".join(filter(None, parts))
     p_values = {
         (name, metric): comparison.metrics[metric].mean_p
         for name, (comparison, _days, _same) in compared.items()

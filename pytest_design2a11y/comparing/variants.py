@@ -97,10 +97,10 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
             ranked = rank_parts(chosen, failed_pages=failed_pages).metrics
     measured = {name for variant in variants for name in variant.summaries}
     limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
-    # Of a metric and its component, the whole says more.
     # Metrics of quality: those that are ranked and also shown for single pages.
-    answer = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
-    whole = [name for name in answer if METRICS[name].of not in measured]
+    quality = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
+    # Of a metric and its component, the whole says more.
+    whole = [name for name in quality if METRICS[name].of not in measured]
     columns = [name for name in dict.fromkeys([*whole, *METRICS]) if name in {*whole, *limited} & measured]
     choices = [part.name for part in chosen]
     first = next((metric.places for metric in ranked.values() if metric.places), ())
