@@ -48,11 +48,12 @@ def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
     """Return which rule held, as a sentence."""
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
-    singular, plural = (
+    pages = counted(
+        num_zeros,
         "page that failed by its own fault counts",
         "pages that failed by their own fault count",
     )
-    return f"{counted(num_zeros, singular, plural)} as visual 0; others are left out"
+    return f"{pages} as visual 0; others are left out"
 
 
 _SHOWN = 3
@@ -215,13 +216,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
     samples = samples[:, :-1]
-    is_known = ~numpy.isnan(samples)
-    extremes = numpy.stack(
-        [
-            numpy.where(is_known, samples, numpy.inf).min(axis=0, initial=numpy.inf),
-            numpy.where(is_known, samples, -numpy.inf).max(axis=0, initial=-numpy.inf),
-        ]
-    )
+    extremes = [end.reduce(samples, axis=0, initial=numpy.nan) for end in (numpy.fmin, numpy.fmax)]
     counts = count_samples(pages)
     errors: dict[CaseKey, list[str]] = {}
     for row, page in pages:
@@ -231,8 +226,8 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     return RunTable(
         keys=tuple(keys),
         means=means[:, :-1],
-        extremes=numpy.where(is_known.any(axis=0), extremes, numpy.nan),
-        measured=mean_by_group(is_known * 1.0, row_of_sample),
+        extremes=numpy.stack(extremes),
+        measured=mean_by_group(~numpy.isnan(samples) * 1.0, row_of_sample),
         num_samples=tuple(num for num, _distinct in counts.values()),
         num_distinct=tuple(distinct for _num, distinct in counts.values()),
         conditions=tuple(read_conditions(pages)),
