@@ -15,7 +15,7 @@ from pytest_design2a11y.accessibility.known import (
     update_known,
 )
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.models.audit import Accepted
+from pytest_design2a11y.models.audit import Accepted, Audit
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.settings.values import Settings
 
@@ -67,34 +67,28 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
     """List what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
     pages: dict[str, Evaluation] = {}
+    audits: dict[str, Audit] = {}
     for page in run.evaluations:
         if page.audit is not None:
-            seen = pages.get(name := _page_id(page))
-            pages[name] = page if seen is None else _with_most(seen, page)
+            pages.setdefault(name := _page_id(page), page)
+            audit = audits.get(name, page.audit)
+            # Of a page that was audited twice, such as samples of it, the more failures for each rule
+            rules = {rule.rule: rule for rule in audit.rules}
+            for rule in page.audit.rules:
+                rules[rule.rule] = max(rules.get(rule.rule, rule), rule, key=lambda rule: rule.num_violations)
+            audits[name] = replace(audit, rules=tuple(rules.values()))
     if settings.update_known:
         known = load_known(path) if path.exists() else KnownViolations()
-        audits = {name: page.audit for name, page in pages.items() if page.audit is not None}
         update = update_known(known, audits, choice=settings.audit_choice)
         write_whole(path, format_known(update.known).encode())
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    found = (_compared(page, settings) for page in pages.values())
+    found = (_compared(replace(page, audit=audits[name]), settings) for name, page in pages.items())
     comparisons = [comparison for comparison in found if comparison is not None]
     comparisons.sort(key=lambda comparison: not comparison.is_failure)
     lines = [line for comparison in comparisons for line in comparison.lines()]
     unseen = sorted(load_known(path).pages.keys() - {comparison.page for comparison in comparisons})
     lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
     return lines or ["none, and none accepted"]
-
-
-def _with_most(first: Evaluation, second: Evaluation) -> Evaluation:
-    """Return one page that was audited twice, such as samples of it, with the more failures for each rule."""
-    assert first.audit is not None
-    assert second.audit is not None
-    rules = {rule.rule: rule for rule in first.audit.rules}
-    for rule in second.audit.rules:
-        if rule.rule not in rules or rule.num_violations > rules[rule.rule].num_violations:
-            rules[rule.rule] = rule
-    return replace(first, audit=replace(first.audit, rules=tuple(rules.values())))
 
 
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
