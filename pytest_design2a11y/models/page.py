@@ -271,8 +271,8 @@ class Capture:
     @property
     def html(self) -> str | None:
         """What it was rendered from, as text; None for addresses, pictures and pages that a test has open."""
-        is_known = self.document is not None and self.document.html is not None
-        return self.document.html.decode("utf-8", "replace") if is_known else None  # type: ignore[union-attr]
+        html = None if self.document is None else self.document.html
+        return None if html is None else html.decode("utf-8", "replace")
 
     @property
     def address(self) -> str | None:
