@@ -33,8 +33,7 @@ from pytest_design2a11y.measuring.executors.ray import driver
 from pytest_design2a11y.measuring.executors.ray.actor import Actor
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.runs.run_file import read_run, write_run
-from pytest_design2a11y.runs.store import load_chunks
+from pytest_design2a11y.runs.store import load_chunks, read_run, write_run
 from pytest_design2a11y.settings.values import Settings
 from studies.cluster_nodes import nodes
 from studies.corpus_digest import generated_pairs

@@ -28,19 +28,14 @@ Interval = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class MetricSummary:
-    """One metric over all cases of a run.
-
-    Attributes:
-        values: One a case that has it, ascending.
-        interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
-        worst: Of all pages, the value that is furthest from good.
-    """
+    """One metric over all cases of a run."""
 
     metric: Metric
-    values: tuple[float, ...]
+    values: tuple[float, ...]  # One a case that has it, ascending
     mean: float
+    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
     interval: Interval | None
-    worst: float
+    worst: float  # Of all pages, the value that is furthest from good
 
     @property
     def median(self) -> float:
@@ -82,9 +77,9 @@ def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, 
 
     Keys come in order of their cases.
     """
-    places: dict[str, int] = {}
-    groups = [places.setdefault(case, len(places)) for case, _axes in keys]
-    return tuple(places), mean_by_group(values, groups)
+    numbers: dict[str, int] = {}
+    groups = [numbers.setdefault(case, len(numbers)) for case, _axes in keys]
+    return tuple(numbers), mean_by_group(values, groups)
 
 
 def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:

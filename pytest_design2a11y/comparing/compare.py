@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import numpy
 
+from pytest_design2a11y.comparing import pairing
 from pytest_design2a11y.comparing.aggregate import (
     CONFIDENCE,
     interval_around,
@@ -23,19 +24,12 @@ from pytest_design2a11y.comparing.comparison import (
     MetricComparison,
     Side,
     Trend,
+    refusals,
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
-from pytest_design2a11y.comparing.pairing import (
-    Alignment,
-    AxisChange,
-    align_cases,
-    blocker_changes,
-    prompt_changes,
-)
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
-from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
 from pytest_design2a11y.models.run import Run, case_name
 
@@ -65,26 +59,23 @@ def compare_runs(
         AxesDiffer: The runs mix different values of an axis.
         NotComparable: No case is in both runs.
     """
-    tables = tables or (
-        make_table(old, failed_pages=failed_pages),
-        make_table(new, failed_pages=failed_pages),
-    )
-    tables = tables[0].with_all_columns(), tables[1].with_all_columns()
-    aligned = align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
-    only = [_names([aligned.own[side][row] for row in aligned.rows_alone(side)]) for side in (0, 1)]
+    first, second = tables or (make_table(run, failed_pages=failed_pages) for run in (old, new))
+    tables = first.with_all_columns(), second.with_all_columns()
+    aligned = pairing.align_cases(tables, names=(old.name, new.name), heads=("old", "new"))
+    only = [tuple(case_name(aligned.own[side][row]) for row in aligned.rows_alone(side)) for side in (0, 1)]
     differences = find_differences(
         (tables[0].conditions[first], tables[1].conditions[second])
         for first, second in zip(*aligned.rows, strict=True)
     )
-    changes = {**aligned.changes, **prompt_changes((old, new))}
+    changes = {**aligned.changes, **pairing.prompt_changes((old, new))}
     old_keys, new_keys = (table.keys for table in tables)
     errors = (
         CaseErrors(
             case_name(key),
-            tables[0].errors.get(old_keys[first], ()),
-            tables[1].errors.get(new_keys[second], ()),
+            tables[0].errors.get(old_keys[row], ()),
+            tables[1].errors.get(new_keys[new_row], ()),
         )
-        for key, first, second in zip(aligned.keys, *aligned.rows, strict=True)
+        for key, row, new_row in zip(aligned.keys, *aligned.rows, strict=True)
     )
     return Comparison(
         old=side_of(old, tables[0]),
@@ -94,18 +85,20 @@ def compare_runs(
         metrics=_compare_metrics(aligned, tables, differences),
         only_old=only[0],
         only_new=only[1],
-        errors=tuple(one for one in errors if one.old or one.new),
+        errors=tuple(error for error in errors if error.old or error.new),
         differences=differences,
-        changes=tuple(AxisChange(axis, *values) for axis, values in changes.items()),
+        changes=tuple(pairing.AxisChange(axis, *values) for axis, values in changes.items()),
         axes=aligned.axes,
         failed_pages=failed_pages,
         with_failures={} if failed_pages == "zero" else _with_failures(aligned, *tables),
-        blockers=blocker_changes((old, new), tables, aligned),
+        blockers=pairing.blocker_changes((old, new), tables, aligned),
     )
 
 
-def _with_failures(aligned: Alignment, old: RunTable, new: RunTable) -> dict[str, tuple[float, float]]:
-    """Average likenesses over all paired cases, pages that failed by their own fault as 0."""
+def _with_failures(
+    aligned: pairing.Alignment, old: RunTable, new: RunTable
+) -> dict[str, tuple[float, float]]:
+    """Return the mean likenesses over all paired cases, pages that failed by their own fault as 0."""
     sides = (old, aligned.rows[0]), (new, aligned.rows[1])
     if not any(table.faults[rows].any() for table, rows in sides):
         return {}
@@ -127,10 +120,6 @@ def _with_failures(aligned: Alignment, old: RunTable, new: RunTable) -> dict[str
     return found
 
 
-def _names(keys: Sequence[CaseKey]) -> tuple[str, ...]:
-    return tuple(map(case_name, keys))
-
-
 def side_of(run: Run, table: RunTable) -> Side:
     """Describe one of the runs."""
     return Side(
@@ -148,7 +137,7 @@ def side_of(run: Run, table: RunTable) -> Side:
 
 
 def _compare_metrics(
-    aligned: Alignment,
+    aligned: pairing.Alignment,
     tables: tuple[RunTable, RunTable],
     differences: Sequence[Difference],
 ) -> dict[str, MetricComparison]:
@@ -158,41 +147,37 @@ def _compare_metrics(
     new_values = mean_over_axes(aligned.keys, numpy.where(both, new, numpy.nan))[1]
     new_values = numpy.where(numpy.abs(new_values - old_values) <= TIE, old_values, new_values)
     num_measured = (~numpy.isnan(old_values)).sum(axis=0)
-    refusals = {metric: str(one) for one in differences if one.effect == "refused" for metric in one.metrics}
-    distributions = resample_columns(
-        new_values - old_values,
-        [
-            place
-            for place, metric in enumerate(COMPARED)
-            if metric not in refusals and num_measured[place] > 1
-        ],
-    )
+    refused = refusals(differences)
+    resampled = [
+        place for place, metric in enumerate(COMPARED) if metric not in refused and num_measured[place] > 1
+    ]
+    distributions = resample_columns(new_values - old_values, resampled)
     missing = _missing(aligned, *tables)
     compared: dict[str, MetricComparison] = {}
     for column, metric in enumerate(COMPARED):
         if not num_measured[column]:
             has = [bool(side.measured[:, column].any()) for side in tables]
-            one = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
-        elif metric in refusals:
-            one = MetricComparison(metric, "refused", refusals[metric])
+            found = MetricComparison(metric, "not measured", _WHY_LACKING[has[0], has[1]])
+        elif metric in refused:
+            found = MetricComparison(metric, "refused", refused[metric])
         else:
-            one = _compare_metric(
+            found = _compare_metric(
                 metric, cases, old_values[:, column], new_values[:, column], distributions.get(column)
             )
-        gone = ~numpy.isnan(old[:, column]) & ~both[:, column]
-        come = ~numpy.isnan(new[:, column]) & ~both[:, column]
-        if one.state == "compared":
-            one = replace(
-                one,
-                lost=_names([aligned.keys[place] for place in numpy.flatnonzero(gone)]),
-                gained=_names([aligned.keys[place] for place in numpy.flatnonzero(come)]),
+            lost, gained = (
+                tuple(
+                    case_name(aligned.keys[row])
+                    for row in numpy.flatnonzero(~numpy.isnan(side) & ~both[:, column])
+                )
+                for side in (old[:, column], new[:, column])
             )
-        compared[metric] = replace(one, missing=float(missing[column]))
+            found = replace(found, lost=lost, gained=gained)
+        compared[metric] = replace(found, missing=float(missing[column]))
     return _with_trends(compared)
 
 
-def _missing(aligned: Alignment, old: RunTable, new: RunTable) -> Values:
-    """Give, for each metric, the share of pages that one run has a value of and the other has not."""
+def _missing(aligned: pairing.Alignment, old: RunTable, new: RunTable) -> Values:
+    """Return, for each metric, the share of pages that one run has a value of and the other has not."""
     before, after = old.measured[aligned.rows[0]], new.measured[aligned.rows[1]]
     gone = old.measured[aligned.rows_alone(0)].sum(axis=0)
     lacking = numpy.abs(before - after).sum(axis=0) + gone
@@ -247,15 +232,16 @@ def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricCom
     }
     ranked = set(shown_in("ranking"))
     corrected = {ERRORS.name: metrics[ERRORS.name].p_value}
-    for names in (judged.keys() & ranked, judged.keys() - ranked):
-        family = {name: p_value for name, p_value in judged.items() if name in names}
+    for is_ranked in (True, False):
+        family = {name: p_value for name, p_value in judged.items() if (name in ranked) == is_ranked}
         corrected |= {name: p_value for name, _num_open, p_value in holm(family)}
     marked = {}
     for name, metric in metrics.items():
         trend: Trend = "unclear"
+        p_value = corrected.get(name, 1.0)
         if metric.state == "compared" and len(metric.cases) < MIN_CASES and not metric.is_unchanged:
             trend = "too few cases"
-        elif corrected.get(name, 1.0) < 1 - CONFIDENCE and abs(metric.difference) >= NEGLIGIBLE:
+        elif p_value < 1 - CONFIDENCE and abs(metric.difference) >= NEGLIGIBLE:
             trend = "worse" if mean_over_cases(metric.worsening) > 0 else "better"
-        marked[name] = replace(metric, trend=trend, corrected_p=corrected.get(name, 1.0))
+        marked[name] = replace(metric, trend=trend, corrected_p=p_value)
     return marked

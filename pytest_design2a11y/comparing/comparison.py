@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -24,30 +24,31 @@ NEGLIGIBLE = 1e-4
 #: Why a metric is not compared that is measured in neither run; not worth a line.
 NOWHERE = "neither run has a value of it"
 
+
+def refusals(differences: Iterable[Difference]) -> dict[str, str]:
+    """Return why metrics are not compared, by id: the condition in which runs differ."""
+    refused = (difference for difference in differences if difference.effect == "refused")
+    return {metric: str(difference) for difference in refused for metric in difference.metrics}
+
+
 State = Literal["compared", "refused", "not measured"]
 Trend = Literal["better", "worse", "unclear", "too few cases"]
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two runs.
-
-    Attributes:
-        num_zeros: Pages that count as visual 0 because they failed by their own fault.
-        repetitions: Sentence on samples that are identical byte for byte, or "".
-        prompts: SHA-256 of its prompt files, by name.
-    """
+    """One of the two runs."""
 
     name: str
     created: str
     is_complete: bool
     num_cases: int
     num_samples: int
-    num_zeros: int = 0
+    num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
-    prompts: Mapping[str, str] = field(default_factory=dict)
-    repetitions: str = ""
+    prompts: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of its prompt files, by name
+    repetitions: str = ""  # Sentence on samples that are identical byte for byte, or ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,46 +67,35 @@ class CaseChange:
 
 @dataclass(frozen=True, eq=False)
 class MetricComparison:
-    """One metric in both runs.
+    """One metric in both runs."""
 
-    Attributes:
-        metric: Id in `COMPARED`.
-        state: "compared", "refused" (measured in ways that do not compare) or "not measured" (in both runs,
-            in any paired case).
-        reason: Why it is not compared; "" where it is.
-        cases: The paired cases with a value in both runs.
-        old_values: Their values, (cases,); each the mean over the axes that the case has in both runs.
-        new_values: Their values, (cases,); those that moved by no more than `TIE` are the old ones.
-        interval: Confidence interval of the mean difference new - old; None with fewer than two cases.
-        mean_p: Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases.
-        corrected_p: The same, corrected for the metrics judged with it (Holm); of "errors", `p_value`.
-        p_value: Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test.
-        trend: Which way the metric went, where that is sure in spite of the number of metrics compared.
-        num_wins: Cases that became better, by `NEGLIGIBLE` or more.
-        num_ties: Cases that did not move as far.
-        num_losses: Cases that became worse, by the same rule.
-        lost: Cases, along their axes, with a value in the old run only.
-        gained: Cases, along their axes, with a value in the new run only; those in both runs.
-        missing: Share of the pages that only one of the runs has a value for, 0..1; cases that only the new
-            run has do not count.
-    """
-
-    metric: str
+    metric: str  # Id in `COMPARED`
+    # "compared", "refused" (measured in ways that do not compare) or "not measured" (in both runs, in any
+    # paired case)
     state: State
-    reason: str = ""
-    cases: tuple[str, ...] = ()
+    reason: str = ""  # Why it is not compared; "" where it is
+    cases: tuple[str, ...] = ()  # The paired cases with a value in both runs
+    # Their values, (cases,); each the mean over the axes that the case has in both runs
     old_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
+    # Their values, (cases,); those that moved by no more than `TIE` are the old ones
     new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
+    # Confidence interval of the mean difference new - old; None with fewer than two cases
     interval: Interval | None = None
+    # Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases
     mean_p: float = 1.0
+    # The same, corrected for the metrics judged with it (Holm); of "errors", `p_value`
     corrected_p: float = 1.0
-    p_value: float = 1.0
+    p_value: float = 1.0  # Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test
+    # Which way the metric went, where that is sure in spite of the number of metrics compared
     trend: Trend = "unclear"
-    num_wins: int = 0
-    num_ties: int = 0
-    num_losses: int = 0
-    lost: tuple[str, ...] = ()
+    num_wins: int = 0  # Cases that became better, by `NEGLIGIBLE` or more
+    num_ties: int = 0  # Cases that did not move as far
+    num_losses: int = 0  # Cases that became worse, by the same rule
+    lost: tuple[str, ...] = ()  # Cases, along their axes, with a value in the old run only
+    # Cases, along their axes, with a value in the new run only; those in both runs
     gained: tuple[str, ...] = ()
+    # Share of the pages that only one of the runs has a value for, 0..1; cases that only the new run has do
+    # not count
     missing: float = 0.0
 
     @property
@@ -161,32 +151,25 @@ class CaseErrors:
 
 @dataclass(frozen=True, eq=False)
 class Comparison:
-    """Two runs compared.
-
-    Attributes:
-        num_pairs: Cases in both runs, each counted along its axes.
-        metrics: By id, in the order of the metric table.
-        with_failures: Means of the old and the new run over all paired cases, pages that failed by their own
-            fault as 0, by metric; empty where no page did, or the rule counts them so anyway.
-        changes: Axes in which the runs differ: what was changed.
-        axes: Values of the axes that cases are paired along, those with several.
-        blockers: The cases in which severe differences came or went.
-    """
+    """Two runs compared."""
 
     old: Side
     new: Side
     num_cases: int
-    num_pairs: int
-    metrics: Mapping[str, MetricComparison]
+    num_pairs: int  # Cases in both runs, each counted along its axes
+    metrics: Mapping[str, MetricComparison]  # By id, in the order of the metric table
     only_old: tuple[str, ...]
     only_new: tuple[str, ...]
     errors: tuple[CaseErrors, ...]
     differences: tuple[Difference, ...]
-    changes: tuple[AxisChange, ...] = ()
+    changes: tuple[AxisChange, ...] = ()  # Axes in which the runs differ: what was changed
+    # Values of the axes that cases are paired along, those with several
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failed_pages: FailedPages = "exclude"
+    # Means of the old and the new run over all paired cases, pages that failed by their own fault as 0, by
+    # metric; empty where no page did, or the rule counts them so anyway
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    blockers: tuple[BlockerChange, ...] = ()
+    blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences came or went
 
     def worsening(self, metric: str) -> Values:
         """Return by how much every case of a metric became worse; in `blocking`, how many are new.
@@ -208,9 +191,9 @@ class Comparison:
         if [metric.state for metric in found] != ["compared"] * 2:
             return {}
         iwir, weighted = (
-            {"": (one.old_mean, one.new_mean)}
-            | dict(zip(one.cases, zip(one.old_values, one.new_values, strict=True), strict=True))
-            for one in found
+            {"": (metric.old_mean, metric.new_mean)}
+            | dict(zip(metric.cases, zip(metric.old_values, metric.new_values, strict=True), strict=True))
+            for metric in found
         )
         both = {
             case: tuple(zip(iwir[case], weighted[case], strict=True)) for case in iwir if case in weighted
@@ -229,7 +212,7 @@ class Comparison:
         return f"in case {case}, {note}{more}"
 
     def content_note(self, metric: str) -> str:
-        """Tell of missing text beside a metric that is blind to it, where the runs differ much in it."""
+        """Return a note on missing text beside a metric that is blind to it; "" where runs hardly differ."""
         matched = self.metrics.get("block_match")
         if not COMPARED[metric].is_blind_to_missing or matched is None or matched.state != "compared":
             return ""

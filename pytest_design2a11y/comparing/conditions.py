@@ -35,19 +35,12 @@ def touched_metrics(touched: Touched) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a condition that differs does to which metrics.
+    """What a condition that differs does to which metrics."""
 
-    Attributes:
-        label: What users call it.
-        effect: Whether the metrics are refused, or compared with a warning.
-        touched: The metrics that depend on it.
-        why: Half a sentence for the user.
-    """
-
-    label: str
-    effect: Effect
-    touched: Touched
-    why: str
+    label: str  # What users call it
+    effect: Effect  # Whether the metrics are refused, or compared with a warning
+    touched: Touched  # The metrics that depend on it
+    why: str  # Half a sentence for the user
 
     @property
     def metrics(self) -> tuple[str, ...]:
@@ -130,22 +123,17 @@ Conditions = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """A condition in which two runs differ.
+    """A condition in which two runs differ."""
 
-    Attributes:
-        condition: Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know.
-        metrics: Ids of the metrics that it touches.
-        num_cases: In how many paired cases they differ.
-    """
-
+    # Key of `RULES`, `NOT_RECORDED`, or the name of a condition that this version does not know
     condition: str
     label: str
     effect: Effect
-    metrics: tuple[str, ...]
+    metrics: tuple[str, ...]  # Ids of the metrics that it touches
     why: str
     old: str
     new: str
-    num_cases: int
+    num_cases: int  # In how many paired cases they differ
 
     def __str__(self) -> str:
         return f"{self.label}: {self.old} -> {self.new} ({self.why})"
@@ -182,14 +170,14 @@ def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozens
     sets: dict[frozenset[int], frozenset[Conditions]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
         # Told apart by identity at first, since each is long, and most cases share theirs.
-        found = {id(one): one for _, page in group if (one := reader.read(page))}
+        found = {id(read): read for _, page in group if (read := reader.read(page))}
         yield sets.setdefault(frozenset(found), frozenset(found.values()))
 
 
 def find_differences(
     pairs: Iterable[tuple[frozenset[Conditions], frozenset[Conditions]]],
 ) -> tuple[Difference, ...]:
-    """Tell in which conditions the paired cases differ."""
+    """Return the conditions in which the paired cases differ."""
     found: dict[str, list[tuple[frozenset[str], frozenset[str]]]] = {}
     for old, new in pairs:
         for condition, old_values, new_values in _differing(old, new):
@@ -206,7 +194,7 @@ def find_differences(
         differences.append(
             Difference(condition, label, rule.effect, metrics, rule.why, before, after, len(sides))
         )
-    return tuple(sorted(differences, key=lambda one: (one.effect != "refused", one.label)))
+    return tuple(sorted(differences, key=lambda found: (found.effect != "refused", found.label)))
 
 
 def _conditions(
@@ -284,7 +272,8 @@ def _differing(
 
 
 def _by_name(conditions: frozenset[Conditions]) -> dict[str, frozenset[str]]:
-    names = {name for one in conditions for name, _value in one}
+    names = {name for pairs in conditions for name, _value in pairs}
     return {
-        name: frozenset(value for one in conditions for key, value in one if key == name) for name in names
+        name: frozenset(value for pairs in conditions for key, value in pairs if key == name)
+        for name in names
     }

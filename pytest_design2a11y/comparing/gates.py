@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.comparison import MetricComparison, Trend
 
 _METRIC = re.compile(r"\s*(\w+)\s*(?::(.*))?")
-_LIMIT = re.compile(r"\s*(case\s*:)?\s*([0-9.]+(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
+_LIMIT = re.compile(r"\s*(case\s*:)?\s*((?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE]-?[0-9]+)?)\s*(%?)\s*")
 _HOW = 'Write "fidelity", "fidelity:0.02", "iwir:10%", or "fidelity:0.02,case:0.2" for a limit on each case.'
 
 Scope = Literal["mean", "case"]
@@ -25,19 +25,12 @@ Scope = Literal["mean", "case"]
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """How much worse a metric may become.
+    """How much worse a metric may become."""
 
-    Attributes:
-        metric: Id in `COMPARED`.
-        margin: In the metric's own unit, or a share of the old value where relative; 0: not at all.
-        is_relative: Whether the margin is a share of the old value.
-        scope: "mean": the mean over the cases may not become worse; "case": none of them may.
-    """
-
-    metric: str
-    margin: float = 0.0
-    is_relative: bool = False
-    scope: Scope = "mean"
+    metric: str  # Id in `COMPARED`
+    margin: float = 0.0  # In the metric's own unit, or a share of the old value where relative; 0: not at all
+    is_relative: bool = False  # Whether the margin is a share of the old value
+    scope: Scope = "mean"  # "mean": the mean over the cases may not become worse; "case": none of them may
 
     def __str__(self) -> str:
         name = self.metric if self.scope == "mean" else f"{self.metric}:case"
@@ -84,17 +77,12 @@ def known_metric(name: str, purpose: str) -> Metric:
 
 def _limit(text: str, metric: Metric, expression: str) -> Gate:
     match = _LIMIT.fullmatch(text)
-    try:
-        margin = math.nan if match is None else float(match[2])
-    except ValueError:
-        margin = math.nan
-    if match is None or not math.isfinite(margin):
+    if match is None or math.isinf(margin := float(match[2])):
         raise ConfigurationError(f"{expression!r} has no margin that can be read.", advice=_HOW)
     is_relative = match[3] == "%"
-    gate = Gate(
-        metric.name, margin / 100 if is_relative else margin, is_relative, "case" if match[1] else "mean"
-    )
-    if gate.is_relative:
+    scope: Scope = "case" if match[1] else "mean"
+    gate = Gate(metric.name, margin / 100 if is_relative else margin, is_relative, scope)
+    if is_relative:
         largest = 1.0 if metric.is_higher_better else math.inf
         why = f"{metric.name} cannot lose more than all of it"
     else:
@@ -114,43 +102,36 @@ Inconclusive = Literal["pass", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class GateOutcome:
-    """What a gate found.
-
-    Attributes:
-        state: "passed": surely not worse than the margin; "failed": surely worse; "inconclusive": neither;
-            "error": it could not be judged, which is not a pass.
-        missing: Share of the pages that only one of the runs has a value for, 0..1.
-        worse_by: Mean worsening, in the metric's unit, or that of the worst case; below 0 where it became
-            better. None on error.
-        margin: What was allowed, in the metric's unit. None on error.
-        surely_worse_by: What the true worsening exceeds, with the gate's confidence. None where the point
-            decides, or on error.
-        surely_at_most: Upper bound of the true worsening, with 95 % confidence. None in the same cases.
-        detectable: The smallest true worsening that would fail in four comparisons of five with cases that
-            vary like these. None in the same cases, and if the cases do not vary.
-        cases_needed: How many cases like these would decide, if the change stays as it is; None unless
-            inconclusive.
-        level: One-sided error level of `surely_worse_by`: 0.05, less with several gates (Holm).
-        p_value: One-sided, corrected for the number of gates; None where the point decides, or on error.
-    """
+    """What a gate found."""
 
     gate: Gate
+    # "passed": surely not worse than the margin; "failed": surely worse; "inconclusive": neither; "error": it
+    # could not be judged, which is not a pass
     state: GateState
     sentence: str
     num_cases: int
-    missing: float = 0.0
+    missing: float = 0.0  # Share of the pages that only one of the runs has a value for, 0..1
+    # Mean worsening, in the metric's unit, or that of the worst case; below 0 where it became better. None on
+    # error
     worse_by: float | None = None
-    margin: float | None = None
+    margin: float | None = None  # What was allowed, in the metric's unit. None on error
+    # What the true worsening exceeds, with the gate's confidence. None where the point decides, or on error
     surely_worse_by: float | None = None
+    # Upper bound of the true worsening, with 95 % confidence. None in the same cases
     surely_at_most: float | None = None
+    # The smallest true worsening that would fail in four comparisons of five with cases that vary like these.
+    # None in the same cases, and if the cases do not vary
     detectable: float | None = None
+    # How many cases like these would decide, if the change stays as it is; None unless inconclusive
     cases_needed: int | None = None
+    # One-sided error level of `surely_worse_by`: 0.05, less with several gates (Holm)
     level: float | None = None
+    # One-sided, corrected for the number of gates; None where the point decides, or on error
     p_value: float | None = None
 
 
 def is_failure(outcome: GateOutcome, inconclusive: Inconclusive) -> bool:
-    """Tell whether a gate's outcome fails the run."""
+    """Check whether a gate's outcome fails the run."""
     return outcome.state == "failed" or (outcome.state == "inconclusive" and inconclusive == "fail")
 
 
@@ -180,7 +161,7 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
 
 def mark_of(metric: MetricComparison, outcomes: Iterable[GateOutcome]) -> Trend:
     """Return a row's mark: "worse" too where a gate looked at this metric alone and found it surely worse."""
-    failed = any(one.gate.metric == metric.metric and one.state == "failed" for one in outcomes)
+    failed = any(outcome.gate.metric == metric.metric and outcome.state == "failed" for outcome in outcomes)
     return "worse" if failed else metric.trend
 
 

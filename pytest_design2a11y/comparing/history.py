@@ -29,7 +29,7 @@ def days_between(earlier: str, later: str) -> float | None:
         first, second = (datetime.fromisoformat(text) for text in (earlier, later))
     except ValueError:
         return None
-    first, second = (one if one.tzinfo else one.replace(tzinfo=UTC) for one in (first, second))
+    first, second = (time if time.tzinfo else time.replace(tzinfo=UTC) for time in (first, second))
     return (second - first).total_seconds() / 86_400
 
 
@@ -42,24 +42,17 @@ Identity = tuple[frozenset[AxisValues], tuple[tuple[str, str], ...], tuple[tuple
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A metric that surely moved, though prompt and model are the same.
-
-    Attributes:
-        since: Name of the first run of that prompt and model.
-        difference: Mean over the cases that both have, this run minus the first.
-        interval: 95 % confidence interval of the difference.
-        differing: Measuring conditions that differ between the two, which may have moved it as well.
-        same: What both runs record of prompt and model, for the user.
-    """
+    """A metric that surely moved, though prompt and model are the same."""
 
     metric: str
-    since: str
+    since: str  # Name of the first run of that prompt and model
     days: float
     trend: str
-    difference: float
-    interval: Interval | None
+    difference: float  # Mean over the cases that both have, this run minus the first
+    interval: Interval | None  # 95 % confidence interval of the difference
+    # Measuring conditions that differ between the two, which may have moved it as well
     differing: tuple[str, ...]
-    same: str
+    same: str  # What both runs record of prompt and model, for the user
 
     def __str__(self) -> str:
         interval = "" if self.interval is None else f" ({self.interval[0]:+.4f} .. {self.interval[1]:+.4f})"
@@ -87,7 +80,7 @@ def identity_of(tabled: Tabled) -> Identity | None:
 def find_drifts(
     spans: Mapping[Identity, tuple[Tabled, Tabled]], *, failed_pages: FailedPages
 ) -> dict[str, tuple[Drift, ...]]:
-    """Tell what surely moved from the first to the last run of each prompt and model.
+    """Find what surely moved from the first to the last run of each prompt and model.
 
     Runs less than `OLD_AFTER_DAYS` apart are not looked at. What is sure is corrected for both metrics of
     all prompts and models together.
@@ -100,19 +93,19 @@ def find_drifts(
         By the last run's name; those where nothing moved are left out.
     """
     compared: dict[str, tuple[Comparison, float, str]] = {}
-    for first, last in spans.values():
-        days = days_between(first[0].created, last[0].created)
-        if days is not None and days >= OLD_AFTER_DAYS:
-            try:
-                comparison = compare_runs(
-                    first[0], last[0], failed_pages=failed_pages, tables=(first[1], last[1])
-                )
-            except NotComparable:
-                continue
-            compared[last[0].name] = comparison, days, _same(last[1], last[0])
+    for (first, first_table), (last, table) in spans.values():
+        days = days_between(first.created, last.created)
+        if days is None or days < OLD_AFTER_DAYS:
+            continue
+        with suppress(NotComparable):
+            comparison = compare_runs(first, last, failed_pages=failed_pages, tables=(first_table, table))
+            axes = axis_values(table.keys).items()
+            parts = [f"{name} {' and '.join(filter(None, values))}" for name, values in axes]
+            parts.append(origin_text("", last.labels, last.prompts))
+            compared[last.name] = comparison, days, ", ".join(filter(None, parts))
     p_values = {
         (name, metric): comparison.metrics[metric].mean_p
-        for name, (comparison, _days, _told) in compared.items()
+        for name, (comparison, _days, _same) in compared.items()
         for metric in shown_in("watched")  # Few: little has to be corrected for
         if comparison.metrics[metric].state == "compared"
         and len(comparison.metrics[metric].cases) >= MIN_CASES
@@ -129,18 +122,13 @@ def find_drifts(
                 trend="worse" if float(moved.worsening.mean()) > 0 else "better",
                 difference=moved.difference,
                 interval=moved.interval,
-                differing=tuple(one.label for one in comparison.differences if metric in one.metrics),
+                differing=tuple(
+                    difference.label for difference in comparison.differences if metric in difference.metrics
+                ),
                 same=same,
             )
             found[name] = (*found.get(name, ()), drift)
     return found
-
-
-def _same(table: RunTable, run: Run) -> str:
-    """Tell what two runs have in common, by name."""
-    parts = [f"{name} {' and '.join(filter(None, found))}" for name, found in axis_values(table.keys).items()]
-    origin = origin_text("", run.labels, run.prompts)
-    return ", ".join([*parts, *([origin] if origin else [])])
 
 
 _MARKS = {"better": "+", "worse": "!", "refused": "?"}
@@ -148,48 +136,35 @@ _MARKS = {"better": "+", "worse": "!", "refused": "?"}
 
 @dataclass(frozen=True, slots=True)
 class MetricMean:
-    """A metric's mean over a run's cases.
+    """A metric's mean over a run's cases."""
 
-    Attributes:
-        mean: Every case counts the same.
-        interval: 95 % confidence interval of the mean, cases drawn anew; None with one case. It holds how
-            much cases differ from each other, so overlapping intervals of two runs do not say that nothing
-            changed.
-        num_cases: Cases that have the metric.
-        change: Against the last run before with the same axes, paired by case: "better", "worse", "unclear",
-            "refused", or "" where there is nothing to compare.
-    """
-
-    mean: float
+    mean: float  # Every case counts the same
+    # 95 % confidence interval of the mean, cases drawn anew; None with one case. It holds how much cases
+    # differ from each other, so overlapping intervals of two runs do not say that nothing changed
     interval: tuple[float, float] | None
-    num_cases: int
+    num_cases: int  # Cases that have the metric
+    # Against the last run before with the same axes, paired by case: "better", "worse", "unclear", "refused",
+    # or "" where there is nothing to compare
     change: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One run in the history.
-
-    Attributes:
-        num_errors: Cases in which something could not be measured.
-        metrics: Means by metric id, those that were measured.
-        against: Name of the run that it is compared with: the last one before it with the same axes.
-        num_zeros: Pages that count as visual 0 because they failed by their own fault.
-        drifts: What surely moved since the first run with the same axes, prompt and labels, in the last one.
-    """
+    """One run in the history."""
 
     name: str
     created: str
     is_complete: bool
     num_cases: int
     num_samples: int
-    num_errors: int
-    metrics: Mapping[str, MetricMean]
-    against: str = ""
-    num_zeros: int = 0
+    num_errors: int  # Cases in which something could not be measured
+    metrics: Mapping[str, MetricMean]  # Means by metric id, those that were measured
+    against: str = ""  # Name of the run that it is compared with: the last one before it with the same axes
+    num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)
+    # What surely moved since the first run with the same axes, prompt and labels, in the last one
     drifts: tuple[Drift, ...] = ()
 
 
@@ -215,23 +190,21 @@ def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") 
     return tuple(replace(entry, drifts=drifts.get(entry.name, ())) for entry in entries)
 
 
-def history_lines(
-    entries: Sequence[Entry], *, metrics: Sequence[str] = (), failed_pages: FailedPages = "exclude"
-) -> list[str]:
+def history_lines(entries: Sequence[Entry], *, failed_pages: FailedPages = "exclude") -> list[str]:
     """List runs with their means."""
     if not entries:
         return ["no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"]
     name_width = max(4, *(len(entry.name) for entry in entries))
-    metrics = metrics or shown_in("ranking")
-    metrics = [name for name in metrics if any(name in entry.metrics for entry in entries)] or metrics
+    ranked = shown_in("ranking")
+    metrics = [name for name in ranked if any(name in entry.metrics for entry in entries)] or ranked
     head = f"{'run':<{name_width}}  {'created':<25}{'cases':>6}{'samples':>9}{'errors':>8}"
     lines = [head + "".join(f"{metric:>14}" for metric in metrics)]
     for entry in entries:
         line = f"{entry.name:<{name_width}}  {entry.created:<25}{entry.num_cases:>6}{entry.num_samples:>9}"
         line += f"{entry.num_errors:>8}"
         for metric in metrics:
-            one = entry.metrics.get(metric)
-            line += f"{'-':>12}  " if one is None else f"{one.mean:>12.4f} {_MARKS.get(one.change, ' ')}"
+            mean = entry.metrics.get(metric)
+            line += f"{'-':>12}  " if mean is None else f"{mean.mean:>12.4f} {_MARKS.get(mean.change, ' ')}"
         origin = origin_text(entry.commit, entry.labels, entry.prompts)
         notes = ["" if entry.is_complete else "incomplete", origin]
         lines.append(line + "".join(f"  {note}" for note in notes if note))
@@ -244,7 +217,7 @@ def history_lines(
     }
     if parts := [f"{_MARKS[change]} {text}" for change, text in texts.items() if change in used]:
         lines.append(f"({'; '.join(parts)}; by paired differences, corrected for all metrics together)")
-    return [*lines, *drifts, f"({rule_text(failed_pages, sum(one.num_zeros for one in entries))})"]
+    return [*lines, *drifts, f"({rule_text(failed_pages, sum(entry.num_zeros for entry in entries))})"]
 
 
 def history_to_dict(entries: Sequence[Entry]) -> dict[str, Any]:

@@ -31,7 +31,7 @@ def judge_groups(
     on_point: bool = False,
     allow_missing: float = 0.0,
 ) -> list[tuple[GateOutcome, ...]]:
-    """Tell which gates hold in each of several comparisons.
+    """Judge the gates in each of several comparisons.
 
     A gate fails when the metric became worse by more than the margin with 95 % confidence: the lower
     one-sided 95 % bound of the mean worsening is above the margin. So, where nothing changed, one gate fails
@@ -78,11 +78,12 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
         return _judge_cases(gate, comparison)
     allowed = _allowed(gate, metric)
     if metric.is_unchanged:
-        return _outcome(gate, metric, "passed", f"{_said(gate, metric, 0.0)}; margin {allowed:.4g}", 0.0)
+        sentence = f"{_mean_change(gate, metric, 0.0)}; margin {allowed:.4g}"
+        return _outcome(gate, metric, "passed", sentence, 0.0)
     if on_point:
         worse_by = float(metric.worsening.mean())
         is_beyond = worse_by > allowed + _ROUNDING and worse_by >= NEGLIGIBLE
-        sentence = f"{_said(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
+        sentence = f"{_mean_change(gate, metric, worse_by)}; margin {allowed:.4g}; judged on the point"
         return _outcome(gate, metric, "failed" if is_beyond else "passed", sentence, worse_by)
     if len(metric.cases) < MIN_CASES:
         return _error(
@@ -107,10 +108,10 @@ def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
     text = f"{_moved(worse_by)} ({moved})"
     if gate.metric == "blocking":
         new = [
-            in_words(one)
+            in_words(difference)
             for change in comparison.blockers
             if change.key[0] == metric.cases[worst]
-            for one in change.new
+            for difference in change.new
         ]
         named = "; ".join(sanitize(words, limit=_LONGEST) for words in new[:_MOST_NAMED])
         more = f"; and {len(new) - _MOST_NAMED} more" if len(new) > _MOST_NAMED else ""
@@ -147,7 +148,7 @@ def _outcome(
 
 
 def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
-    """Say in a gate's sentence what its number does not: pages and text that are missing, and iwir's trap.
+    """Note in a gate's sentence what its number does not show: pages and text missing, and iwir's trap.
 
     Where pages are missing, no gate passes.
     """
@@ -207,7 +208,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     interval = (
         "" if metric.interval is None else "; 95 % interval {:+.4f} .. {:+.4f}".format(*metric.interval)
     )
-    sentence = f"{_said(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
+    sentence = f"{_mean_change(gate, metric, worse_by)}{interval}, {verdict}; margin {allowed:.4g}"
     if detectable is not None:
         detectable += allowed
         sentence += f"; smallest change detectable with 80 % power: {amount(detectable)}"
@@ -222,7 +223,7 @@ def _confident(excess: Excess, *, level: float, p_value: float, is_failed: bool)
     )
 
 
-def _said(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
+def _mean_change(gate: Gate, metric: MetricComparison, worse_by: float) -> str:
     means = f"{metric.old_mean:.4f} -> {metric.new_mean:.4f}, {counted(len(metric.cases), 'case')}"
     return f"{gate}: {_moved(worse_by)} ({means})"
 
@@ -283,15 +284,15 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
     """Resample what the gates judge; those on the same cases of a comparison share the draws."""
     groups: dict[tuple[int, tuple[str, ...]], list[K]] = {}
     comparisons: list[Comparison] = []
-    for place, (gate, comparison) in gates.items():
+    for key, (gate, comparison) in gates.items():
         if comparison not in comparisons:
             comparisons.append(comparison)
         number = comparisons.index(comparison)
-        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(place)
+        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(key)
     excesses: dict[K, Excess] = {}
-    for (number, _cases), places in groups.items():
+    for (number, _cases), keys in groups.items():
         comparison = comparisons[number]
-        metrics = [(gates[place][0], comparison.metrics[gates[place][0].metric]) for place in places]
+        metrics = [(gates[key][0], comparison.metrics[gates[key][0].metric]) for key in keys]
         # A relative margin is taken of every case's old value, so that the old mean's own spread is counted.
         columns = [
             metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
@@ -299,7 +300,7 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
         ]
         distribution = resample_means(numpy.stack(columns, axis=1))
         excesses |= {
-            place: Excess(gate, metric, distribution, column)
-            for column, (place, (gate, metric)) in enumerate(zip(places, metrics, strict=True))
+            key: Excess(gate, metric, distribution, column)
+            for column, (key, (gate, metric)) in enumerate(zip(keys, metrics, strict=True))
         }
     return excesses

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 
 import numpy
 from numpy.typing import NDArray
@@ -14,7 +16,7 @@ from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.escaping import sanitize, terminal_line
 from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
 from pytest_design2a11y.models.evaluation import CaseKey
-from pytest_design2a11y.models.run import Evaluation, Run, case_name, prompts_text
+from pytest_design2a11y.models.run import Run, case_name, prompts_text
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import counted
 
@@ -39,20 +41,14 @@ class AxisChange:
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """The cases of several runs, put side by side.
+    """The cases of several runs, put side by side."""
 
-    Attributes:
-        keys: What is in all of them.
-        rows: Its places in each run's table.
-        own: The contents of each run, without the axes in which the runs differ.
-        changes: Axes in which the runs differ: the one value of each run.
-        axes: The values of the axes that cases are aligned along, those with several.
-    """
-
-    keys: tuple[CaseKey, ...]
-    rows: tuple[NDArray[numpy.intp], ...]
+    keys: tuple[CaseKey, ...]  # What is in all of them
+    rows: tuple[NDArray[numpy.intp], ...]  # Its places in each run's table
+    # The contents of each run, without the axes in which the runs differ
     own: tuple[tuple[CaseKey, ...], ...]
-    changes: Mapping[str, tuple[str, ...]]
+    changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the one value of each run
+    # The values of the axes that cases are aligned along, those with several
     axes: Mapping[str, tuple[str, ...]]
 
     def rows_alone(self, run: int) -> list[int]:
@@ -75,7 +71,10 @@ def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[Case
             files.setdefault(_parts(case)[-1], []).append(case)
 
     def like(case: str, others: Sequence[str]) -> list[str]:
-        return [one for one in others if not shares_some or _is_end(_parts(case), _parts(one))]
+        if not shares_some:
+            return list(others)
+        end = _parts(case)[::-1]
+        return [name for name in others if all(map(operator.eq, end, _parts(name)[::-1]))]
 
     names: dict[str, str] = {}
     for file, cases in by_file[1].items():
@@ -91,11 +90,6 @@ def _parts(case: str) -> tuple[str, ...]:
     parts = tuple(part for part in re.split(r"[/\\]+", case.partition("?")[0]) if part) or (case,)
     stem = re.sub(r"\.html?$", "", parts[-1], flags=re.IGNORECASE)
     return parts[:-1] if stem == "index" and len(parts) > 1 else (*parts[:-1], stem)
-
-
-def _is_end(one: tuple[str, ...], other: tuple[str, ...]) -> bool:
-    num_parts = min(len(one), len(other))
-    return one[-num_parts:] == other[-num_parts:]
 
 
 def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequence[str]) -> Alignment:
@@ -114,28 +108,37 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     changes: dict[str, tuple[str, ...]] = {}
     for name in sorted({name for side in values for name in side}):
         found = [side.get(name, ("",)) for side in values]
-        if all(len(one) == 1 for one in found) and len(set(found)) > 1:
-            changes[name] = tuple(one[0] for one in found)
+        if all(len(values_of_run) == 1 for values_of_run in found) and len(set(found)) > 1:
+            changes[name] = tuple(value for (value,) in found)
     given = [
-        tuple((case, tuple(one for one in axes if one[0] not in changes)) for case, axes in table.keys)
+        tuple((case, tuple(axis for axis in axes if axis[0] not in changes)) for case, axes in table.keys)
         for table in tables
     ]
     own = [given[0], *(_renamed(side, given[0]) for side in given[1:])]
     mixes = [Counter(axes for _case, axes in side) for side in own]
     if all(own) and any(mix.keys() != mixes[0].keys() for mix in mixes):
         _refuse(mixes, names, heads)
-    places = [{key: place for place, key in enumerate(side)} for side in own]
-    shared = tuple(key for key in own[0] if all(key in one for one in places))
+    row_of = [{key: row for row, key in enumerate(side)} for side in own]
+    shared = tuple(key for key in own[0] if all(key in rows for rows in row_of))
     if not shared:
-        _refuse_strangers(names, tables)
+        runs_with_cases = [
+            f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
+            for name, table in zip(names, tables, strict=True)
+        ]
+        raise NotComparable(
+            f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
+            advice="Cases are paired by the path or file name of their design. Pair them with "
+            f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= "
+            'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
+        )
     for key in shared:
-        called = tuple(side[one[key]][0] for side, one in zip(given, places, strict=True))
+        called = tuple(side[rows[key]][0] for side, rows in zip(given, row_of, strict=True))
         if len(set(called)) > 1:
             changes = {"names of cases, such as": called, **changes}
             break
     return Alignment(
         keys=shared,
-        rows=tuple(numpy.array([one[key] for key in shared], dtype=numpy.intp) for one in places),
+        rows=tuple(numpy.array([rows[key] for key in shared], dtype=numpy.intp) for rows in row_of),
         own=tuple(own),
         changes=changes,
         axes={name: values for name, values in axis_values(own[0]).items() if len(values) > 1},
@@ -145,23 +148,9 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 def prompt_changes(runs: Sequence[Run]) -> dict[str, tuple[str, ...]]:
     """Return the change of prompt files, like that of an axis; nothing if a run records none."""
     prompts = [run.prompts for run in runs]
-    if not all(prompts) or all(one == prompts[0] for one in prompts):
+    if not all(prompts) or all(files == prompts[0] for files in prompts):
         return {}
     return {"prompt file": tuple(map(prompts_text, prompts))}
-
-
-def _refuse_strangers(names: Sequence[str], tables: Sequence[RunTable]) -> None:
-    """Refuse runs without a common case, listing their cases' names."""
-    runs_with_cases = [
-        f"{name!r} ({counted(len(table.cases), 'case')}: {_listed(table.cases)})"
-        for name, table in zip(names, tables, strict=True)
-    ]
-    raise NotComparable(
-        f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
-        advice="Cases are paired by the path or file name of their design. Pair them with "
-        f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= in "
-        'the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
-    )
 
 
 def _listed(cases: Sequence[str]) -> str:
@@ -181,21 +170,21 @@ def axes_text(axes: AxisValues) -> str:
 
 
 def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: Sequence[str]) -> None:
-    mixes = sorted({axes for one in counts for axes in one})
+    mixes = sorted({axes for mix in counts for axes in mix})
     texts = {axes: terminal_line(axes_text(axes)) for axes in mixes}
     width = max(4, *map(len, texts.values()))
     lines = [f"  {'':<{width}}  {''.join(f'{head:>7}' for head in heads)}  (cases)"]
     for axes in mixes[:_MAX_LISTED]:
-        numbers = "".join(f"{one[axes] or '-':>7}" for one in counts)
+        numbers = "".join(f"{mix[axes] or '-':>7}" for mix in counts)
         lines.append(f"  {texts[axes]:<{width}}  {numbers}")
     if len(mixes) > _MAX_LISTED:
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
-    shared = sorted(set.intersection(*(set(one) for one in counts)))
+    shared = sorted(set.intersection(*map(set, counts)))
     only = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else ""
     choose = f"Choose what all of them have (--design2a11y-only {only}), or compare" if only else "Compare"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     runs = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
-    unnamed = [name for name, one in zip(names, counts, strict=True) if () in one] if axis != "AXIS" else []
+    unnamed = [name for name, mix in zip(names, counts, strict=True) if () in mix] if axis != "AXIS" else []
     label = f" Name it where it is missing: design2a11y label {unnamed[0]} {axis}=VALUE." if unnamed else ""
     raise AxesDiffer(
         f"The runs {runs} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
@@ -209,19 +198,13 @@ _SAME_SIZE = 8
 
 @dataclass(frozen=True, slots=True)
 class BlockerChange:
-    """What a reviewer would block in one case now and would not have before, and the reverse.
+    """What a reviewer would block in one case now and would not have before, and the reverse."""
 
-    Attributes:
-        key: The case, along its axes.
-        new: Critical and serious differences that no sample of the old run has, the worst first.
-        gone: Those that no sample of the new run has any more.
-        num_new: How many new ones a sample of the new run has in the mean.
-    """
-
-    key: CaseKey
+    key: CaseKey  # The case, along its axes
+    # Critical and serious differences that no sample of the old run has, the worst first
     new: tuple[Difference, ...]
-    gone: tuple[Difference, ...]
-    num_new: float
+    gone: tuple[Difference, ...]  # Those that no sample of the new run has any more
+    num_new: float  # How many new ones a sample of the new run has in the mean
 
     @property
     def name(self) -> str:
@@ -245,27 +228,21 @@ def blocker_changes(
     runs: tuple[Run, Run], tables: tuple[RunTable, RunTable], aligned: Alignment
 ) -> tuple[BlockerChange, ...]:
     """Return what changed in each case of which both runs know their severe differences."""
-    pages = [_by_key(run.evaluations) for run in runs]
+    pages: tuple[dict[CaseKey, list[tuple[Difference, ...]]], ...] = ({}, {})
+    for run, found in zip(runs, pages, strict=True):
+        for page in run.evaluations:
+            if page.visual is not None and page.visual.blocking is not None:
+                found.setdefault(page.case_key, []).append(page.visual.blockers)
     changes = []
     for key, *rows in zip(aligned.keys, *aligned.rows, strict=True):
         old, new = (
             found.get(table.keys[row], []) for found, table, row in zip(pages, tables, rows, strict=True)
         )
         if old and new:
-            sides = [{anchor(one): one for page in pages for one in page} for pages in (old, new)]
-            num_new = sum(anchor(one) not in sides[0] for page in new for one in page) / len(new)
-            came, went = (
-                tuple(one for name, one in sides[side].items() if name not in sides[1 - side])
-                for side in (1, 0)
-            )
-            change = BlockerChange(key, came, went, num_new)
-            changes += [change] if change.new or change.gone else []
+            before, after = ({anchor(blocker): blocker for blocker in chain(*side)} for side in (old, new))
+            num_new = sum(anchor(blocker) not in before for blocker in chain(*new)) / len(new)
+            came = tuple(blocker for name, blocker in after.items() if name not in before)
+            went = tuple(blocker for name, blocker in before.items() if name not in after)
+            if came or went:
+                changes.append(BlockerChange(key, came, went, num_new))
     return tuple(changes)
-
-
-def _by_key(evaluations: Iterable[Evaluation]) -> dict[CaseKey, list[tuple[Difference, ...]]]:
-    found: dict[CaseKey, list[tuple[Difference, ...]]] = {}
-    for one in evaluations:
-        if one.visual is not None and one.visual.blocking is not None:
-            found.setdefault(one.case_key, []).append(one.visual.blockers)
-    return found

@@ -48,41 +48,29 @@ _CHUNK = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Noise:
-    """How a run's pages vary in one metric.
-
-    Attributes:
-        between_cases: Standard deviation of the cases' means, 0 and up. Paired comparisons do not feel it.
-        within_cases: Standard deviation of a case's samples, root mean square over the cases.
-        num_cases: Cases with two samples or more.
-        num_samples: Samples a case, as most cases have.
-        strays: By how much each sample strays from its case's mean, (cases, samples), each widened so that
-            its variance is that of the pages; NaN where a case has fewer samples than others.
-    """
+    """How a run's pages vary in one metric."""
 
     metric: str
     mean: float
+    # Standard deviation of the cases' means, 0 and up. Paired comparisons do not feel it
     between_cases: float
-    within_cases: float
-    num_cases: int
-    num_samples: int
+    within_cases: float  # Standard deviation of a case's samples, root mean square over the cases
+    num_cases: int  # Cases with two samples or more
+    num_samples: int  # Samples a case, as most cases have
+    # By how much each sample strays from its case's mean, (cases, samples), each widened so that its variance
+    # is that of the pages; NaN where a case has fewer samples than others
     strays: Values
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What notices a drop.
-
-    Attributes:
-        drop: Mean worsening that is to be noticed.
-        spread: Standard deviation of the worsening from case to case.
-        needed: Number of cases by samples a case; None where `MAX_CASES` do not do.
-        own_power: Share of comparisons that notice the drop with as many cases and samples as the run has.
-    """
+    """What notices a drop."""
 
     noise: Noise
-    drop: float
-    spread: float
-    needed: dict[int, int | None]
+    drop: float  # Mean worsening that is to be noticed
+    spread: float  # Standard deviation of the worsening from case to case
+    needed: dict[int, int | None]  # Number of cases by samples a case; None where `MAX_CASES` do not do
+    # Share of comparisons that notice the drop with as many cases and samples as the run has
     own_power: float
 
 
@@ -93,8 +81,8 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
         ConfigurationError: The run has too few cases or samples, or several models or prompts.
     """
     by_key: dict[CaseKey, list[Evaluation]] = {}
-    for one in run.evaluations:
-        by_key.setdefault(one.case_key, []).append(one)
+    for page in run.evaluations:
+        by_key.setdefault(page.case_key, []).append(page)
     mixed = {name: values for name, values in axis_values(tuple(by_key)).items() if len(values) > 1}
     if mixed:
         name, mixing = next(iter(mixed.items()))

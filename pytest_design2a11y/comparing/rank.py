@@ -16,12 +16,12 @@ from pytest_design2a11y.comparing.aggregate import (
     mean_over_cases,
 )
 from pytest_design2a11y.comparing.compare import side_of
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Side, State
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Side, State, refusals
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.gates import known_metric
 from pytest_design2a11y.comparing.pairing import Alignment, AxisValues, align_cases, prompt_changes
 from pytest_design2a11y.comparing.resampling import MIN_CASES, resample_means
-from pytest_design2a11y.comparing.selection import Part
+from pytest_design2a11y.comparing.selection import Part, parse_by
 from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -31,90 +31,62 @@ from pytest_design2a11y.models.run import case_name
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """What is ranked: a run, or the part of a run that has certain values of axes.
+    """What is ranked: a run, or the part of a run that has certain values of axes."""
 
-    Attributes:
-        name: Unique in the ranking.
-        axes: Values of the axes that it was grouped by, "run" first where several runs have such a group;
-            empty where whole runs are ranked.
-        side: What is known of its run, of that part alone.
-        absent: Cases, along their axes, that others have and it lacks.
-    """
-
-    name: str
+    name: str  # Unique in the ranking
+    # Values of the axes that it was grouped by, "run" first where several runs have such a group; empty where
+    # whole runs are ranked
     axes: AxisValues
-    side: Side
-    absent: tuple[str, ...] = ()
+    side: Side  # What is known of its run, of that part alone
+    absent: tuple[str, ...] = ()  # Cases, along their axes, that others have and it lacks
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class PairVerdict:
-    """Two contenders in one metric.
+    """Two contenders in one metric."""
 
-    Attributes:
-        first: Number of the one that was named earlier, from 0.
-        second: Number of the other.
-        difference: Mean of second - first over the cases.
-        interval: Its 95 % confidence interval, of this pair alone; None with fewer than two cases.
-        p_value: Two-sided, of "the mean difference is 0", corrected for all pairs and metrics (Holm).
-        better: Number of the one that is surely better; None where neither is.
-    """
-
-    first: int
-    second: int
-    difference: float
+    first: int  # Number of the one that was named earlier, from 0
+    second: int  # Number of the other
+    difference: float  # Mean of second - first over the cases
+    # Its 95 % confidence interval, of this pair alone; None with fewer than two cases
     interval: Interval | None
-    p_value: float
-    better: int | None
+    p_value: float  # Two-sided, of "the mean difference is 0", corrected for all pairs and metrics (Holm)
+    better: int | None  # Number of the one that is surely better; None where neither is
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a contender comes in one metric.
-
-    Attributes:
-        rank: From 1; contenders with the same mean share it.
-        interval: 95 % confidence interval of the mean, within the metric's bounds; None with one case.
-        beaten_by: Ranks of the contenders that are surely better.
-        block_match: Its mean of `block_match`, where the metric is blind to missing text and contenders
-            differ in it by more than `MISSING_CONTENT`; else None.
-        lacks_content: Whether its `block_match` is that much below another's: it is never called best.
-    """
+    """Where a contender comes in one metric."""
 
     contender: int
-    rank: int
+    rank: int  # From 1; contenders with the same mean share it
     mean: float
+    # 95 % confidence interval of the mean, within the metric's bounds; None with one case
     interval: Interval | None
-    beaten_by: tuple[int, ...] = ()
+    beaten_by: tuple[int, ...] = ()  # Ranks of the contenders that are surely better
+    # Its mean of `block_match`, where the metric is blind to missing text and contenders differ in it by more
+    # than `MISSING_CONTENT`; else None
     block_match: float | None = None
+    # Whether its `block_match` is that much below another's: it is never called best
     lacks_content: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class RankedMetric:
-    """One metric over all contenders.
+    """One metric over all contenders."""
 
-    Attributes:
-        metric: Id in `COMPARED`.
-        state: "compared", "refused" (measured in ways that do not compare) or "not measured" (no case has it
-            in all of them).
-        reason: Why there is no ranking, or "".
-        cases: Those that all contenders have a value for.
-        values: Their values, (cases, contenders); each the mean over the axes that cases are aligned along.
-        places: The best first.
-        pairs: Of every two contenders.
-        lacking: Cases without a value that others have one for, by contender.
-    """
-
-    metric: str
+    metric: str  # Id in `COMPARED`
+    # "compared", "refused" (measured in ways that do not compare) or "not measured" (no case has it in all of
+    # them)
     state: State
-    reason: str = ""
-    cases: tuple[str, ...] = ()
+    reason: str = ""  # Why there is no ranking, or ""
+    cases: tuple[str, ...] = ()  # Those that all contenders have a value for
+    # Their values, (cases, contenders); each the mean over the axes that cases are aligned along
     values: Values = field(default_factory=lambda: numpy.empty((0, 0)), repr=False)
-    places: tuple[Place, ...] = ()
-    pairs: tuple[PairVerdict, ...] = ()
-    lacking: tuple[int, ...] = ()
+    places: tuple[Place, ...] = ()  # The best first
+    pairs: tuple[PairVerdict, ...] = ()  # Of every two contenders
+    lacking: tuple[int, ...] = ()  # Cases without a value that others have one for, by contender
 
     @property
     def has_verdicts(self) -> bool:
@@ -143,41 +115,32 @@ class RankedMetric:
 
 @dataclass(frozen=True, slots=True)
 class DifferingPairs:
-    """A measuring condition in which contenders differ.
+    """A measuring condition in which contenders differ."""
 
-    Attributes:
-        difference: Between two of them.
-        pairs: Names of all pairs that differ in the same way.
-    """
-
-    difference: Difference
-    pairs: tuple[tuple[str, str], ...]
+    difference: Difference  # Between two of them
+    pairs: tuple[tuple[str, str], ...]  # Names of all pairs that differ in the same way
 
 
 @dataclass(frozen=True, eq=False)
 class Ranking:
-    """Several contenders, ranked in some metrics.
-
-    Attributes:
-        changes: Axes in which the contenders differ: the value of each.
-        axes: Values of the axes that cases are aligned along, those with several.
-        grouped_by: Names of the axes that contenders were grouped by, "run" first if it is one of them.
-    """
+    """Several contenders, ranked in some metrics."""
 
     contenders: tuple[Contender, ...]
     metrics: Mapping[str, RankedMetric]
     num_cases: int
     differences: tuple[DifferingPairs, ...]
+    # Axes in which the contenders differ: the value of each
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Values of the axes that cases are aligned along, those with several
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    # Names of the axes that contenders were grouped by, "run" first if it is one of them
     grouped_by: tuple[str, ...] = ()
     failed_pages: FailedPages = "exclude"
 
 
 def parse_metrics(text: str | None) -> tuple[str, ...]:
     """Read "visual,iwir"."""
-    names = tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
-    return tuple(known_metric(name, "rank by").name for name in names) or shown_in("ranking")
+    return tuple(known_metric(name, "rank by").name for name in parse_by(text)) or shown_in("ranking")
 
 
 def rank_parts(
@@ -201,15 +164,10 @@ def rank_parts(
     names = [part.name for part in parts]
     heads = [f"#{number}" for number in range(1, len(parts) + 1)]
     aligned = align_cases(tables, names=names, heads=heads)
-    differences = tuple(_differences(tables, aligned, names))
-    refusals = {
-        metric: str(one.difference)
-        for one in differences
-        if one.difference.effect == "refused"
-        for metric in one.difference.metrics
-    }
+    differences = _differences(tables, aligned, names)
+    refused = refusals(pair.difference for pair in differences)
     ranked = [
-        _rank_metric(metric, tables, aligned, refusals.get(metric, ""))
+        _rank_metric(metric, tables, aligned, refused.get(metric, ""))
         for metric in metrics or shown_in("ranking")
     ]
     return Ranking(
@@ -232,16 +190,18 @@ def _with_content(
     if matched.state != "compared" or numpy.ptp(means := matched.values.mean(axis=0)) <= MISSING_CONTENT:
         return dict(metrics)
     lacking = means < means.max() - MISSING_CONTENT
-    noted = {}
+    noted = dict(metrics)
     for name, metric in metrics.items():
-        places = metric.places
         if COMPARED[name].is_blind_to_missing:
-            contents = [(float(means[one.contender]), bool(lacking[one.contender])) for one in places]
-            places = tuple(
-                replace(place, block_match=share, lacks_content=is_lacking)
-                for place, (share, is_lacking) in zip(places, contents, strict=True)
+            places = (
+                replace(
+                    place,
+                    block_match=float(means[place.contender]),
+                    lacks_content=bool(lacking[place.contender]),
+                )
+                for place in metric.places
             )
-        noted[name] = replace(metric, places=places)
+            noted[name] = replace(metric, places=tuple(places))
     return noted
 
 
@@ -256,7 +216,7 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
             absent=tuple(case_name(key) for key in everything if key not in has),
             # Cases are named without the axes in which the contenders differ.
             errors={
-                case_name((case, tuple(one for one in axes if one[0] not in aligned.changes))): texts
+                case_name((case, tuple(axis for axis in axes if axis[0] not in aligned.changes))): texts
                 for (case, axes), texts in table.errors.items()
             },
         )
@@ -264,20 +224,18 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
 
 def _differences(
     tables: Sequence[RunTable], aligned: Alignment, names: Sequence[str]
-) -> Iterator[DifferingPairs]:
+) -> tuple[DifferingPairs, ...]:
     found: dict[str, tuple[Difference, list[tuple[str, str]]]] = {}
     for first, second in combinations(range(len(tables)), 2):
         rows = zip(aligned.rows[first], aligned.rows[second], strict=True)
-        pairs = ((tables[first].conditions[one], tables[second].conditions[other]) for one, other in rows)
+        pairs = ((tables[first].conditions[row], tables[second].conditions[other]) for row, other in rows)
         for difference in find_differences(pairs):
-            _one, same = found.setdefault(str(difference), (difference, []))
-            same.append((names[first], names[second]))
-    for difference, same in found.values():
-        yield DifferingPairs(difference, tuple(same))
+            found.setdefault(str(difference), (difference, []))[1].append((names[first], names[second]))
+    return tuple(DifferingPairs(difference, tuple(same)) for difference, same in found.values())
 
 
 def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
-    """Return the means of a metric, and every pair's difference, without their significance."""
+    """Return the means of a metric, and every pair's difference; the p-values are of each pair alone."""
     column = list(COMPARED).index(metric)
     cells = numpy.stack(
         [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1
@@ -290,45 +248,35 @@ def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, re
         return RankedMetric(metric, "refused", refusal)
     cases, values = mean_over_axes(aligned.keys, numpy.where(is_whole[:, None], cells, numpy.nan))
     kept = ~numpy.isnan(values[:, 0])
-    ranked = RankedMetric(
-        metric,
-        "compared",
-        cases=tuple(cases[place] for place in numpy.flatnonzero(kept)),
-        values=values[kept],
-        lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
-    )
-    return _with_statistics(ranked)
-
-
-#: A mean over cases, its interval, and the two-sided p-value of "it is 0".
-_Estimate = tuple[float, Interval | None, float]
-
-
-def _with_statistics(ranked: RankedMetric) -> RankedMetric:
-    """Resample the means and the differences of a metric; the p-values are of each pair alone."""
-    values = ranked.values
+    values = values[kept]
     pairs = list(combinations(range(values.shape[1]), 2))
     changes = numpy.stack([values[:, second] - values[:, first] for first, second in pairs], axis=1)
     changes = numpy.where(numpy.abs(changes) <= TIE, 0.0, changes)
-    estimates = _estimate(values, ranked.metric, is_difference=False)
+    estimates = _estimate(values, metric, is_difference=False)
+    compared = zip(pairs, _estimate(changes, metric, is_difference=True), strict=True)
     verdicts = (
-        PairVerdict(*pair, mean, interval, p_value, None)
-        for pair, (mean, interval, p_value) in zip(
-            pairs, _estimate(changes, ranked.metric, is_difference=True), strict=True
-        )
+        PairVerdict(*pair, mean, interval, p_value, None) for pair, (mean, interval, p_value) in compared
     )
     means = [mean for mean, _interval, _p_value in estimates]
-    sign = -1 if ranked.is_higher_better else 1
-    order = sorted(range(len(means)), key=lambda one: sign * means[one])
+    sign = -1 if COMPARED[metric].is_higher_better else 1
+    order = sorted(range(len(means)), key=lambda contender: sign * means[contender])
     places = []
-    for one in order:
-        rank = 1 + next(place for place, other in enumerate(order) if abs(means[other] - means[one]) <= TIE)
-        places.append(Place(one, rank, *estimates[one][:2]))
-    return replace(ranked, pairs=tuple(verdicts), places=tuple(places))
+    for contender in order:
+        ties = (rank for rank, other in enumerate(order, 1) if abs(means[other] - means[contender]) <= TIE)
+        places.append(Place(contender, next(ties), *estimates[contender][:2]))
+    return RankedMetric(
+        metric,
+        "compared",
+        cases=tuple(cases[row] for row in numpy.flatnonzero(kept)),
+        values=values,
+        places=tuple(places),
+        pairs=tuple(verdicts),
+        lacking=tuple(int(number) for number in (measured.any(axis=1)[:, None] & ~measured).sum(axis=0)),
+    )
 
 
 def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
-    """Tell which differences are sure, corrected for all pairs of all metrics that a reader sees."""
+    """Find the differences that are sure, corrected for all pairs of all metrics that a reader sees."""
     judged = {
         (metric.metric, number): pair.p_value
         for metric in metrics
@@ -348,23 +296,22 @@ def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
                 better, worse = (pair.second, pair.first) if is_second else (pair.first, pair.second)
                 beaten[worse].append(ranks[better])
             pairs.append(replace(pair, p_value=p_value, better=better))
-        places = (replace(one, beaten_by=tuple(sorted(beaten[one.contender]))) for one in metric.places)
+        places = (replace(place, beaten_by=tuple(sorted(beaten[place.contender]))) for place in metric.places)
         judged_metrics[metric.metric] = replace(metric, pairs=tuple(pairs), places=tuple(places))
     return judged_metrics
 
 
-def _estimate(columns: Values, metric: str, *, is_difference: bool) -> list[_Estimate]:
-    """Return the mean of each column, (cases, columns), its interval, and how sure it is not 0."""
+def _estimate(
+    columns: Values, metric: str, *, is_difference: bool
+) -> list[tuple[float, Interval | None, float]]:
+    """Return the mean of each column, (cases, columns), its interval, and the two-sided p-value of 0."""
     means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
     if len(columns) < 2:
         return [(mean, None, 1.0) for mean in means]
     sampled = resample_means(columns)
-    half_widths = [sampled.half_width(place, (1 - CONFIDENCE) / 2) for place in range(len(means))]
-    return [
-        (
-            mean,
-            interval_around(mean, half_widths[place], COMPARED[metric], is_difference=is_difference),
-            sampled.p_two_sided(place) if is_difference else 1.0,
-        )
-        for place, mean in enumerate(means)
-    ]
+    estimates: list[tuple[float, Interval | None, float]] = []
+    for place, mean in enumerate(means):
+        half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
+        interval = interval_around(mean, half_width, COMPARED[metric], is_difference=is_difference)
+        estimates.append((mean, interval, sampled.p_two_sided(place) if is_difference else 1.0))
+    return estimates

@@ -47,20 +47,14 @@ _ROUNDING = 1e-12
 
 @dataclass(frozen=True, eq=False)
 class MeanDistribution:
-    """How the means of some differences vary from one draw of cases to the next.
+    """How the means of some differences vary from one draw of cases to the next."""
 
-    Attributes:
-        means: The observed means, (columns,).
-        errors: Standard errors of the means, (columns,).
-        spread: |resampled mean - mean|, sorted, (resamples, columns); None where Student's t stands in,
-            with too few cases to resample or with very many.
-        num_cases: Number of cases, at least 2.
-    """
-
-    means: NDArray[numpy.float64]
-    errors: NDArray[numpy.float64]
+    means: NDArray[numpy.float64]  # The observed means, (columns,)
+    errors: NDArray[numpy.float64]  # Standard errors of the means, (columns,)
+    # |resampled mean - mean|, sorted, (resamples, columns); None where Student's t stands in, with too few
+    # cases to resample or with very many
     spread: NDArray[numpy.float64] | None
-    num_cases: int
+    num_cases: int  # Number of cases, at least 2
 
     def half_width(self, column: int, tail: float) -> float:
         """Return the interval's half-width that leaves a share `tail` outside at each end."""
@@ -105,14 +99,13 @@ class MeanDistribution:
 
 
 def resample_means(
-    differences: NDArray[numpy.float64], *, num_resamples: int = NUM_RESAMPLES, seed: int = SEED
+    differences: NDArray[numpy.float64], *, num_resamples: int = NUM_RESAMPLES
 ) -> MeanDistribution:
     """Resample cases with replacement and take the means.
 
     Args:
         differences: One row a case, one column a quantity; all columns share the draws. No NaN.
-        num_resamples: How many draws.
-        seed: Of the generator; the same differences and seed give the same result.
+        num_resamples: How many draws; the same differences and number give the same result.
 
     Raises:
         ValueError: There are fewer than two cases.
@@ -124,33 +117,32 @@ def resample_means(
     errors = differences.std(axis=0, ddof=1) / numpy.sqrt(num_cases)
     spread = None
     if MIN_CASES <= num_cases <= MAX_CASES:
-        resampled = numpy.concatenate(list(resampled_means(differences, num_resamples, seed)))
+        resampled = numpy.concatenate(list(resampled_means(differences, num_resamples)))
         spread = numpy.sort(numpy.abs(resampled - means), axis=0)
     return MeanDistribution(means, errors, spread, num_cases)
 
 
 def resampled_means(
-    differences: NDArray[numpy.float64], num_resamples: int, seed: int
+    differences: NDArray[numpy.float64], num_resamples: int
 ) -> Iterator[NDArray[numpy.float64]]:
     """Return the means of the draws, (some draws, columns) at a time."""
     num_cases = len(differences)
-    is_small = num_cases * num_resamples <= _KEPT
-    counts = _kept_counts if is_small else _draw_counts
+    counts = _kept_counts if num_cases * num_resamples <= _KEPT else _draw_counts
     columns = numpy.ascontiguousarray(differences.T)
-    for drawn in counts(num_cases, num_resamples, seed):
+    for drawn in counts(num_cases, num_resamples):
         # Not by BLAS, whose threads wait without sleeping, and sum up in another order on other machines.
         yield numpy.einsum("rc,qc->rq", drawn, columns) / num_cases
 
 
 @lru_cache(maxsize=4)
-def _kept_counts(num_cases: int, num_resamples: int, seed: int) -> tuple[Counts, ...]:
+def _kept_counts(num_cases: int, num_resamples: int) -> tuple[Counts, ...]:
     """Draw once for all runs with so many cases: draws are a function of these numbers alone."""
-    return tuple(_draw_counts(num_cases, num_resamples, seed))
+    return tuple(_draw_counts(num_cases, num_resamples))
 
 
-def _draw_counts(num_cases: int, num_resamples: int, seed: int) -> Iterator[Counts]:
+def _draw_counts(num_cases: int, num_resamples: int) -> Iterator[Counts]:
     """Return how often each case is drawn, (some draws, cases) at a time."""
-    generator = numpy.random.default_rng(seed)
+    generator = numpy.random.default_rng(SEED)
     rows = max(1, _CHUNK // num_cases)
     for start in range(0, num_resamples, rows):
         num_rows = min(rows, num_resamples - start)

@@ -32,7 +32,7 @@ def parse_only(texts: Sequence[str]) -> Selection:
 
 
 def parse_by(text: str | None) -> tuple[str, ...]:
-    """Read "model,prompt", the axes to group by."""
+    """Read "model,prompt": the axes to group by, or other names, each once."""
     return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
 
 
@@ -44,14 +44,14 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     """
     names = {}
     for text in texts:
-        one, mark, other = text.partition("=")
-        if not (one and mark and other):
+        name, mark, new_name = text.partition("=")
+        if not (name and mark and new_name):
             raise ConfigurationError(
                 f"--design2a11y-same-case does not take {text!r}.",
                 advice="Write what the case is called in either run, such as "
                 "--design2a11y-same-case login=designs/sign-in.",
             )
-        names[one] = other
+        names[name] = new_name
     known = {page.case for run in runs for page in run.evaluations}
     if unknown := sorted(names.keys() - known):
         near = get_close_matches(unknown[0], known, n=3) or sorted(known)[:5]
@@ -63,7 +63,9 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     return [
         replace(
             run,
-            evaluations=tuple(replace(one, case=names.get(one.case, one.case)) for one in run.evaluations),
+            evaluations=tuple(
+                replace(page, case=names.get(page.case, page.case)) for page in run.evaluations
+            ),
         )
         for run in runs
     ]
@@ -73,14 +75,14 @@ def select(run: Run, chosen: Selection) -> Run:
     """Keep a run's pages with a chosen value in every chosen axis; ConfigurationError if none has."""
     if not chosen:
         return run
-    kept = tuple(one for one in run.evaluations if is_chosen(one, chosen))
+    kept = tuple(page for page in run.evaluations if is_chosen(page, chosen))
     if not kept:
         raise none_chosen(f"The run {run.name!r}", run.evaluations, chosen, run=run.name)
     return replace(run, evaluations=kept)
 
 
 def is_chosen(page: Page, chosen: Selection) -> bool:
-    """Report whether a page has one of the chosen values in every axis; its case and sample are axes too.
+    """Check whether a page has one of the chosen values in every axis; its case and sample are axes too.
 
     Of a case's name, the last folders and the name are enough.
     """
@@ -98,16 +100,15 @@ def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str
     """
     pages = list(pages)
     wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
-    there = {name: sorted({_value(one, name) for one in pages} - {""}) for name in chosen}
+    there = {name: sorted({_value(page, name) for page in pages} - {""}) for name in chosen}
     known = "; ".join(f"{name}: {listed(values, most=20)}" for name, values in there.items() if values)
-    unnamed = [f"None of its pages has an axis {name!r}." for name, values in there.items() if not values]
+    unnamed = [name for name, values in there.items() if not values]
+    advice = [f"It has {known}."] * bool(known)
+    advice += [f"None of its pages has an axis {name!r}." for name in unnamed]
     if unnamed and run:
-        axis = next(name for name, values in there.items() if not values)
-        label = f"design2a11y label {run} {axis}={min(chosen[axis])}"
-        unnamed.append(f"Name it: {label}; a folder of --out, by scoring anew.")
-    return ConfigurationError(
-        f"{what} has no page with {wanted}.", advice=" ".join([f"It has {known}."] * bool(known) + unnamed)
-    )
+        label = f"design2a11y label {run} {unnamed[0]}={min(chosen[unnamed[0]])}"
+        advice.append(f"Name it: {label}; a folder of --out, by scoring anew.")
+    return ConfigurationError(f"{what} has no page with {wanted}.", advice=" ".join(advice))
 
 
 def _value(page: Page, axis: str) -> str:
@@ -117,7 +118,7 @@ def _value(page: Page, axis: str) -> str:
 def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run]]:
     """Group runs by the values of some axes; ConfigurationError for an unknown axis."""
     pages = tuple(chain.from_iterable(run.evaluations for run in runs))
-    known = sorted({axis for one in pages for axis in one.axes})
+    known = sorted({axis for page in pages for axis in page.axes})
     if unknown := [name for name in axes if name not in known]:
         there = f"They have: {', '.join(known)}." if known else "They name no axes."
         raise ConfigurationError(
@@ -125,25 +126,20 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
         )
     return {
         values: [
-            replace(run, evaluations=tuple(one for one in run.evaluations if _values(one, axes) == values))
+            replace(run, evaluations=tuple(page for page in run.evaluations if _values(page, axes) == values))
             for run in runs
         ]
-        for values in sorted({_values(one, axes) for one in pages})
+        for values in sorted({_values(page, axes) for page in pages})
     }
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run, or the pages of it that have certain values of axes.
+    """A run, or the pages of it that have certain values of axes."""
 
-    Attributes:
-        name: Unique among its kind.
-        run: Its pages.
-        axes: The values; "run" first where several runs have such a part. Empty for a whole run.
-    """
-
-    name: str
-    run: Run
+    name: str  # Unique among its kind
+    run: Run  # Its pages
+    # The values; "run" first where several runs have such a part. Empty for a whole run
     axes: AxisValues = ()
 
 
@@ -152,7 +148,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     chosen = parse_only([expression])
     ((axis, values),) = chosen.items()
     baseline = select(run, chosen)
-    others = sorted({one.axes.get(axis, "") for one in run.evaluations} - values)
+    others = sorted({page.axes.get(axis, "") for page in run.evaluations} - values)
     if len(others) != 1:
         ways = " ".join(f"--design2a11y-only {axis}={value}" for value in (*values, *others[:1]))
         *most, last = others or [""]
@@ -164,11 +160,8 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
             if others
             else "Measure both in one run.",
         )
-    rest = tuple(one for one in run.evaluations if one.axes.get(axis, "") not in values)
-    return (
-        replace(baseline, name=expression),
-        replace(run, name=f"{axis}={others[0]}", evaluations=rest),
-    )
+    rest = tuple(page for page in run.evaluations if page.axes.get(axis, "") not in values)
+    return replace(baseline, name=expression), replace(run, name=f"{axis}={others[0]}", evaluations=rest)
 
 
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:

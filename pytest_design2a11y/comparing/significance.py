@@ -26,9 +26,9 @@ def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
     if len(kept) == 0:
         return 1.0
     values = numpy.abs(kept)
-    _distinct, places, counts = numpy.unique(values, return_inverse=True, return_counts=True)
+    _distinct, inverse, counts = numpy.unique(values, return_inverse=True, return_counts=True)
     last = numpy.cumsum(counts)
-    doubled: NDArray[numpy.int64] = (2 * last - counts + 1)[places]
+    doubled: NDArray[numpy.int64] = (2 * last - counts + 1)[inverse]
     positive = int(doubled[kept > 0].sum())
     if len(kept) <= MAX_EXACT:
         total = int(doubled.sum())

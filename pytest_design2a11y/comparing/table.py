@@ -5,10 +5,12 @@ What counts in a mean: pages that could not be measured, and samples that are th
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
 from typing import Literal, TypeVar
 
 import numpy
@@ -32,9 +34,9 @@ PAGE_FAULTS = frozenset(
 
 
 def is_page_fault(evaluation: Evaluation) -> bool:
-    """Tell whether a candidate that was to be compared with a reference failed by its own fault.
+    """Check whether a candidate that was to be compared with a reference failed by its own fault.
 
-    Runs that older versions saved do not tell which side failed; there the candidate is taken to be.
+    Runs that older versions saved do not record which side failed; there the candidate is taken to be.
     """
     error = evaluation.error
     if error is None or evaluation.visual is not None or error.type not in PAGE_FAULTS:
@@ -43,7 +45,7 @@ def is_page_fault(evaluation: Evaluation) -> bool:
 
 
 def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
-    """Say which rule held."""
+    """Return which rule held, as a sentence."""
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
     pages = counted(
@@ -75,11 +77,11 @@ def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, i
 
 
 def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
-    """Say that samples repeat others of their case; "" where none does."""
+    """Return a sentence on samples that repeat others of their case; "" where none does."""
     num_samples, num_left = sum(samples), sum(distinct)
     if num_samples == num_left:
         return ""
-    num_cases = sum(one > other for one, other in zip(samples, distinct, strict=True))
+    num_cases = sum(map(operator.gt, samples, distinct))
     return (
         f"{num_samples - num_left} of {counted(num_samples, 'sample')} repeat another of their case byte for "
         f"byte (in {counted(num_cases, 'case')}): the effective number of samples is {num_left}, "
@@ -88,17 +90,17 @@ def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
 
 
 def repetitions(evaluations: Iterable[Evaluation]) -> str:
-    """Say of a run's evaluations what `repetition_text` does."""
-    counts = count_samples((one.case_key, one) for one in evaluations).values()
+    """Return the sentence of `repetition_text` on a run's evaluations."""
+    counts = count_samples((page.case_key, page) for page in evaluations).values()
     return repetition_text([num for num, _distinct in counts], [distinct for _num, distinct in counts])
 
 
 def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
-    """Say of a run that different candidates count as the same sample of a case; "" where none do."""
+    """Return a sentence on different candidates that count as the same sample of a case; "" where none do."""
     by_key: dict[tuple[CaseKey, str], dict[str, str | None]] = {}
-    for one in evaluations:
-        if one.error is None:
-            by_key.setdefault((one.case_key, one.sample), {})[one.candidate] = one.candidate_digest
+    for page in evaluations:
+        if page.error is None:
+            by_key.setdefault((page.case_key, page.sample), {})[page.candidate] = page.candidate_digest
     twice = {
         key: list(found)
         for key, found in by_key.items()
@@ -117,11 +119,11 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
 
 
 def missing_samples(evaluations: Iterable[Evaluation]) -> str:
-    """Say which samples cases lack that most others of the run have, or numbers leave out; "" where none."""
+    """Return which samples cases lack that most others of the run have, or numbers leave out, or ""."""
     found: dict[CaseKey, set[str]] = {}
-    for one in evaluations:
-        found.setdefault(one.case_key, set()).add(one.sample)
-    counts = Counter(sample for own in found.values() for sample in own)
+    for page in evaluations:
+        found.setdefault(page.case_key, set()).add(page.sample)
+    counts = Counter(chain.from_iterable(found.values()))
     samples = {sample for sample, number in counts.items() if 2 * number >= len(found)}
     numbers = [int(sample) for sample in samples if sample.isdecimal()]
     if numbers and max(numbers) - min(numbers) < 2 * len(numbers):
@@ -148,31 +150,18 @@ def _likenesses() -> list[int]:
 
 @dataclass(frozen=True, eq=False)
 class RunTable:
-    """What is known of every case of a run.
+    """What is known of every case of a run."""
 
-    Attributes:
-        keys: A case and its axes each, in natural order.
-        means: Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric.
-        extremes: Least and largest value of a sample, (2, metrics of `COMPARED`); NaN if no test has it.
-        measured: Share of the samples that have the metric, same shape, 0..1.
-        num_samples: Samples, one number a key.
-        num_distinct: Those of them that are not the same byte for byte, one number a key.
-        conditions: Measuring conditions of the samples, one set a key.
-        errors: What went wrong, by key.
-        faults: Share of the samples that failed by their own fault, one number a key, 0..1.
-        num_zeros: Pages that count as visual 0 because they failed by their own fault.
-    """
-
-    keys: tuple[CaseKey, ...]
-    means: Values
-    extremes: Values
-    measured: Values
-    num_samples: tuple[int, ...]
-    num_distinct: tuple[int, ...]
-    conditions: tuple[frozenset[Conditions], ...]
-    errors: Mapping[CaseKey, tuple[str, ...]]
-    faults: Values
-    num_zeros: int = 0
+    keys: tuple[CaseKey, ...]  # A case and its axes each, in natural order
+    means: Values  # Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric
+    extremes: Values  # Least and largest value of a sample, (2, metrics of `COMPARED`); NaN if no test has it
+    measured: Values  # Share of the samples that have the metric, same shape, 0..1
+    num_samples: tuple[int, ...]  # Samples, one number a key
+    num_distinct: tuple[int, ...]  # Those of them that are not the same byte for byte, one number a key
+    conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set a key
+    errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
+    faults: Values  # Share of the samples that failed by their own fault, one number a key, 0..1
+    num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
@@ -184,9 +173,11 @@ class RunTable:
         if not (num_more := len(COMPARED) - self.means.shape[1]):
             return self
         columns = [*range(self.means.shape[1] - 1), *[-2] * num_more, -1]
-        means, extremes, measured = (one[:, columns] for one in (self.means, self.extremes, self.measured))
-        for one, filling in ((means, numpy.nan), (extremes, numpy.nan), (measured, 0.0)):
-            one[:, -1 - num_more : -1] = filling
+        means, extremes, measured = (
+            values[:, columns] for values in (self.means, self.extremes, self.measured)
+        )
+        for values, filling in ((means, numpy.nan), (extremes, numpy.nan), (measured, 0.0)):
+            values[:, -1 - num_more : -1] = filling
         return replace(self, means=means, extremes=extremes, measured=measured)
 
     @property
@@ -207,7 +198,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         failed_pages: "zero": a candidate that failed by its own fault counts as visual 0; "exclude": it has
             no value.
     """
-    found = [one.case_key for one in run.evaluations]
+    found = [page.case_key for page in run.evaluations]
     keys = sorted(
         set(found),
         key=lambda key: (natural_key(key[0]), tuple((name, natural_key(value)) for name, value in key[1])),
@@ -220,10 +211,12 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     )
     zeros = []
     if failed_pages == "zero":  # In what compares with a design and was measured on some page.
-        values = [metric_values(one) for one in run.evaluations]
-        zeros = [column for column in _likenesses() if any(one[column] is not None for one in values)]
+        rows_of_values = [metric_values(page) for page in run.evaluations]
+        zeros = [column for column in _likenesses() if any(row[column] is not None for row in rows_of_values)]
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
+    samples = samples[:, :-1]
+    extremes = [end.reduce(samples, axis=0, initial=numpy.nan) for end in (numpy.fmin, numpy.fmax)]
     counts = count_samples(pages)
     errors: dict[CaseKey, list[str]] = {}
     for row, page in pages:
@@ -233,8 +226,8 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     return RunTable(
         keys=tuple(keys),
         means=means[:, :-1],
-        extremes=_extremes(samples[:, :-1]),
-        measured=mean_by_group(~numpy.isnan(samples[:, :-1]) * 1.0, row_of_sample),
+        extremes=numpy.stack(extremes),
+        measured=mean_by_group(~numpy.isnan(samples) * 1.0, row_of_sample),
         num_samples=tuple(num for num, _distinct in counts.values()),
         num_distinct=tuple(distinct for _num, distinct in counts.values()),
         conditions=tuple(read_conditions(pages)),
@@ -249,12 +242,12 @@ def sample_values(
 ) -> list[float | None]:
     """Return the metric of every sample, the mean over its tests; None if no test measured it."""
     zeros = () if failed_pages == "exclude" else _likenesses()
-    samples, _rows = _sample_means([(0, one) for one in evaluations], zeros)
+    samples, _rows = _sample_means([(0, page) for page in evaluations], zeros)
     values = samples[:, list(COMPARED).index(metric)]
     return [None if numpy.isnan(value) else float(value) for value in values]
 
 
-def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -> Values:
+def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
     """Average the rows of each group, leaving NaN out; NaN where nothing is left.
 
     Args:
@@ -263,24 +256,14 @@ def mean_by_group(values: Values, groups: Sequence[int] | NDArray[numpy.intp]) -
     """
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
-    places = (
-        numpy.asarray(groups, dtype=numpy.intp)[:, None] * num_columns + numpy.arange(num_columns)
-    ).ravel()
+    starts = numpy.array(groups, dtype=numpy.intp)[:, None] * num_columns
+    cells = (starts + numpy.arange(num_columns)).ravel()
     sums, counts = (
-        numpy.bincount(places, weights=weights.ravel()).reshape(-1, num_columns)
+        numpy.bincount(cells, weights=weights.ravel()).reshape(-1, num_columns)
         for weights in (numpy.where(measured, values, 0.0), measured)
     )
     means: Values = numpy.full(sums.shape, numpy.nan)  # Of nothing, the sums themselves are whole numbers.
     return numpy.divide(sums, counts, out=means, where=counts > 0)
-
-
-def _extremes(samples: Values) -> Values:
-    """Return the least and the largest value of each column; NaN of a column without any."""
-    is_known = ~numpy.isnan(samples)
-    least = numpy.where(is_known, samples, numpy.inf).min(axis=0, initial=numpy.inf)
-    largest = numpy.where(is_known, samples, -numpy.inf).max(axis=0, initial=-numpy.inf)
-    found: Values = numpy.where(is_known.any(axis=0), numpy.stack([least, largest]), numpy.nan)
-    return found
 
 
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
@@ -288,13 +271,10 @@ def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]
 
     Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and the case of each.
     """
-    places: dict[tuple[int, str], int] = {}
-    sample_of_page = [places.setdefault((row, page.sample), len(places)) for row, page in pages]
-    values = [
-        (*metric_values(page), page.error is not None, page.error is not None and is_page_fault(page))
-        for _row, page in pages
-    ]
+    samples: dict[tuple[int, str], int] = {}
+    sample_of_page = [samples.setdefault((row, page.sample), len(samples)) for row, page in pages]
+    values = [(*metric_values(page), page.error is not None, is_page_fault(page)) for _row, page in pages]
     table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED) + 1)
     for column in zeros:
         table[table[:, -1] > 0, column] = 0.0
-    return mean_by_group(table, sample_of_page), [row for row, _sample in places]
+    return mean_by_group(table, sample_of_page), [row for row, _sample in samples]

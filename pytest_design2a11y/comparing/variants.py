@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 
 from pytest_design2a11y.comparing.aggregate import MetricSummary, summarize_table
@@ -20,65 +21,53 @@ MAX_VARIANTS = 40
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """The pages that one variant made.
+    """The pages that one variant made."""
 
-    Attributes:
-        name: Such as "prompt v1"; "" for the whole run.
-        evaluations: Its pages.
-        table: Their numbers.
-        summaries: Means over its cases with their intervals, by metric.
-    """
-
-    name: str
-    evaluations: Sequence[Evaluation]
-    table: RunTable
-    summaries: Mapping[str, MetricSummary]
+    name: str  # Such as "prompt v1"; "" for the whole run
+    evaluations: Sequence[Evaluation]  # Its pages
+    table: RunTable  # Their numbers
+    summaries: Mapping[str, MetricSummary]  # Means over its cases with their intervals, by metric
 
     @property
     def pages(self) -> str:
         """How many pages there are, or "11/12" were measured."""
         total = len(self.evaluations)
-        measured = sum(one.error is None for one in self.evaluations)
+        measured = sum(page.error is None for page in self.evaluations)
         return str(total) if measured == total else f"{measured}/{total}"
 
     @property
     def num_broken(self) -> int | None:
         """Pages that break a limit; None if no page has a limit."""
-        if not any(one.verdicts for one in self.evaluations):
+        if not any(page.verdicts for page in self.evaluations):
             return None
-        return sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.evaluations)
+        return sum(any(not verdict.is_passed for verdict in page.verdicts) for page in self.evaluations)
 
 
 @dataclass(frozen=True, eq=False)
 class Variants:
-    """A run by its variants.
+    """A run by its variants."""
 
-    Attributes:
-        all: The best first where they rank, else in the order of the run; first one without a name, the whole
-            run, where at most samples differ.
-        columns: Metrics of quality, and those with a limit.
-        choices: Names of those that someone chooses between: not viewports, nor samples.
-        ranked: Metrics over the choices, by the cases that all of them have; empty without a choice.
-    """
-
+    # The best first where they rank, else in the order of the run; first one without a name, the whole run,
+    # where at most samples differ
     all: Sequence[Variant]
-    columns: Sequence[str]
-    choices: Sequence[str]
+    columns: Sequence[str]  # Metrics of quality, and those with a limit
+    choices: Sequence[str]  # Names of those that someone chooses between: not viewports, nor samples
+    # Metrics over the choices, by the cases that all of them have; empty without a choice
     ranked: Mapping[str, RankedMetric]
 
     @property
     def judged(self) -> list[RankedMetric]:
         """Those of the columns in which the choices rank."""
-        return [one for name, one in self.ranked.items() if name in self.columns]
+        return [metric for name, metric in self.ranked.items() if name in self.columns]
 
     @property
     def num_zeros(self) -> int:
         """Pages that count as visual 0 because they failed by their own fault."""
-        whole = [one for one in self.all if not one.name]
-        return sum(one.table.num_zeros for one in whole or self.all)
+        whole = [variant for variant in self.all if not variant.name]
+        return sum(variant.table.num_zeros for variant in whole or self.all)
 
     def is_best(self, variant: Variant, metric: str) -> bool:
-        """Tell whether a variant is surely better than every other that has the designs' text."""
+        """Check whether a variant is surely better than every other that has the designs' text."""
         found = self.ranked.get(metric)
         places = [place for place in found.places if not place.lacks_content] if found else []
         return len(places) > 1 and (
@@ -96,45 +85,43 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
         parts = _parts(evaluations, ())
     elif not named:  # Samples are repetitions: the whole run is what counts, and stands before them.
         parts = [*_parts(evaluations, ()), *parts]
+    tables = [make_table(part.run, failed_pages=failed_pages) for part in parts]
     variants = [
         Variant(part.name, part.run.evaluations, table, summarize_table(table))
-        for part in parts
-        for table in (make_table(part.run, failed_pages=failed_pages),)
+        for part, table in zip(parts, tables, strict=True)
     ]
     chosen = _parts(evaluations, [name for name in named if name not in (*RENDERING_AXES, "sample")])
     ranked: Mapping[str, RankedMetric] = {}
     if 1 < len(chosen) <= MAX_VARIANTS:
-        try:
+        with suppress(NotComparable):  # They share no cases, or not along the same axes: means stand alone.
             ranked = rank_parts(chosen, failed_pages=failed_pages).metrics
-        except NotComparable:  # They share no cases, or not along the same axes: means stand alone.
-            ranked = {}
-    measured = {name for one in variants for name in one.summaries}
-    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
-    # Of a metric and its component, the whole says more.
+    measured = {name for variant in variants for name in variant.summaries}
+    limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
     # Metrics of quality: those that are ranked and also shown for single pages.
-    answer = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
-    whole = [name for name in answer if METRICS[name].of not in measured]
+    quality = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
+    # Of a metric and its component, the whole says more.
+    whole = [name for name in quality if METRICS[name].of not in measured]
     columns = [name for name in dict.fromkeys([*whole, *METRICS]) if name in {*whole, *limited} & measured]
     choices = [part.name for part in chosen]
-    first = next((one.places for one in ranked.values() if one.places), ())
+    first = next((metric.places for metric in ranked.values() if metric.places), ())
     ranks = {choices[place.contender]: place.rank for place in first}
-    variants.sort(key=lambda one: ranks.get(one.name, 0))
+    variants.sort(key=lambda variant: ranks.get(variant.name, 0))
     return Variants(variants, columns, choices, ranked)
 
 
 def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[Part]:
     axes = list(axes)
     groups: dict[str, list[Evaluation]] = {}
-    for one in evaluations:
-        groups.setdefault(variant_name(one, axes), []).append(one)
+    for page in evaluations:
+        groups.setdefault(variant_name(page, axes), []).append(page)
     return [Part(name, Run(name, "", True, tuple(pages))) for name, pages in groups.items()]
 
 
 def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
     """Return the axes, and "sample", in which pages of one case differ."""
     by_case: dict[str, list[Axes]] = {}
-    for one in evaluations:
-        by_case.setdefault(one.case, []).append(_all_axes(one))
+    for page in evaluations:
+        by_case.setdefault(page.case, []).append(_all_axes(page))
     differing = {
         name
         for pages in by_case.values()

@@ -30,8 +30,12 @@ _BIN_OF = np.array([256, 16, 1])
 
 FloatArray = NDArray[np.float64]
 
-_ENCODED = np.arange(256) / 255
-_LINEAR: FloatArray = np.where(_ENCODED <= 0.04045, _ENCODED / 12.92, ((_ENCODED + 0.055) / 1.055) ** 2.4)
+
+def _linear(encoded: FloatArray) -> FloatArray:
+    return np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+
+
+_LINEAR = _linear(np.arange(256) / 255)
 
 
 def luminance(levels: NDArray[np.integer]) -> FloatArray:
@@ -59,8 +63,7 @@ def lab_from_srgb(srgb: ArrayLike) -> FloatArray:
     References:
         IEC 61966-2-1 (sRGB); CIE 15:2004 (Lab).
     """
-    encoded = np.asarray(srgb, dtype=np.float64) / 255.0
-    linear = np.where(encoded <= 0.04045, encoded / 12.92, ((encoded + 0.055) / 1.055) ** 2.4)
+    linear = _linear(np.asarray(srgb, dtype=np.float64) / 255.0)
     relative = linear @ _LINEAR_SRGB_TO_XYZ.T / _WHITE_D65
     compressed = np.where(relative > _LAB_EPSILON, np.cbrt(relative), (_LAB_KAPPA * relative + 16.0) / 116.0)
     x, y, z = compressed[..., 0], compressed[..., 1], compressed[..., 2]
@@ -90,7 +93,10 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
     """
     lab1, lab2 = np.broadcast_arrays(np.asarray(first, np.float64), np.asarray(second, np.float64))
     lightness1, lightness2 = lab1[..., 0], lab2[..., 0]
-    chroma1, hue1, chroma2, hue2 = _adjusted_chroma_and_hue(lab1, lab2)
+    unadjusted = (np.hypot(lab1[..., 1], lab1[..., 2]) + np.hypot(lab2[..., 1], lab2[..., 2])) / 2.0
+    stretch = 1.0 + 0.5 * (1.0 - np.sqrt(unadjusted**7 / (unadjusted**7 + _CHROMA_25_TO_7)))
+    chroma1, hue1 = _polar(stretch * lab1[..., 1], lab1[..., 2])
+    chroma2, hue2 = _polar(stretch * lab2[..., 1], lab2[..., 2])
 
     delta_lightness = lightness2 - lightness1
     delta_chroma = chroma2 - chroma1
@@ -103,7 +109,10 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
 
     mean_lightness = (lightness1 + lightness2) / 2.0
     mean_chroma = (chroma1 + chroma2) / 2.0
-    mean_hue = _mean_hue(hue1, hue2, is_grey)
+    total = hue1 + hue2
+    across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
+    mean_hue = np.where(np.abs(turn) <= _HALF_TURN, total, across_zero) / 2.0
+    mean_hue = np.where(is_grey, total, mean_hue)
 
     lightness_weight = 1.0 + 0.015 * (mean_lightness - 50.0) ** 2 / np.sqrt(
         20.0 + (mean_lightness - 50.0) ** 2
@@ -164,25 +173,8 @@ def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = No
     return np.asarray(sample[bins == counts.argmax()].mean(axis=0))
 
 
-def _adjusted_chroma_and_hue(
-    lab1: FloatArray, lab2: FloatArray
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
-    mean_chroma = (np.hypot(lab1[..., 1], lab1[..., 2]) + np.hypot(lab2[..., 1], lab2[..., 2])) / 2.0
-    stretch = 1.0 + 0.5 * (1.0 - np.sqrt(mean_chroma**7 / (mean_chroma**7 + _CHROMA_25_TO_7)))
-    chroma1, hue1 = _polar(stretch * lab1[..., 1], lab1[..., 2])
-    chroma2, hue2 = _polar(stretch * lab2[..., 1], lab2[..., 2])
-    return chroma1, hue1, chroma2, hue2
-
-
 def _polar(a: FloatArray, b: FloatArray) -> tuple[FloatArray, FloatArray]:
     return np.hypot(a, b), np.degrees(np.arctan2(b, a)) % 360.0
-
-
-def _mean_hue(hue1: FloatArray, hue2: FloatArray, is_grey: NDArray[np.bool_]) -> FloatArray:
-    total = hue1 + hue2
-    is_near = np.abs(hue1 - hue2) <= _HALF_TURN
-    across_zero = np.where(total < 360.0, total + 360.0, total - 360.0)
-    return np.where(is_grey, total, np.where(is_near, total, across_zero) / 2.0)
 
 
 def _sine(degrees: FloatArray) -> FloatArray:

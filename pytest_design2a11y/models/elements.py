@@ -112,6 +112,6 @@ class DesignBlocks:
     size: tuple[int, int]  # Width and height of the design, CSS px
     texts: tuple[DesignText, ...]  # In reading order
     source: str = ""  # What they were made from, or ""
-    # What else it may show, each before what lies in it; None where the file does not tell
+    # What else it may show, each before what lies in it; None where the file does not say
     shapes: tuple[DesignShape, ...] | None = None
-    digest: str = ""  # SHA-256 of the file that tells them; "" where there is none yet
+    digest: str = ""  # SHA-256 of the file that lists them; "" before there is a file

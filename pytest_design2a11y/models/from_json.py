@@ -6,23 +6,12 @@ The fields, with what `Annotated` adds to their types, are the only statement of
 
 from __future__ import annotations
 
+import typing
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import MISSING, Field, dataclass, is_dataclass
 from functools import cache
 from types import UnionType
-from typing import (
-    Annotated,
-    Any,
-    Literal,
-    NamedTuple,
-    NoReturn,
-    TypeVar,
-    Union,
-    get_args,
-    get_origin,
-    get_type_hints,
-    is_typeddict,
-)
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar
 
 T = TypeVar("T")
 
@@ -78,12 +67,12 @@ def refuse_constant(name: str) -> NoReturn:
 
 
 def is_number(value: Any) -> bool:
-    """Tell whether a value is a number that can be computed with, but not true or false."""
+    """Check whether a value is a number that can be computed with, but not true or false."""
     return (type(value) is float or type(value) is int) and -_LARGEST <= value <= _LARGEST
 
 
 def is_count(value: Any) -> bool:
-    """Tell whether a value is a whole number from 0 up."""
+    """Check whether a value is a whole number from 0 up."""
     return type(value) is int and 0 <= value <= _LARGEST
 
 
@@ -121,9 +110,9 @@ def kind_of(hint: Any) -> Kind:
     """Return the kind of a type: a plain type, a dataclass, or a container of them."""
     if hint in _PLAIN:
         return _checked(*_PLAIN[hint])
-    if is_dataclass(hint) or is_typeddict(hint):
+    if is_dataclass(hint) or typing.is_typeddict(hint):
         return Kind(_record_reader(hint), "an object", {"$ref": f"#/$defs/{hint.__name__}"})
-    origin, parts = get_origin(hint), get_args(hint)
+    origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is Annotated:
         base, rule = kind_of(parts[0]), parts[1]
         ruled = _checked(rule.holds, rule.words, {**base.schema, **rule.schema})
@@ -133,7 +122,7 @@ def kind_of(hint: Any) -> Kind:
     if origin is Literal:
         words = f"one of {' '.join(parts)}"
         return _checked(lambda value: type(value) is str and value in parts, words, {"enum": list(parts)})
-    if origin in (Union, UnionType):
+    if origin in (typing.Union, UnionType):
         (present,) = [kind_of(part) for part in parts if part is not type(None)]
         return _optional(present)
     if origin is Mapping:
@@ -144,24 +133,26 @@ def kind_of(hint: Any) -> Kind:
 def fields_of(kind: Any) -> dict[str, Kind]:
     """Return what each field of a dataclass or `TypedDict` holds, those left out that are not saved."""
     declared: Mapping[str, Any] = getattr(kind, "__dataclass_fields__", kind.__annotations__)
-    hints = get_type_hints(kind, include_extras=True)
+    hints = typing.get_type_hints(kind, include_extras=True)
     return {
         name: kind_of(hints[name])
-        for name, one in declared.items()
-        if not (isinstance(one, Field) and one.metadata.get("saved") == "never")
+        for name, field in declared.items()
+        if not (isinstance(field, Field) and field.metadata.get("saved") == "never")
     }
 
 
 def required_of(kind: Any) -> frozenset[str]:
     """Return the required fields of a record."""
-    if is_typeddict(kind):
+    if typing.is_typeddict(kind):
         return frozenset(kind.__required_keys__)
     declared: Mapping[str, Field[Any]] = kind.__dataclass_fields__
-    return frozenset(one.name for one in declared.values() if one.default is MISSING is one.default_factory)
+    return frozenset(
+        name for name, field in declared.items() if field.default is MISSING is field.default_factory
+    )
 
 
 def _record_reader(kind: Any) -> Callable[[Any], Any]:
-    required, is_object = required_of(kind), is_typeddict(kind)
+    required, is_object = required_of(kind), typing.is_typeddict(kind)
     is_closed = getattr(kind, "is_closed", False)
     known: dict[str, tuple[frozenset[type], Callable[[Any], bool] | None, Callable[[Any], Any]]] = {}
 
@@ -171,7 +162,9 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
         if type(record) is not dict and not isinstance(record, Mapping):
             _refuse(record, "an object")
         if not known:  # Not before: a record may hold its own kind.
-            known.update({name: (one.types, one.holds, one.read) for name, one in fields_of(kind).items()})
+            known.update(
+                {name: (field.types, field.holds, field.read) for name, field in fields_of(kind).items()}
+            )
         values = {}
         for name, value in record.items():
             if name not in known:
@@ -238,9 +231,9 @@ def _mapping(parts: tuple[Any, ...]) -> Kind:
         if is_name and is_value and all(map(is_name, value)) and all(map(is_value, value.values())):
             return dict(value)
         made = {}
-        for name, one in value.items():
+        for name, content in value.items():
             try:
-                made[of_name.read(name)] = of_value.read(one)
+                made[of_name.read(name)] = of_value.read(content)
             except Unfit as error:
                 raise error.within(name) from None
         return made
@@ -262,16 +255,16 @@ def _tuple(parts: tuple[Any, ...]) -> Kind:
         if holds is not None and all(map(holds, value)):  # The short way for most.
             return tuple(value)
         made = []
-        for place, one in enumerate(value):
+        for place, part in enumerate(value):
             try:
-                made.append(kinds[0 if is_long else place].read(one))
+                made.append(kinds[0 if is_long else place].read(part))
             except Unfit as error:
                 raise error.within(f"[{place}]") from None
         return tuple(made)
 
     if is_long:
         return Kind(read, words, {"type": "array", "items": kinds[0].schema})
-    schemas = [one.schema for one in kinds]
+    schemas = [kind.schema for kind in kinds]
     limits = {"minItems": size, "maxItems": size}
     return Kind(read, words, {"type": "array", "prefixItems": schemas, **limits})
 

@@ -39,9 +39,9 @@ def box_around(boxes: Collection[Box]) -> Box:
     return left, top, right - left, bottom - top
 
 
-def is_inside(one: Box, other: Box) -> bool:
+def is_inside(box: Box, other: Box) -> bool:
     """Return whether the centre of a box lies inside another one."""
-    x, y = one[0] + one[2] / 2, one[1] + one[3] / 2
+    x, y = box[0] + box[2] / 2, box[1] + box[3] / 2
     return other[0] <= x <= other[0] + other[2] and other[1] <= y <= other[1] + other[3]
 
 
@@ -63,9 +63,8 @@ def hex_color(color: Color) -> str:
 
 def color_of_hex(text: str) -> Color | None:
     """Read a colour written as `#rrggbb`; None for anything else."""
-    if not re.fullmatch(r"#[0-9a-fA-F]{6}", text):
-        return None
-    return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
+    is_color = re.fullmatch(r"#[0-9a-fA-F]{6}", text)
+    return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)) if is_color else None
 
 
 def contrast(first: Color, second: Color) -> float:
@@ -110,5 +109,5 @@ def _mixed(color: Color, end: int, share: float) -> Color:
 
 
 def is_but_tips(inked: int, length: int) -> bool:
-    """Tell whether a text so long is covered but for its tips: pixels along its lines."""
+    """Check whether a text so long is covered but for its tips: pixels along its lines."""
     return length >= _WORD_LENGTH and inked < _LEAST_SHARE * length

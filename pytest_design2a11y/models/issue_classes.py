@@ -103,8 +103,8 @@ ISSUE_CLASSES = (
     _row("Zoom / Text Zoom up to 200%", "critical", "", "1.4.4: G142"),
 )  # fmt: skip
 
-AXE_CLASSES = {rule: one for one in ISSUE_CLASSES for rule in one.axe_rules}
-HTMLCS_CLASSES = {code: one for one in ISSUE_CLASSES for code in one.htmlcs_codes}
+AXE_CLASSES = {rule: issues for issues in ISSUE_CLASSES for rule in issues.axe_rules}
+HTMLCS_CLASSES = {code: issues for issues in ISSUE_CLASSES for code in issues.htmlcs_codes}
 
 
 def class_of(rule: str) -> IssueClass | None:

@@ -176,12 +176,12 @@ def register_saved(metrics: Any) -> None:
 
 def components_of(metric: str) -> tuple[str, ...]:
     """Return the metrics that one is made of, in order."""
-    return tuple(one.name for one in METRICS.values() if one.of == metric)
+    return tuple(component.name for component in METRICS.values() if component.of == metric)
 
 
 def shown_in(*places: Place) -> tuple[str, ...]:
     """Return the metrics that are shown by default, those of the first place first."""
-    return tuple(one.name for place in places for one in METRICS.values() if place in one.shown)
+    return tuple(metric.name for place in places for metric in METRICS.values() if place in metric.shown)
 
 
 VISUAL_COMPONENTS = components_of("visual")

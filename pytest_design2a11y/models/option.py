@@ -126,9 +126,9 @@ class Options:
 def options_of(settings: type[Options]) -> tuple[Option, ...]:
     """Return the options that a class declares, in its order."""
     return tuple(
-        one.metadata["option"]._replace(field=one.name, default=one.default)
-        for one in fields(settings)
-        if one.metadata
+        declared.metadata["option"]._replace(field=declared.name, default=declared.default)
+        for declared in fields(settings)
+        if declared.metadata
     )
 
 

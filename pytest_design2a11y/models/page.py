@@ -178,12 +178,12 @@ class TextRun:
 
     def parts(self) -> tuple[TextRun, ...]:
         """Return the texts that people read separately: the run, or its parts if they stand far apart."""
-        places = [at for at, pair in enumerate(pairwise(self.boxes), 1) if stands_apart(*pair)]
+        starts = [at for at, pair in enumerate(pairwise(self.boxes), 1) if stands_apart(*pair)]
         # If parts are masked or cut off, their boxes cannot be assigned.
-        if not self.gaps or len(places) != len(self.gaps):
+        if not self.gaps or len(starts) != len(self.gaps):
             return (self,)
         texts = [self.text[start:end] for start, end in pairwise((0, *self.gaps, None))]
-        boxes = [self.boxes[first:last] for first, last in pairwise((0, *places, None))]
+        boxes = [self.boxes[first:last] for first, last in pairwise((0, *starts, None))]
         return tuple(
             replace(self, text=text.strip(), boxes=own, gaps=(), bullet="" if at else self.bullet)
             for at, (text, own) in enumerate(zip(texts, boxes, strict=True))
@@ -271,8 +271,8 @@ class Capture:
     @property
     def html(self) -> str | None:
         """What it was rendered from, as text; None for addresses, pictures and pages that a test has open."""
-        is_known = self.document is not None and self.document.html is not None
-        return self.document.html.decode("utf-8", "replace") if is_known else None  # type: ignore[union-attr]
+        html = None if self.document is None else self.document.html
+        return None if html is None else html.decode("utf-8", "replace")
 
     @property
     def address(self) -> str | None:

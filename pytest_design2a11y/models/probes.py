@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
@@ -77,15 +78,14 @@ class ProbeCounts:
 
 def count_checks(findings: Audit) -> ProbeCounts:
     """Count what a probe found."""
-    by_impact: dict[Impact, int] = {}
+    by_impact: Counter[Impact] = Counter()
     for rule in findings.rules:
-        for impact, count in rule.violations_by_impact.items():
-            by_impact[impact] = by_impact.get(impact, 0) + count
+        by_impact.update(rule.violations_by_impact)
     return ProbeCounts(
         passed=sum(rule.num_passes for rule in findings.rules),
         failed=findings.failed,
         unsure=sum(rule.num_incomplete for rule in findings.rules),
-        by_impact=by_impact,
+        by_impact=dict(by_impact),
     )
 
 

@@ -10,14 +10,20 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from html import escape
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, Literal, TypedDict
 
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.models.evaluation import Axes, CaseKey, EvaluationRecord
-from pytest_design2a11y.models.from_json import Share, Unfit, from_json
-from pytest_design2a11y.models.metrics import METRICS, register_saved
+from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
+from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
+from pytest_design2a11y.models.from_json import Amount, Count, Share, Unfit, from_json
+from pytest_design2a11y.models.metric import Finding
+from pytest_design2a11y.models.metrics import METRICS, register_saved, severity_note
+from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.page import CaptureWarning, Environment
+from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
 from pytest_design2a11y.models.serialization import metric_values, to_dict
 from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.visual import VisualScore
 
 #: Axes that markers, pairs files and patterns name without `axes`.
 USUAL_AXES = ("model", "prompt")
@@ -26,6 +32,12 @@ USUAL_AXES = ("model", "prompt")
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")
+
+_LONGEST = 160
+_IMAGE = (
+    '<td><img alt="{role}" style="max-width: 420px; max-height: 420px" src="data:image/{kind};base64,{data}">'
+    "</td>"
+)
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
@@ -80,18 +92,142 @@ def named_by(subject: Subject, own: Subject) -> Subject:
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Evaluation(EvaluationRecord):
+class Evaluation:
     """All that is known of one candidate: the record that is reported, saved and compared.
 
-    Its fields are those of `EvaluationRecord`.
+    Attributes:
+        id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
+        case: The reference's name: results of several runs are paired by it.
+        sample: Which generation for that case it is.
+        reference: Label of the reference; None for an audit alone.
+        candidate: Label of the candidate.
+        visual: None without a reference, or after an error.
+        accessibility: Rates of the candidate; None where not measured.
+        audit: What axe-core found on the candidate.
+        further_audits: What other engines found on it, by their names.
+        merged: Merged findings of all engines, if requested.
+        engines: What every engine counted on the candidate, by its name.
+        probes: Results of probes on the candidate, by name.
+        probe_findings: What they found, by their names.
+        reference_accessibility: Rates of the reference, if requested.
+        verdicts: Limits applied.
+        warnings: Of both pages.
+        error: Why a measurement is missing; None where all were made.
+        environment: What produced it; None where no page was rendered.
+        settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
+            "reference" those in which the reference's differ.
+        page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
+        pictures: Paths of stored pictures by role, if a report was requested.
+        axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
+        tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
+        candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
+            where that is not known.
+        delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
+        delivered_parts: What it comes from, 0..1 each: "on_page", less what "unaudited", "failures" and
+            "others" take (see `accessibility.delivered`); empty where not measured.
+        metrics: Values of the metrics that came from outside, by name; None where not measured.
+        metric_reasons: Why they are what they are, by name; of each that was not measured.
+        metric_findings: What they found, by name.
     """
 
+    id: str
+    case: str
+    candidate: str
+    sample: str = "1"
+    reference: str | None = None
+    visual: VisualScore | None = None
+    accessibility: AccessibilityRates | None = None
+    audit: Audit | None = None
+    further_audits: Mapping[str, Audit] = field(default_factory=dict)
+    merged: MergedCounts | None = None
+    engines: Mapping[str, EngineCounts] = field(default_factory=dict)
+    probes: Mapping[str, ProbeCounts] = field(default_factory=dict)
+    probe_findings: Mapping[str, Audit] = field(default_factory=dict)
+    reference_accessibility: AccessibilityRates | None = None
+    verdicts: tuple[Verdict, ...] = ()
+    warnings: tuple[CaptureWarning, ...] = ()
+    error: Failure | None = None
+    environment: Environment | None = None
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict)
+    axes: Axes = field(default_factory=dict)
+    tries: Count = 1
+    candidate_digest: str | None = None
+    delivered: Share | None = None
+    delivered_parts: DeliveredParts = field(default_factory=dict)
+    metrics: Mapping[str, Amount | None] = field(default_factory=dict)
+    metric_reasons: Mapping[str, str] = field(default_factory=dict)
+    metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+
+    @property
+    def reference_kind(self) -> Literal["page", "picture"] | None:
+        """What the reference was; None where there was none."""
+        if self.reference is None:
+            return None
+        own = self.settings.get("reference") or {}
+        return "picture" if own.get("kind", self.settings.get("kind")) == "picture" else "page"
+
+    @property
+    def severity_note(self) -> str:
+        """Sentence on an iwir above the design's with a weighted_ir below it; "" elsewhere."""
+        design, page = self.reference_accessibility, self.accessibility
+        if design is None or page is None:
+            return ""
+        return severity_note((design.iwir, design.weighted_ir), (page.iwir, page.weighted_ir))
+
+    @property
+    def audits(self) -> dict[str, Audit]:
+        """What every engine found on the candidate, by its name, axe-core first."""
+        own = {} if self.audit is None else {AXE: self.audit}
+        return own | dict(self.further_audits)
+
+    @property
+    def told_warnings(self) -> tuple[CaptureWarning, ...]:
+        """Its warnings, without the one on `delivered` where `delivered` cannot be expected."""
+        is_expected = self.reference is not None and self.audit is not None
+        return tuple(
+            warning for warning in self.warnings if is_expected or warning.code != "delivered_unmeasured"
+        )
+
+    @property
+    def probe_failures(self) -> int | None:
+        """Failed checks of all probes; None if no probe ran, or one did not finish."""
+        return probe_failures(self.probes)
+
+    @property
+    def case_key(self) -> CaseKey:
+        """The case along its axes: its samples share it."""
+        return case_key(self.case, self.axes)
+
+    @property
+    def _measured(self) -> Iterator[tuple[str, float]]:
+        values = zip(METRICS, metric_values(self), strict=True)
+        return ((name, value) for name, value in values if value is not None)
+
     def __repr__(self) -> str:
-        return short_repr(self)
+        shown = (metric for metric in self._measured if "summary" in METRICS[metric[0]].shown)
+        values = [f"{name}={value:.4g}" for name, value in shown]
+        error = [] if self.error is None else [f"error={self.error.type}"]
+        pages = [
+            repr(page if len(page) <= _LONGEST else f"...{page[-_LONGEST:]}")
+            for page in (self.reference, self.candidate)
+            if page is not None
+        ]
+        return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
 
     def summary(self) -> str:
-        """Return what was compared and every metric that was measured, a line each, with warnings."""
-        return summary(self)
+        """Return what was compared and measured, verdicts, warnings, the error: a line each."""
+        against = "" if self.reference is None else f" against {self.reference}"
+        lines = [f"{self.candidate}{against}"]
+        for name, value in self._measured:
+            lines.append(f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}")
+        for verdict in self.verdicts:
+            lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
+        lines += [f"warning: {warning.code}: {warning.message}" for warning in self.warnings]
+        if self.error is not None:
+            lines.append(f"error: {self.error.type}: {self.error.message}")
+        return "\n".join(map(terminal_line, lines))
 
     def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:
         """Return the JSON object that `design2a11y score --json` prints, as Python values.
@@ -102,7 +238,19 @@ class Evaluation(EvaluationRecord):
         return to_dict(self, has_details=has_details)
 
     def _repr_html_(self) -> str:
-        return html(self)
+        """Return the summary as HTML, with the stored screenshots side by side."""
+        pictures = "".join(_image(role, Path(path)) for role, path in self.pictures.items())
+        heading, *lines = self.summary().splitlines()
+        text = escape("\n".join(lines))
+        return f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{text}</pre>"
+
+
+def _image(role: str, path: Path) -> str:
+    try:
+        data = base64.b64encode(path.read_bytes()).decode()
+    except OSError:
+        return ""
+    return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
@@ -175,59 +323,3 @@ def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, st
 def prompts_text(prompts: Mapping[str, str]) -> str:
     """Name prompt files with the beginning of their digests."""
     return " + ".join(f"{name} ({digest[:8]})" for name, digest in sorted(prompts.items()))
-
-
-_LONGEST = 160
-_IMAGE = (
-    '<td><img alt="{role}" style="max-width: 420px; max-height: 420px" src="data:image/{kind};base64,{data}">'
-    "</td>"
-)
-
-
-def short_repr(evaluation: EvaluationRecord) -> str:
-    """Return one line: what was compared, its first metrics, verdict and error."""
-    shown = (one for one in _measured(evaluation) if "summary" in METRICS[one[0]].shown)
-    values = [f"{name}={value:.4g}" for name, value in shown]
-    error = [] if evaluation.error is None else [f"error={evaluation.error.type}"]
-    pages = [
-        repr(page if len(page) <= _LONGEST else f"...{page[-_LONGEST:]}")
-        for page in (evaluation.reference, evaluation.candidate)
-        if page is not None
-    ]
-    return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
-
-
-def summary(evaluation: EvaluationRecord) -> str:
-    """Return what was compared, what was measured, verdicts, warnings, the error: a line each."""
-    against = "" if evaluation.reference is None else f" against {evaluation.reference}"
-    lines = [f"{evaluation.candidate}{against}"]
-    for name, value in _measured(evaluation):
-        lines.append(f"  {name:<18}{value:.4f}" if isinstance(value, float) else f"  {name:<18}{value}")
-    for verdict in evaluation.verdicts:
-        lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
-    lines += [f"warning: {warning.code}: {warning.message}" for warning in evaluation.warnings]
-    if evaluation.error is not None:
-        lines.append(f"error: {evaluation.error.type}: {evaluation.error.message}")
-    return "\n".join(map(terminal_line, lines))
-
-
-def html(evaluation: EvaluationRecord) -> str:
-    """Return the same as HTML, with the stored screenshots side by side."""
-    pictures = "".join(_image(role, Path(path)) for role, path in evaluation.pictures.items())
-    heading, *lines = summary(evaluation).splitlines()
-    return (
-        f"<b>{escape(heading)}</b><table><tr>{pictures}</tr></table><pre>{escape(chr(10).join(lines))}</pre>"
-    )
-
-
-def _image(role: str, path: Path) -> str:
-    try:
-        data = base64.b64encode(path.read_bytes()).decode()
-    except OSError:
-        return ""
-    return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
-
-
-def _measured(evaluation: EvaluationRecord) -> Iterator[tuple[str, float]]:
-    values = zip(METRICS, metric_values(evaluation), strict=True)
-    return ((name, value) for name, value in values if value is not None)

@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache
-from itertools import islice
+from itertools import chain, islice
 from operator import attrgetter, itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.models.evaluation import EvaluationRecord
 from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION
 from pytest_design2a11y.models.visual import Difference
 
-
-def _read(part: str, names: Mapping[str, str]) -> Callable[[Any], tuple[float | None, ...]]:
-    """Return what reads the metrics of one part of an evaluation from what holds them."""
-    return attrgetter(*(names.get(one.name, one.name) for one in METRICS.values() if one.part == part))
+if TYPE_CHECKING:
+    from pytest_design2a11y.models.run import Evaluation
 
 
-_PARTS = ("visual", "accessibility")
-_READ_VISUAL, _READ_RATES = _read("visual", {"visual": "score"}), _read("accessibility", {})
-_NO_VISUAL, _NO_RATES = ([None] * sum(one.part == part for one in METRICS.values()) for part in _PARTS)
-_IN_PARTS = [
-    one.name for part in (*_PARTS, "delivered", "probes") for one in METRICS.values() if one.part == part
-]
-_IN_ORDER = itemgetter(*(_IN_PARTS.index(one.name) for one in METRICS.values() if one.part != "metrics"))
+#: Names of the built-in metrics, by the part of an evaluation that holds them.
+_NAMES = {
+    part: [metric.name for metric in METRICS.values() if metric.part == part]
+    for part in ("visual", "accessibility", "delivered", "probes")
+}
+_READ_VISUAL = attrgetter(*("score" if name == "visual" else name for name in _NAMES["visual"]))
+_READ_RATES = attrgetter(*_NAMES["accessibility"])
+_IN_PARTS = list(chain.from_iterable(_NAMES.values()))
+_IN_ORDER = itemgetter(*map(_IN_PARTS.index, (name for name in METRICS if name in _IN_PARTS)))
 
 #: Keys of details.
 _DETAILS = frozenset({"audit", "further_audits", "probe_findings", "metric_findings"})
@@ -37,24 +36,24 @@ _RARE = (
 )  # fmt: skip
 
 
-def metric_value(evaluation: EvaluationRecord, metric: str) -> float | None:
+def metric_value(evaluation: Evaluation, metric: str) -> float | None:
     """Return the value of a metric by its id, None where it was not measured."""
     part = METRICS[metric].part
     if part == "metrics":
         return evaluation.metrics.get(metric)
-    holder = getattr(evaluation, part) if part in _PARTS else evaluation
+    holder = getattr(evaluation, part) if part in ("visual", "accessibility") else evaluation
     value: float | None = (
         None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
     )
     return value
 
 
-def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
+def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
     visual, rates = evaluation.visual, evaluation.accessibility
     values = (
-        *(_NO_VISUAL if visual is None else _READ_VISUAL(visual)),
-        *(_NO_RATES if rates is None else _READ_RATES(rates)),
+        *([None] * len(_NAMES["visual"]) if visual is None else _READ_VISUAL(visual)),
+        *([None] * len(_NAMES["accessibility"]) if rates is None else _READ_RATES(rates)),
         evaluation.delivered,
         evaluation.probe_failures,
     )
@@ -62,7 +61,7 @@ def metric_values(evaluation: EvaluationRecord) -> list[float | None]:
     return [*_IN_ORDER(values), *further]
 
 
-def to_dict(evaluation: EvaluationRecord, *, has_details: bool = True) -> dict[str, Any]:
+def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
     """Return an evaluation as JSON values, in a stable order of keys.
 
     Without details, blocks, rules and elements are not listed.
@@ -81,7 +80,7 @@ def to_dict(evaluation: EvaluationRecord, *, has_details: bool = True) -> dict[s
         }
         del record["visual"]["appearance_backend"]
         if has_details:
-            record["visual"]["differences"] = [_in_words(one) for one in visual.differences]
+            record["visual"]["differences"] = [_in_words(found) for found in visual.differences]
     return {name: value for name, value in record.items() if value or name not in _RARE}
 
 
@@ -90,7 +89,7 @@ def _in_words(difference: Difference) -> dict[str, Any]:
 
     record: dict[str, Any] = to_json(difference, without={"members"})
     record["message"] = in_words(difference)
-    return {**record, "members": [_in_words(one) for one in difference.members]}
+    return {**record, "members": list(map(_in_words, difference.members))}
 
 
 def to_json(value: Any, *, without: frozenset[str] | set[str] = frozenset()) -> Any:
@@ -102,11 +101,11 @@ def to_json(value: Any, *, without: frozenset[str] | set[str] = frozenset()) -> 
             if name not in without and (is_always or getattr(value, name) is not None)
         }
     if isinstance(value, Mapping):
-        return {name: to_json(one) for name, one in value.items()}
-    return [to_json(one) for one in value] if isinstance(value, list | tuple) else value
+        return {name: to_json(content) for name, content in value.items()}
+    return list(map(to_json, value)) if isinstance(value, list | tuple) else value
 
 
 @cache
 def _saved_fields(kind: Any) -> tuple[tuple[str, bool], ...]:
-    saved = [(one.name, one.metadata.get("saved")) for one in fields(kind)]
+    saved = [(field.name, field.metadata.get("saved")) for field in fields(kind)]
     return tuple((name, when is None) for name, when in saved if when != "never")

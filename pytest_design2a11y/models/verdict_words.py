@@ -26,7 +26,7 @@ _PREFIXED = frozenset({"max_unaudited", "max_probe_failures"})
 
 
 def sentence(verdict: Verdict) -> str:
-    """Say how a value stands against its limit, and which option sets it."""
+    """Return how a value stands against its limit, and which option sets it."""
     is_known = verdict.metric in METRICS
     value = number_of(verdict.metric, verdict.value) if is_known else f"{verdict.value:.4f}"
     bound = limit_text(verdict).removeprefix(f"{verdict.metric} ")
@@ -35,7 +35,7 @@ def sentence(verdict: Verdict) -> str:
 
 
 def reason(verdict: Verdict) -> str:
-    """Say in short which limit is broken: "ir 0.16 > 0.10 (--max-ir)"."""
+    """Return in short which limit is broken: "ir 0.16 > 0.10 (--max-ir)"."""
     shown = (verdict.value, verdict.limit)
     texts = [f"{number:g}" for number in shown]
     if verdict.metric not in METRICS or METRICS[verdict.metric].upper is not None:
@@ -45,7 +45,7 @@ def reason(verdict: Verdict) -> str:
 
 
 def reasons(verdicts: Iterable[Verdict]) -> list[str]:
-    """Say of each limit that is broken which it is."""
+    """Return the limits that are broken, each as in `reason`."""
     return [reason(verdict) for verdict in verdicts if not verdict.is_passed]
 
 

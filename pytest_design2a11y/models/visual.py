@@ -39,7 +39,7 @@ class Block:
 
 def least_confidence(confidences: Iterable[float | None]) -> float | None:
     """Return the least of those that are known."""
-    return min((one for one in confidences if one is not None), default=None)
+    return min((known for known in confidences if known is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,34 +109,24 @@ Value = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a person sees to be different: facts, of which `models.words` makes a sentence.
+    """One thing that a person sees to be different: facts, of which `models.words` makes a sentence."""
 
-    Attributes:
-        kind: In what way it differs.
-        what: What differs.
-        cost: How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is
-            no fidelity.
-        severity: How bad it is, by the table in docs/differences.md; None in runs of 0.3, which have none.
-        property: What of it differs, such as "fill", "font_size" or "place"; None where it is all of it.
-        expected: How that is in the design; None where it has none.
-        actual: How that is in the generated page; None where it has none.
-        reference: Where and what it is in the design: "box" (left, top, width, height, px of that page), and
-            further facts such as "text", "name", "label", "fill"; None where it is extra.
-        candidate: The same of the generated page; None where it is missing.
-        members: The differences that it summarises, if several have one cause.
-        message: The sentence of a run of 0.3, which has no facts; None in every other.
-    """
-
-    kind: DifferenceKind
-    what: DifferenceSubject
+    kind: DifferenceKind  # In what way it differs
+    what: DifferenceSubject  # What differs
+    # How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is no fidelity
     cost: float
+    # How bad it is, by the table in docs/differences.md; None in runs of 0.3, which have none
     severity: Severity | None = None
+    # What of it differs, such as "fill", "font_size" or "place"; None where it is all of it
     property: str | None = None
-    expected: Value = None
-    actual: Value = None
+    expected: Value = None  # How that is in the design; None where it has none
+    actual: Value = None  # How that is in the generated page; None where it has none
+    # Where and what it is in the design: "box" (left, top, width, height, px of that page), and further facts
+    # such as "text", "name", "label", "fill"; None where it is extra
     reference: Mapping[str, Any] | None = None
-    candidate: Mapping[str, Any] | None = None
-    members: tuple[Difference, ...] = ()
+    candidate: Mapping[str, Any] | None = None  # The same of the generated page; None where it is missing
+    members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
+    # The sentence of a run of 0.3, which has no facts; None in every other
     message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
 
     def __post_init__(self) -> None:
@@ -198,7 +188,7 @@ class VisualScore(ManyNumbers):
     @property
     def blockers(self) -> tuple[Difference, ...]:
         """The differences that `blocking` counts, which saved runs keep without the others."""
-        return tuple(one for one in self.differences if one.severity in BLOCKING)
+        return tuple(difference for difference in self.differences if difference.severity in BLOCKING)
 
     @property
     def visual_preference(self) -> float | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from statistics import median
 from typing import Any
 
@@ -69,7 +70,8 @@ def in_words(difference: Difference) -> str:
     if difference.what == "page":
         return _of_page(difference)
     if difference.property in _TOGETHER:
-        names = [side_name(one.reference or {}, one.what) for one in difference.members[:_MOST_NAMES]]
+        members = difference.members[:_MOST_NAMES]
+        names = [side_name(member.reference or {}, member.what) for member in members]
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
@@ -84,7 +86,8 @@ def in_words(difference: Difference) -> str:
 def _of_alike(difference: Difference) -> str:
     """Return how many of several like things are missing, where it is not known which; "" elsewhere."""
     side = difference.reference or {}
-    if "of" not in side or any((one.reference or {}).get("of") != side["of"] for one in difference.members):
+    others = (member.reference or {} for member in difference.members)
+    if "of" not in side or any(other.get("of") != side["of"] for other in others):
         return ""
     (number, of), name = side["of"], side.get("name", "text")
     words = side.get("text") or side.get("label")
@@ -147,9 +150,10 @@ def place(side: Side) -> str:
 def predicate(difference: Difference) -> str:
     """Return the predicate of the sentence."""
     expected, actual = difference.expected, difference.actual
+    design, made = difference.reference or {}, difference.candidate or {}
     match difference.kind, difference.property:
         case "missing", "box":
-            marks = ", ".join(f"no {mark}" for mark in marks_of(difference.reference))
+            marks = ", ".join(f"no {mark}" for mark in marks_of(design))
             return f"is plain text: {marks or 'nothing around it'}"
         case "missing", _:
             return "is missing"
@@ -161,7 +165,7 @@ def predicate(difference: Difference) -> str:
             return f"{actual} instead of {expected}"
         case "moved", _:
             # What has a name moved itself, with what is in it.
-            is_group = difference.property == "place" and "name" not in (difference.reference or {})
+            is_group = difference.property == "place" and "name" not in design
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "case":
@@ -171,31 +175,33 @@ def predicate(difference: Difference) -> str:
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
         case "recolored", "picture":
-            has_same_edges = (difference.candidate or {}).get("has_same_edges")
-            other = "something else, or the same in other colors" if has_same_edges else "something else"
+            same = ", or the same in other colors" if made.get("has_same_edges") else ""
             mostly = f", mostly {actual} instead of {expected}" if expected != actual else ""
-            return f"shows {other}{mostly}"
+            return f"shows something else{same}{mostly}"
         case "recolored", "color":
             return _recolored_text(difference)
         case "recolored", _:
-            is_exchanged = any((one.expected, one.actual) == (actual, expected) for one in difference.members)
-            wanted, own = _fill(difference.reference, expected), _fill(difference.candidate, actual)
-            return f"is {own} instead of {wanted}{', or the reverse' if is_exchanged else ''}"
+            is_exchanged = any(
+                (member.expected, member.actual) == (actual, expected) for member in difference.members
+            )
+            reverse = ", or the reverse" if is_exchanged else ""
+            return f"is {_fill(made, actual)} instead of {_fill(design, expected)}{reverse}"
         case "figure", _:
-            whole = (difference.reference or {}).get("text") == expected
-            return f"reads {quoted(str(actual))}{'' if whole else f' instead of {quoted(str(expected))}'}"
+            wanted = "" if design.get("text") == expected else f" instead of {quoted(str(expected))}"
+            return f"reads {quoted(str(actual))}{wanted}"
         case "distorted", _:
             size = f"is {actual} instead of {expected}: it " if actual != expected else ""
             return f"{size}is stretched"
         case "blank", _:
             return f"is a plain {actual} area, or nearly: it is blank"
         case "unreadable", _:
-            ratio = (
-                "" if expected is None else f", at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
-            )
-            return f"is hard to read on what is behind it{ratio}"
+            verb = "is hard to read on what is behind it"
+            if expected is None:
+                return verb
+            return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
-            return f"is covered{_by(difference)}"
+            by = f" by what lies {place({'box': made['by_box']})}" if "by_box" in made else ""
+            return f"is covered{by}"
         case "overflowing", "cut":
             end = f" after {quoted(_last_words(actual))}" if isinstance(actual, str) else ""
             return f"overflows its box: it is cut off{end}"
@@ -219,10 +225,9 @@ def predicate(difference: Difference) -> str:
         case "restyled", "kind":
             return f"is {actual}"
         case "restyled", _:
-            old, new = (marks_of(side) for side in (difference.reference, difference.candidate))
-            lost, gained = (
-                [mark for mark in own if mark not in others] for own, others in ((old, new), (new, old))
-            )
+            old, new = marks_of(design), marks_of(made)
+            lost = [mark for mark in old if mark not in new]
+            gained = [mark for mark in new if mark not in old]
             parts = [f"lost its {listed_all(lost)}"] if lost else []
             parts += [f"has a {' and a '.join(gained)} that the design does not have"] if gained else []
             return " and ".join(parts)
@@ -231,23 +236,19 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
-def _fill(side: Side | None, color: object) -> str:
+def _fill(side: Side, color: object) -> str:
     """Return the colour of something, or of both ends of its gradient."""
-    fills = (side or {}).get("fills")
+    fills = side.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
-
-
-def _by(difference: Difference) -> str:
-    side = difference.candidate or {}
-    return f" by what lies {place({'box': side['by_box']})}" if "by_box" in side else ""
 
 
 def _value(difference: Difference) -> str:
     name = "placeholder" if difference.property == "placeholder" else "text in it"
     expected, actual = difference.expected, difference.actual
-    if (difference.reference or {}).get("name") in _SCALES:
+    control = (difference.reference or {}).get("name")
+    if control in _SCALES:
         return f"stands at {actual or 'nothing'} instead of {expected or 'nothing'}"
-    if (difference.reference or {}).get("name") == "color field":
+    if control == "color field":
         return f"shows {actual} instead of {expected}"
     if actual is None:
         return f"has no {name}: {quoted(str(expected))} is missing"
@@ -258,11 +259,11 @@ def _value(difference: Difference) -> str:
 def _around_change(text: str, other: str) -> str:
     """Return a long text from shortly before the place on where it differs from another one."""
     start = min(len(text), len(other))
-    for is_told in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
-        places = (at for at, letter in enumerate(text) if is_told(letter))
-        pairs = zip(places, filter(is_told, other), strict=False)
-        if (place := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
-            start = place
+    for counts_as in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
+        kept = (at for at, letter in enumerate(text) if counts_as(letter))
+        pairs = zip(kept, filter(counts_as, other), strict=False)
+        if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
+            start = changed
             break
     if start < LONGEST_TEXT - 8 or len(text) <= LONGEST_TEXT:
         return text
@@ -302,8 +303,9 @@ def way(*shifts: tuple[float, float]) -> str:
 
 def counts(members: Sequence[Difference]) -> str:
     """Return how many of what there are: "2 boxes and 1 text"; of cards with their content, the cards."""
-    are_boxes = ((one.reference or {}).get("name") == "box" for one in members)
-    numbers = Counter("panel" if is_box else one.what for one, is_box in zip(members, are_boxes, strict=True))
+    numbers = Counter(
+        "panel" if (member.reference or {}).get("name") == "box" else member.what for member in members
+    )
     order: tuple[DifferenceSubject, ...] = ("panel", "picture", "control", "text", "line")
     parts = [f"{numbers[what]} {things(what, numbers[what])}" for what in order if numbers[what]]
     return listed_all(parts)
@@ -318,14 +320,14 @@ def _of_page(difference: Difference) -> str:
     known = difference.property or ""
     if difference.kind == "unexplained":
         side = difference.candidate or {"box": (0, 0, 0, 0)}
-        width, height = side["box"][2:]
-        share = f"{width} x {height} px ({difference.actual:.0%} of it)"
-        return f"something looks different {place(side)}, in {share}"
+        size = "{} x {} px".format(*side["box"][2:])
+        return f"something looks different {place(side)}, in {size} ({difference.actual:.0%} of it)"
     if known == "theme":
         fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
-        texts = sum(one.what == "text" for one in difference.members)
+        texts = sum(member.what == "text" for member in difference.members)
         boxes = sum(
-            one.what in {"panel", "control"} and one.kind == "recolored" for one in difference.members
+            member.what in {"panel", "control"} and member.kind == "recolored"
+            for member in difference.members
         )
         others = f" and {counted(boxes, 'panel or control', 'panels and controls')}" if boxes else ""
         return (
@@ -336,8 +338,7 @@ def _of_page(difference: Difference) -> str:
     if known == "small":
         return _others(difference)
     if known == "mirrored":
-        number = counted(len(difference.members), "thing is", "things are")
-        return _TOGETHER[known].format(number)
+        return _TOGETHER[known].format(counted(len(difference.members), "thing is", "things are"))
     missing = int(difference.expected or 0) - int(difference.actual or 0) if known == "content" else 0
     own = (difference.candidate or {}).get("texts", _MANY)
     what = f"the page is nearly empty ({counted(own, 'text')})" if own < _MANY else "the page has other texts"
@@ -370,9 +371,8 @@ def things(what: str, number: int = 1) -> str:
 def _recolored_text(difference: Difference) -> str:
     design, made = difference.reference or {}, difference.candidate or {}
     part = _in_part(difference)
-    grounds = {
-        (side or {}).get("ground") for one in difference.members for side in (one.reference, one.candidate)
-    }
+    sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
+    grounds = {(side or {}).get("ground") for side in sides}
     if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
         return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()

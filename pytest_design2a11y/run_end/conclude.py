@@ -52,7 +52,7 @@ class Outcome:
 
 
 def needs_details(settings: Settings) -> bool:
-    """Tell whether the end of a run needs blocks and elements, and not numbers and verdicts only."""
+    """Check whether the end of a run needs blocks and elements, and not numbers and verdicts only."""
     return settings.has_output or settings.known is not None or _is_on_github()
 
 
@@ -81,12 +81,12 @@ def conclude(
     judged = _judge(run, settings, outcome, judges_pages=judges_pages, unjudged=unjudged)
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
-    says = (repetitions, mistaken_samples, missing_samples)
-    if sentences := [text for say in says if (text := say(run.evaluations))]:
+    checks = (repetitions, mistaken_samples, missing_samples)
+    if sentences := [text for check in checks if (text := check(run.evaluations))]:
         outcome.sections["samples"] = sentences
     comparison, compared = None, None
     if settings.compare is not None:
-        with _told(outcome, "compared"):
+        with _failing(outcome, "compared"):
             compared = old_and_new(settings.compare, run, settings, folder=folder)
             gated = compare_groups(*compared, settings)
             outcomes = gated.groups[0].outcomes
@@ -98,22 +98,20 @@ def conclude(
             outcome.is_unmeasured |= gated.exit_code == 3
             if gated.exit_code:
                 outcome.failing["compared"] = [
-                    one.sentence
-                    for one in outcomes
-                    if one.state == "error" or is_failure(one, settings.inconclusive)
+                    gate.sentence
+                    for gate in outcomes
+                    if gate.state == "error" or is_failure(gate, settings.inconclusive)
                 ]
     if settings.save is not None and not run.evaluations:
         outcome.sections["saved"] = ["nothing was measured, so nothing was saved"]
     elif settings.save is not None:
-        with _told(outcome, "saved"):
+        with _failing(outcome, "saved"):
             path = save_run(run, folder=folder)
             save_details(run, folder=folder.parent)
-            incomplete = "" if run.is_complete else "; it is incomplete"
-            outcome.sections["saved"] = [
-                f"saved {counted(len(run.evaluations), 'evaluation')} as {path}{incomplete}"
-            ]
+            saved = f"saved {counted(len(run.evaluations), 'evaluation')} as {path}"
+            outcome.sections["saved"] = [saved if run.is_complete else f"{saved}; it is incomplete"]
     if settings.known is not None:
-        with _told(outcome, "known violations"):
+        with _failing(outcome, "known violations"):
             outcome.sections["known violations"] = known_lines(run, settings, settings.known)
 
     def write_report(path: Path) -> None:
@@ -134,21 +132,22 @@ def conclude(
         ("findings", settings.findings, write_rows),
     ):
         if file is not None:
-            with _told(outcome, heading):
+            with _failing(outcome, heading):
                 write(file)
                 if file != STANDARD_OUTPUT:
                     outcome.sections[heading] = [f"wrote {file}"]
     if settings.picture_folder is not None:
-        with _told(outcome, "pictures"):
+        with _failing(outcome, "pictures"):
             prune_pictures(settings.picture_folder)
     markdown = comparison_markdown(*comparison, inconclusive=settings.inconclusive) if comparison else ""
-    with _told(outcome, "GitHub"):
-        _tell_github(run, markdown, outcome, settings.failed_pages)
+    with _failing(outcome, "GitHub"):
+        if _is_on_github():
+            _report_to_github(run, markdown, outcome, settings.failed_pages)
     return outcome
 
 
 @contextmanager
-def _told(outcome: Outcome, heading: str) -> Iterator[None]:
+def _failing(outcome: Outcome, heading: str) -> Iterator[None]:
     """Fail the run, under its heading, for what cannot be done at its end.
 
     A run that cannot be compared with leaves a gate that could not be judged; everything else is a failure.
@@ -165,16 +164,13 @@ def _told(outcome: Outcome, heading: str) -> Iterator[None]:
         outcome.is_failed = True
 
 
-def _tell_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
-    """Add to the job's summary, and annotate what broke a limit, where GitHub Actions runs us."""
-    if not _is_on_github():
-        return
-    summary = os.environ.get("GITHUB_STEP_SUMMARY")
-    if summary:
+def _report_to_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
+    """Add to the job's summary, and annotate what broke a limit."""
+    if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
+        address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
+        text = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
         with Path(summary).open("a", encoding="utf-8") as file:
-            address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
-            summary = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
-            file.write(summary)
+            file.write(text)
     outcome.annotations = list(annotation_lines(run))
 
 
@@ -219,9 +215,9 @@ def check_run(run: Run, settings: Settings) -> Outcome:
             "There is no limit to check the run by.",
             advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
         )
-    verdicts = (replace(one, verdicts=tuple(apply_limits(one, settings.limits))) for one in run.evaluations)
+    pages = (replace(page, verdicts=tuple(apply_limits(page, settings.limits))) for page in run.evaluations)
     outcome = Outcome()
-    judged = _judge(replace(run, evaluations=tuple(verdicts)), settings, outcome, judges_pages=True)
+    judged = _judge(replace(run, evaluations=tuple(pages)), settings, outcome, judges_pages=True)
     outcome.sections["checked"] = judged.page_lines(run.name)
     return outcome
 
@@ -235,8 +231,8 @@ def _judge(
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     if broken := judged.case_lines(only_broken=True):
         outcome.failing["cases"] = broken
-    outcome.is_failed |= any(one.is_judged and not one.is_passed for one in judged.cases)
-    outcome.is_unmeasured |= any(not one.is_judged for one in judged.cases)
+    outcome.is_failed |= any(case.is_judged and not case.is_passed for case in judged.cases)
+    outcome.is_unmeasured |= any(not case.is_judged for case in judged.cases)
     if judges_pages:
         idle = explain_idle(idle_limits(run.evaluations, settings.limits))
         outcome.sections |= {"limits": idle} if idle else {}

@@ -66,9 +66,9 @@ def score_corpus(
     arguments see `score_pairs`.
     """
     store = ChunkFolder(folder)
-    # A GPU's embeddings differ in their last bits.
-    on_gpus = {} if clip_gpus is None else {"clip_gpus": clip_gpus}
-    conditions = {**_conditions_of_chunks(settings), **on_gpus}
+    conditions = _conditions_of_chunks(settings)
+    if clip_gpus is not None:  # A GPU's embeddings differ in their last bits.
+        conditions["clip_gpus"] = clip_gpus
     waiting: deque[_Chunk] = deque()
 
     def begun() -> Iterator[Pair]:
@@ -76,7 +76,7 @@ def score_corpus(
         while chunk := list(islice(remaining, chunk_size)):
             key = _chunk_key(chunk, conditions=conditions)
             kept = () if (run := store.find(key)) is None else run.evaluations
-            is_whole = kept and not any(one.error and one.error.type in _LOSSES for one in kept)
+            is_whole = kept and not any(page.error and page.error.type in _LOSSES for page in kept)
             num_errors = _num_errors(kept) if is_whole else None
             waiting.append(_Chunk(key, len(chunk), num_errors))
             if num_errors is None:
@@ -106,7 +106,7 @@ def score_corpus(
 
 
 def _num_errors(evaluations: Iterable[Evaluation]) -> int:
-    return sum(one.error is not None for one in evaluations)
+    return sum(page.error is not None for page in evaluations)
 
 
 def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
@@ -116,9 +116,9 @@ def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
         yield Done(chunk.num_pages, num_errors, is_new=False)
 
 
-def _conditions_of_chunks(settings: Settings) -> Mapping[str, Any]:
+def _conditions_of_chunks(settings: Settings) -> dict[str, Any]:
     """Return what all chunks of a start depend on: the settings, and what the machine brings."""
-    names = [one.name for one in fields(Settings) if one.name not in RUN_FIELDS | _PLACES]
+    names = [field.name for field in fields(Settings) if field.name not in RUN_FIELDS | _PLACES]
     limits = asdict(settings.capture)
     del limits["assets"]
     with open_renderer(settings) as renderer:

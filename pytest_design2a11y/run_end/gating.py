@@ -6,21 +6,13 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from pytest_design2a11y.comparing import selection
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive, exit_code, parse_gates
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
-from pytest_design2a11y.comparing.selection import (
-    group,
-    parse_by,
-    parse_only,
-    parts_of,
-    rename_cases,
-    select,
-    split_off,
-)
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
 from pytest_design2a11y.limits.apply import unmeasured_limits
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
@@ -40,31 +32,29 @@ class JudgedRun:
 
     cases: Sequence[CaseJudgement]  # One verdict a limit for every case with several samples
     alone: Sequence[Evaluation]  # Pages that stand alone: one sample of their case
-    unmeasured: Sequence[str]  # What is to be said of their limits that could not be judged
+    unmeasured: Sequence[str]  # Messages on their limits that could not be judged
 
     @property
     def broken(self) -> list[str]:
-        """What is to be said of limits that pages break which stand alone."""
-        broken = (
-            (one.id, verdict) for one in self.alone for verdict in one.verdicts if not verdict.is_passed
-        )
-        return [f"{name}: {sentence(verdict)}" for name, verdict in broken]
+        """Messages on limits that pages break which stand alone."""
+        judged = ((page.id, verdict) for page in self.alone for verdict in page.verdicts)
+        return [f"{name}: {sentence(verdict)}" for name, verdict in judged if not verdict.is_passed]
 
     def case_lines(self, *, only_broken: bool = False) -> list[str]:
-        """Tell the one verdict that a case with several samples gets."""
+        """Return the one verdict that a case with several samples gets, a line each."""
         words = {(True, True): "keeps", (True, False): "BREAKS", (False, False): "was not judged by"}
         return [
-            f"{case_name(one.case_key)} {words[one.is_judged, one.is_passed]} {limit_text(one)}; "
-            f"{one.sentence}"
-            for one in self.cases
-            if not (only_broken and one.is_passed)
+            f"{case_name(case.case_key)} {words[case.is_judged, case.is_passed]} {limit_text(case)}; "
+            f"{case.sentence}"
+            for case in self.cases
+            if not (only_broken and case.is_passed)
         ]
 
     def page_lines(self, name: str) -> list[str]:
-        """Tell what pages that stand alone break, what could not be judged, and how many break a limit."""
-        cases = {one.case_key for one in self.cases}
-        broken = {one.case_key for one in self.cases if one.is_judged and not one.is_passed}
-        pages = sum(any(not verdict.is_passed for verdict in one.verdicts) for one in self.alone)
+        """Return what pages that stand alone break, what could not be judged, and how many break a limit."""
+        cases = {case.case_key for case in self.cases}
+        broken = {case.case_key for case in self.cases if case.is_judged and not case.is_passed}
+        pages = sum(any(not verdict.is_passed for verdict in page.verdicts) for page in self.alone)
         judged = [counted(len(self.alone), "evaluation")] if self.alone or not cases else []
         judged += [f"{counted(len(cases), 'case')} of several samples"] if cases else []
         breaking = counted(pages + len(broken), "breaks", "break")
@@ -77,17 +67,13 @@ def judge_run(
     """Judge a run by the verdicts of limits applied page by page; for `unjudged` see `sampled_cases`."""
     limits = tuple(limits)
     sampled = sampled_cases(run.evaluations, unjudged)
-    alone = [one for one in run.evaluations if one.case_key not in sampled]
-    return JudgedRun(
-        cases=[one for samples in sampled.values() for one in judge_case(samples, policy, limits=limits)],
-        alone=alone,
-        unmeasured=[
-            line
-            for one in alone
-            if (unmeasured := unmeasured_limits(one, limits))
-            for line in explain_unmeasured(one, unmeasured)
-        ],
-    )
+    cases = [case for samples in sampled.values() for case in judge_case(samples, policy, limits=limits)]
+    alone = [page for page in run.evaluations if page.case_key not in sampled]
+    unmeasured: list[str] = []
+    for page in alone:
+        if missing := unmeasured_limits(page, limits):
+            unmeasured += explain_unmeasured(page, missing)
+    return JudgedRun(cases, alone, unmeasured)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,19 +98,17 @@ class GatedGroups:
     @property
     def exit_code(self) -> int:
         """0 all gates pass, 1 one fails, 3 one could not be judged."""
-        outcomes = [outcome for one in self.groups for outcome in one.outcomes]
+        outcomes = [outcome for group in self.groups for outcome in group.outcomes]
         code = exit_code(outcomes, inconclusive=self.inconclusive)
         return 3 if code == 0 and self.absent and self.has_gates else code
 
 
 def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
-    """Tell whether a baseline is AXIS=VALUE, a part of the run itself, and not the name or file of a run."""
-    if "=" not in baseline:
-        return False
+    """Check whether a baseline is AXIS=VALUE, a part of the run itself, and not the name or file of a run."""
     try:
         find_run(baseline, folder=folder)
     except RunNotFound:
-        return True
+        return "=" in baseline
     return False
 
 
@@ -137,11 +121,11 @@ def old_and_new(
     with which its other pages are compared. Only pages that are to be compared are left in either.
     """
     if is_part(baseline, folder=folder):
-        parts = split_off(select(run, parse_only(settings.only)), baseline)
-        old, new = rename_cases(parts, settings.same_case)
+        parts = selection.split_off(selection.select(run, selection.parse_only(settings.only)), baseline)
+        runs = selection.rename_cases(parts, settings.same_case)
     else:
-        old, new = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
-    return old, new
+        runs = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
+    return runs[0], runs[1]
 
 
 @without_collecting()
@@ -153,10 +137,10 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
     Raises:
         NotComparable: The runs have no group in common.
     """
-    axes, runs = parse_by(by), (old, new)
+    axes = selection.parse_by(by)
     if not axes:
-        return _judge({(): compare_runs(*runs, failed_pages=settings.failed_pages)}, {}, settings)
-    compared, absent = _compare_groups(runs, settings, axes)
+        return _judge({(): compare_runs(old, new, failed_pages=settings.failed_pages)}, {}, settings)
+    compared, absent = _compare_groups([old, new], settings, axes)
     if not compared:
         reasons = "; ".join(f"{axes_text(values)}: {why}" for values, why in absent.items())
         raise NotComparable(
@@ -174,10 +158,10 @@ def rank_and_judge(
     The runs have distinct names, and are groups along the axis "run" where gates are set;
     without axes (`by`) whole runs are ranked.
     """
-    axes = parse_by(by)
+    axes = selection.parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
     gated = _judge_against_first(runs, settings, axes) if settings.fail_on else GatedGroups(())
-    ranking = rank_parts(parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
+    ranking = rank_parts(selection.parts_of(runs, axes), metrics=metrics, failed_pages=settings.failed_pages)
     return ranking, gated
 
 
@@ -199,8 +183,8 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
     """Return the pages that are to be compared, under the names that the user gives their cases."""
-    chosen = parse_only(settings.only)
-    return [select(run, chosen) for run in rename_cases(runs, settings.same_case)]
+    chosen = selection.parse_only(settings.only)
+    return [selection.select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
 
 
 def _compare_groups(
@@ -209,11 +193,11 @@ def _compare_groups(
     """Compare each group of two runs, or give the reason why a group has no comparison."""
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
-    for values, (one, other) in group(runs, axes).items():
-        if one.evaluations and other.evaluations:
-            compared[values] = compare_runs(one, other, failed_pages=settings.failed_pages)
+    for values, (old, new) in selection.group(runs, axes).items():
+        if old.evaluations and new.evaluations:
+            compared[values] = compare_runs(old, new, failed_pages=settings.failed_pages)
         else:
-            absent[values] = f"only in the {'old' if one.evaluations else 'new'} run"
+            absent[values] = f"only in the {'old' if old.evaluations else 'new'} run"
     return compared, absent
 
 

@@ -15,7 +15,7 @@ from pytest_design2a11y.accessibility.known import (
     update_known,
 )
 from pytest_design2a11y.files import write_whole
-from pytest_design2a11y.models.audit import Accepted
+from pytest_design2a11y.models.audit import Accepted, Audit
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 from pytest_design2a11y.settings.values import Settings
 
@@ -27,7 +27,7 @@ def _load(path: Path, changed: int) -> KnownViolations:
 
 
 def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
-    """Tell of a page's violations beyond the accepted ones; nothing where what there is gets accepted."""
+    """Return a page's violations beyond the accepted ones, in words; none where all get accepted."""
     if settings.update_known:
         return ()
     comparison = _compared(evaluation, settings)
@@ -44,11 +44,9 @@ def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evalua
         return evaluation, 0
     new = {change.rule: change for change in comparison.new}
     rules = (
-        replace(
-            rule,
-            num_violations=new[rule.rule].found - new[rule.rule].known if rule.rule in new else 0,
-            violations=(new[rule.rule].new or rule.violations) if rule.rule in new else (),
-        )
+        replace(rule, num_violations=change.found - change.known, violations=change.new or rule.violations)
+        if (change := new.get(rule.rule))
+        else replace(rule, num_violations=0, violations=())
         for rule in evaluation.audit.rules
     )
     num_accepted = sum(min(change.known, change.found) for change in comparison.accepted)
@@ -60,43 +58,37 @@ def accepted(run: Run, settings: Settings) -> Accepted:
     if settings.update_known:
         return {}
     return {
-        one.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
-        for one in run.evaluations
-        if (comparison := _compared(one, settings)) is not None
+        page.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
+        for page in run.evaluations
+        if (comparison := _compared(page, settings)) is not None
     }
 
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """Tell what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
+    """List what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
     pages: dict[str, Evaluation] = {}
-    for one in run.evaluations:
-        if one.audit is not None:
-            seen = pages.get(_page_id(one))
-            pages[_page_id(one)] = one if seen is None else _with_most(seen, one)
+    audits: dict[str, Audit] = {}
+    for page in run.evaluations:
+        if page.audit is not None:
+            pages.setdefault(name := _page_id(page), page)
+            audit = audits.get(name, page.audit)
+            # Of a page that was audited twice, such as samples of it, the more failures for each rule
+            rules = {rule.rule: rule for rule in audit.rules}
+            for rule in page.audit.rules:
+                rules[rule.rule] = max(rules.get(rule.rule, rule), rule, key=lambda rule: rule.num_violations)
+            audits[name] = replace(audit, rules=tuple(rules.values()))
     if settings.update_known:
         known = load_known(path) if path.exists() else KnownViolations()
-        audits = {page: one.audit for page, one in pages.items() if one.audit is not None}
         update = update_known(known, audits, choice=settings.audit_choice)
         write_whole(path, format_known(update.known).encode())
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    found = (_compared(page, settings) for page in pages.values())
+    found = (_compared(replace(page, audit=audits[name]), settings) for name, page in pages.items())
     comparisons = [comparison for comparison in found if comparison is not None]
-    comparisons.sort(key=lambda one: not one.is_failure)
-    lines = [line for one in comparisons for line in one.lines()]
-    unseen = sorted(load_known(path).pages.keys() - {one.page for one in comparisons})
-    lines += [f"{page}: recorded, but not looked at in this run" for page in unseen]
+    comparisons.sort(key=lambda comparison: not comparison.is_failure)
+    lines = [line for comparison in comparisons for line in comparison.lines()]
+    unseen = sorted(load_known(path).pages.keys() - {comparison.page for comparison in comparisons})
+    lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
     return lines or ["none, and none accepted"]
-
-
-def _with_most(first: Evaluation, second: Evaluation) -> Evaluation:
-    """Return one page that was audited twice, such as samples of it, with the more failures for each rule."""
-    assert first.audit is not None
-    assert second.audit is not None
-    rules = {rule.rule: rule for rule in first.audit.rules}
-    for rule in second.audit.rules:
-        if rule.rule not in rules or rule.num_violations > rules[rule.rule].num_violations:
-            rules[rule.rule] = rule
-    return replace(first, audit=replace(first.audit, rules=tuple(rules.values())))
 
 
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:

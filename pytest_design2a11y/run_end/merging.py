@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
@@ -19,16 +20,7 @@ from pytest_design2a11y.models.run import (
     read_axes,
 )
 from pytest_design2a11y.report.pictures import copy_pictures
-from pytest_design2a11y.runs.run_file import SUFFIX, write_run
-from pytest_design2a11y.runs.store import (
-    DEFAULT_FOLDER,
-    check_name,
-    find_run,
-    load_run,
-    save_details,
-    save_run,
-    with_details,
-)
+from pytest_design2a11y.runs import store
 from pytest_design2a11y.settings.values import FOLDER
 
 PICTURES = "pictures"
@@ -48,22 +40,22 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
     Details and pictures are found beside each file `.design2a11y/runs/NAME.jsonl`. ConfigurationError as in
     `merge_runs`.
     """
-    check_name(whole, folder=DEFAULT_FOLDER)
+    store.check_name(whole, folder=store.DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
     folders: dict[str, Path] = {}
     for name in names:
-        path = find_run(name)
-        if name in parts or path.absolute() == (DEFAULT_FOLDER / f"{whole}{SUFFIX}").absolute():
+        path = store.find_run(name)
+        if name in parts or path.absolute() == (store.DEFAULT_FOLDER / f"{whole}{store.SUFFIX}").absolute():
             what = "is named twice" if name in parts else "is to be replaced by the whole"
             raise ConfigurationError(
                 f"The run {name!r} {what}.",
                 advice="Name each part once, and give the whole a name of its own.",
             )
         folders[name] = path.parent.parent
-        parts[name] = with_details(load_run(path), folder=folders[name])
+        parts[name] = store.with_details(store.load_run(path), folder=folders[name])
     run = merge_runs(parts, whole)
-    file = save_run(run)
-    save_details(run)
+    file = store.save_run(run)
+    store.save_details(run)
     for name, part in parts.items():
         copy_pictures(part.evaluations, folders[name] / PICTURES, FOLDER / PICTURES)
     return run, file
@@ -86,7 +78,7 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
         name=whole,
         created=max(run.created for run in parts.values()),
         is_complete=all(run.is_complete for run in parts.values()),
-        evaluations=tuple(one for run in parts.values() for one in run.evaluations),
+        evaluations=tuple(chain.from_iterable(run.evaluations for run in parts.values())),
     )
 
 
@@ -95,11 +87,13 @@ def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
     samples: dict[Hashable, str] = {}
     found: list[str] = []
     for name, run in parts.items():
-        for one in run.evaluations:
-            if (first := ids.setdefault(one.id, name)) != name:
-                found.append(f"{one.id} is in {first} and in {name}")
-            elif (first := samples.setdefault((one.case_key, one.sample), name)) != name:
-                found.append(f"sample {one.sample} of {case_name(one.case_key)} is in {first} and in {name}")
+        for page in run.evaluations:
+            if (first := ids.setdefault(page.id, name)) != name:
+                found.append(f"{page.id} is in {first} and in {name}")
+            elif (first := samples.setdefault((page.case_key, page.sample), name)) != name:
+                found.append(
+                    f"sample {page.sample} of {case_name(page.case_key)} is in {first} and in {name}"
+                )
     if found:
         raise ConfigurationError(
             f"The runs overlap: {_listed(found)}.",
@@ -112,7 +106,7 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
-        origins = [(one.commit, one.labels, one.prompts) for one in (first_run, run)]
+        origins = [(part.commit, part.labels, part.prompts) for part in (first_run, run)]
         if origins[0] != origins[1]:
             texts = [origin_text(*origin) or "none" for origin in origins]
             found[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None
@@ -120,8 +114,8 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
             other, known = first.setdefault(place, (name, values))
             if known.isdisjoint(values):
                 label = RULES[place[0]].label if place[0] in RULES else f"condition {place[0]}"
-                first_told, told_here = (" or ".join(sorted(one)) for one in (known, values))
-                found[f"{label}: {first_told} in {other}, {told_here} in {name}"] = None
+                old, new = (" or ".join(sorted(texts)) for texts in (known, values))
+                found[f"{label}: {old} in {other}, {new} in {name}"] = None
     if found:
         raise ConfigurationError(
             f"The runs were measured differently: {_listed(list(found))}.",
@@ -130,14 +124,14 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
 
 
 def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str]]:
-    """Gather the values of each condition, along the axes that may change how a page is measured.
+    """Return the values of each condition, along the axes that may change how a page is measured.
 
     A model or a prompt changes the page alone; pages along any other axis, such as a viewport, have
     conditions of their own.
     """
     found: dict[_Place, set[str]] = defaultdict(set)
     reader = ConditionReader()
-    for conditions, axes in {(reader.read(one), one.case_key[1]) for one in evaluations}:
+    for conditions, axes in {(reader.read(page), page.case_key[1]) for page in evaluations}:
         measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
         for condition, value in conditions or ():
             if condition not in _OF_PAGES:
@@ -154,12 +148,12 @@ _FIXED = frozenset({*RENDERING_AXES, "case", "sample"})
 
 
 def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, Path]:
-    """Give all pages of a saved run an axis with its value, and the run a label; write it in its place.
+    """Add an axis with its value to all pages of a saved run, and a label to the run; write it in its place.
 
     Raises:
         ConfigurationError: A name is not that of an axis, or pages have another value of it already.
     """
-    path, added = find_run(name), dict(labels)
+    path, added = store.find_run(name), dict(labels)
     try:
         axes = read_axes({"axes": added})
     except ValueError as error:
@@ -174,18 +168,18 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
             advice='Score the pages again with the axis in the lines of --pairs, {"axes": {...}}, or in its '
             'pattern, such as "{prompt}/{case}.html".',
         )
-    run = load_run(path)
+    run = store.load_run(path)
     for axis, value in axes.items():
-        others = sorted({one.axes[axis] for one in run.evaluations if axis in one.axes} - {value})
+        others = sorted({page.axes[axis] for page in run.evaluations if axis in page.axes} - {value})
         if others:
             raise ConfigurationError(
                 f"Pages of {name} have {axis}={', '.join(others)} already.", advice="Choose another name."
             )
     folder = path.parent.parent
-    detailed = with_details(run, folder=folder)
-    pages = tuple(replace(one, axes={**one.axes, **axes}) for one in detailed.evaluations)
+    detailed = store.with_details(run, folder=folder)
+    pages = tuple(replace(page, axes={**page.axes, **axes}) for page in detailed.evaluations)
     labelled = replace(run, labels={**run.labels, **axes}, evaluations=pages)
-    write_run(labelled, path)
+    store.write_run(labelled, path)
     if detailed is not run:
-        save_details(labelled, folder=folder)
+        store.save_details(labelled, folder=folder)
     return labelled, path

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import NamedTuple
@@ -36,17 +36,16 @@ class CaseFile(NamedTuple):
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
     """Return the designs in a folder; ConfigurationError if it is missing or has none."""
-    is_empty = True
-    for name in (*_pages_in(folder, "reference"), *_folders_of_pages(folder)):
-        is_empty = False
+    names = (*_pages_in(folder, "reference"), *_folders_of_pages(folder))
+    if not names:
+        raise ConfigurationError(
+            f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
+        )
+    for name in names:
         design = PurePath(name)
         is_picture = design.suffix.lower() in PICTURE_SUFFIXES
         case = SCALE_IN_NAME.sub("", design.stem) if is_picture else design.stem
         yield CaseFile(str(folder / name), case, {})
-    if is_empty:
-        raise ConfigurationError(
-            f"There are no pages in the reference folder {folder}.", advice="Put the designs there."
-        )
 
 
 def pages_in(folder: Path) -> Iterator[CaseFile]:
@@ -71,17 +70,16 @@ def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
         raise ConfigurationError(f"There is no candidate folder {root}.", advice="Check the pattern's path.")
     is_empty = True
     for name in _files_in(root, pattern[len(fixed) :].count("/")):
-        match = expression.fullmatch(name)
-        if match is not None:
+        if (match := expression.fullmatch(name)) is not None:
             is_empty = False
-            names = {key: value for key, value in match.groupdict().items() if key != "case"}
-            yield CaseFile(str(root / name), match["case"], names)
+            names = match.groupdict()
+            yield CaseFile(str(root / name), names.pop("case"), names)
     if is_empty:
         raise ConfigurationError(f"No file fits the pattern {pattern!r}.", advice="Check the pattern.")
 
 
 def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) -> Path:
-    """Say where the page of a case would be: as a pattern says, or beside the others in their folder."""
+    """Return where the page of a case would be: as a pattern says, or beside the others in their folder."""
     if "{" in candidates:
         names = {"case": case, "sample": "1", **axes}
         return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
@@ -93,19 +91,15 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
         if folder.exists():
             raise ConfigurationError(f"{folder} is a file, not a folder of pages.", advice="Give its folder.")
         raise ConfigurationError(f"There is no {role} folder {folder}.", advice="Check the path.")
-    suffixes = set(PAGE_SUFFIXES)
-    if role == "reference":
-        suffixes.update(*(one.suffixes for one in available(Reader).values()))
-    for name in _files_in(folder, 0):
-        if PurePath(name).suffix.lower() in suffixes:
-            yield name
+    readers = available(Reader).values() if role == "reference" else ()
+    suffixes = PAGE_SUFFIXES.union(*(reader.suffixes for reader in readers))
+    yield from (name for name in _files_in(folder, 0) if PurePath(name).suffix.lower() in suffixes)
 
 
 def _folders_of_pages(folder: Path) -> Iterator[str]:
     """Return the subfolders that are a page each."""
-    for entry in _entries(folder):
-        if not entry.name.startswith(".") and (entry / INDEX_NAME).is_file():
-            yield entry.name
+    visible = (entry for entry in _entries(folder) if not entry.name.startswith("."))
+    return (entry.name for entry in visible if (entry / INDEX_NAME).is_file())
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[str]:
@@ -189,17 +183,11 @@ def file_pairs(
             candidate has no reference; the message names it.
     """
     named, references = label_of_path(candidates), _references(Path(reference_dir))
-    files = list(pages_by_pattern(named) if "{" in named else pages_in(Path(named)))
-    in_files = [
-        FilePair(
-            case=file.case,
-            sample=file.names.get("sample", "1"),
-            axes=read_axes(file.names),
-            reference=references.get(file.case, Path()),
-            candidate=Path(file.path),
-        )
-        for file in files
-    ]
+    in_files = []
+    for file in pages_by_pattern(named) if "{" in named else pages_in(Path(named)):
+        sample, axes = file.names.get("sample", "1"), read_axes(file.names)
+        reference = references.get(file.case, Path())
+        in_files.append(FilePair(file.case, sample, axes, reference, Path(file.path)))
     pairs = list(_in_states(in_files, references, states))
     if lonely := [str(pair.candidate) for pair in pairs if pair.case not in references]:
         shown = listed(sorted(lonely, key=natural_key), most=_MAX_NAMED)
@@ -207,10 +195,17 @@ def file_pairs(
             f"No reference in {reference_dir} for {shown}.",
             advice="Add the reference, or take the candidate away.",
         )
-    _refuse_twice(pairs)
-    is_nested = any(Path(file.path).parent != Path(named) for file in files)
+    samples: dict[tuple[CaseKey, str], FilePair] = {}
+    for pair in pairs:
+        if (first := samples.setdefault((pair.case_key, pair.sample), pair)) is not pair:
+            raise ConfigurationError(
+                f"{first.candidate} and {pair.candidate} are both sample {pair.sample} "
+                f"of case {pair.case!r}.",
+                advice="Name the samples apart: <case>/1.html, <case>/2.html.",
+            )
+    is_nested = any(pair.candidate.parent != Path(named) for pair in in_files)
     found = {pair.case_key for pair in pairs}
-    axes_found = {case_key("", axes): axes for axes in (read_axes(file.names) for file in files)}
+    axes_found = {case_key("", pair.axes): pair.axes for pair in in_files}
     pairs += [
         FilePair(case, "1", axes, page, place_of_page(named, case, axes, is_nested=is_nested))
         for axes in axes_found.values() or [{}]
@@ -255,16 +250,3 @@ def _with_state(pair: FilePair) -> FilePair:
     if found is None:
         return pair
     return replace(pair, case=pair.case[: found.start()], axes={**pair.axes, "state": found[1]})
-
-
-def _refuse_twice(pairs: Iterable[FilePair]) -> None:
-    seen: dict[tuple[CaseKey, str], FilePair] = {}
-    for pair in pairs:
-        key = (pair.case_key, pair.sample)
-        if key in seen:
-            raise ConfigurationError(
-                f"{seen[key].candidate} and {pair.candidate} are both sample {pair.sample} "
-                f"of case {pair.case!r}.",
-                advice="Name the samples apart: <case>/1.html, <case>/2.html.",
-            )
-        seen[key] = pair

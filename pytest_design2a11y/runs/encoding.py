@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, TypedDict, TypeVar
 
 from pytest_design2a11y.escaping import json_line
@@ -112,11 +113,18 @@ def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
 def encode(run: Run) -> Iterator[str]:
     """Return the lines of a run, without line ends."""
     ordered = sorted(
-        run.evaluations, key=lambda one: (natural_key(one.case), natural_key(one.sample), natural_key(one.id))
+        run.evaluations, key=lambda page: tuple(map(natural_key, (page.case, page.sample, page.id)))
     )
-    environments = _numbered(one.environment for one in ordered)
-    settings = _numbered(_settings_text(one) for one in ordered)
-    rules = dict(sorted(_rule_texts(ordered).items()))
+    environments = _numbered(page.environment for page in ordered)
+    settings = _numbered(map(_settings_text, ordered))
+    audits = (audit for page in ordered for audit in (*page.audits.values(), *page.probe_findings.values()))
+    first: dict[str, RuleOutcome] = {}
+    for rule in chain.from_iterable(audit.rules for audit in audits):
+        first.setdefault(rule.rule, rule)
+    rules = {
+        name: RuleTexts(help=rule.help, help_url=rule.help_url, tags=rule.tags)
+        for name, rule in sorted(first.items())
+    }
     header = Header(
         name=run.name,
         created=run.created,
@@ -132,18 +140,20 @@ def encode(run: Run) -> Iterator[str]:
         prompts=dict(sorted(run.prompts.items())),
     )
     rare = ("commit", "labels", "prompts")
-    first = {name: value for name, value in to_json(header).items() if value or name not in rare}
-    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **first})
+    values = {name: value for name, value in to_json(header).items() if value or name not in rare}
+    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **values})
     for evaluation in ordered:
         values = to_dict(evaluation, has_details=False)
         record = _NULL | {name: value for name, value in values.items() if name not in _NOT_IN_LINES}
         if evaluation.visual is not None and (blockers := evaluation.visual.blockers):
-            record["visual"] = {**values["visual"], "differences": [_short(one) for one in blockers]}
+            record["visual"] = {**values["visual"], "differences": list(map(_short, blockers))}
         record["environment"] = evaluation.environment and environments[evaluation.environment]
         record["settings"] = settings.get(_settings_text(evaluation) or "")
         record["audit"] = evaluation.audit and _audit(evaluation.audit, rules)
         if evaluation.further_audits:
-            record["audits"] = {name: _audit(one, rules) for name, one in evaluation.further_audits.items()}
+            record["audits"] = {
+                name: _audit(found, rules) for name, found in evaluation.further_audits.items()
+            }
         if evaluation.probe_findings:
             record["probe_findings"] = {
                 name: _audit(found, rules) for name, found in evaluation.probe_findings.items()
@@ -180,14 +190,12 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
         raise ValueError("it is not an object")
     for name in _AUDITS if not has_audit else ():
         record.pop(name, None)
-    for name, table, nothing in (
-        ("environment", header.environments, None),
-        ("settings", header.settings, {}),
-    ):
+    for name, table in (("environment", header.environments), ("settings", header.settings)):
         place = record[name]
         if not (place is None or is_count(place)):
             raise Unfit(f"is {place!r:.80}, not a position in the header's list", name)
-        record[name] = nothing if place is None else table[place]
+        record[name] = None if place is None else table[place]
+    record["settings"] = record["settings"] or {}
     if record.get("audit") is not None:
         record["audit"] = _long_audit(record["audit"], header)
     for key in ("audits", "probe_findings"):
@@ -207,17 +215,8 @@ def _settings_text(evaluation: Evaluation) -> str | None:
 
 def _numbered(found: Iterable[Key | None]) -> dict[Key, int]:
     """Number what is distinct, None left out, in order of appearance."""
-    return {one: place for place, one in enumerate(dict.fromkeys(one for one in found if one is not None))}
-
-
-def _rule_texts(evaluations: Iterable[Evaluation]) -> dict[str, RuleTexts]:
-    texts: dict[str, RuleTexts] = {}
-    for evaluation in evaluations:
-        audits = (*evaluation.audits.values(), *evaluation.probe_findings.values())
-        for rule in (rule for audit in audits for rule in audit.rules):
-            if rule.rule not in texts:
-                texts[rule.rule] = {"help": rule.help, "help_url": rule.help_url, "tags": rule.tags}
-    return texts
+    distinct = dict.fromkeys(key for key in found if key is not None)
+    return {key: place for place, key in enumerate(distinct)}
 
 
 def _short(difference: Difference) -> dict[str, Any]:
@@ -228,7 +227,9 @@ def _short(difference: Difference) -> dict[str, Any]:
         for role in ("reference", "candidate")
         if (side := getattr(difference, role)) is not None
     }
-    members = [{"kind": one.kind, "what": one.what, "cost": one.cost} for one in difference.members]
+    members = [
+        {key: getattr(member, key) for key in ("kind", "what", "cost")} for member in difference.members
+    ]
     kept = {name: _cut(value) for name, value in record.items() if value is not None}
     return {**kept, **sides, **({"members": members} if members else {})}
 
@@ -237,20 +238,17 @@ def _cut(value: Any) -> Any:
     return value[:_LONGEST_TEXT] if isinstance(value, str) else value
 
 
-def _audit(audit: Audit, texts: Mapping[str, RuleTexts]) -> dict[str, Any]:
+def _audit(audit: Audit, texts: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
+    """Leave out what the header has, empty values, and the single elements."""
     record = to_json(audit, without={"rules", "unaudited"})
     if audit.has_passes:
         del record["has_passes"]
-    return {**record, "rules": [_short_rule(rule, texts[rule.rule]) for rule in audit.rules]}
-
-
-def _short_rule(rule: RuleOutcome, texts: RuleTexts) -> dict[str, Any]:
-    """Leave out what the header has, empty values, and the single elements."""
-    record = to_json(rule, without={"violations", "incomplete"})
-    same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[name]}  # type: ignore[literal-required]
-    return {
-        name: value for name, value in record.items() if name not in same and (value or name in _RULE_TEXTS)
-    }
+    rules = []
+    for rule in audit.rules:
+        same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[rule.rule][name]}
+        kept = to_json(rule, without={"violations", "incomplete", *same}).items()
+        rules.append({name: value for name, value in kept if value or name in _RULE_TEXTS})
+    return {**record, "rules": rules}
 
 
 def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:

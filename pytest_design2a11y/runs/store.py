@@ -11,21 +11,93 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, NoReturn
 
+from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.files import is_reserved, limited_lines, locked, open_regular, write_text
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
 from pytest_design2a11y.models.serialization import to_dict
-from pytest_design2a11y.runs.run_file import SUFFIX, name_of, read_run, write_run
+from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 from pytest_design2a11y.wording import did_you_mean, listed
 
+SUFFIX = ".jsonl"
 INDEX = "index.jsonl"
 _FORMAT = "design2a11y chunks"
 _END = {"end": True}
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
+
+_BROKEN_OFF = (json.JSONDecodeError, UnicodeDecodeError)
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
+
+
+def write_run(run: Run, path: Path) -> None:
+    """Write a run, all of it or nothing."""
+    with files.replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
+        file.writelines(f"{line}\n" for line in encode(run))
+        file.flush()
+        os.fsync(file.fileno())
+
+
+def read_run(path: Path, *, has_audit: bool) -> Run:
+    """Read a run, named after its file; RunUnreadable if damaged. See `load_run`."""
+    with files.open_regular(path) as file:
+        lines = _lines(path, file)
+        try:
+            header = decode_header(next(lines, b""))
+        except RunUnreadable as error:
+            raise RunUnreadable(f"{path}: {error.what}", advice=error.advice) from None
+        except _DAMAGE as error:
+            _unreadable(path, 1, _reason(error))
+        evaluations = tuple(_read_evaluations(path, lines, header, has_audit=has_audit))
+    if len(evaluations) > header.num_evaluations:
+        _unreadable(path, header.num_evaluations + 2, "there are more lines than the header says")
+    is_complete = header.is_complete and len(evaluations) == header.num_evaluations
+    return Run(
+        name_of(path), header.created, is_complete, evaluations, header.labels, header.commit, header.prompts
+    )
+
+
+def name_of(path: Path) -> str:
+    """Return the name of a run."""
+    return path.name.removesuffix(SUFFIX)
+
+
+def _lines(path: Path, file: BinaryIO) -> Iterator[bytes]:
+    for number, line in enumerate(files.limited_lines(file), 1):
+        if len(line) > files.MAX_LINE_BYTES:
+            _unreadable(path, number, f"it is longer than {files.MAX_LINE_BYTES // 1_000_000} MB")
+        yield line
+
+
+def _read_evaluations(
+    path: Path, lines: Iterator[bytes], header: Header, *, has_audit: bool
+) -> Iterator[Evaluation]:
+    seen: dict[str, int] = {}
+    for number, line in enumerate(lines, start=2):
+        try:
+            evaluation = decode_evaluation(line, header, has_audit=has_audit)
+        except _DAMAGE as error:
+            if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
+                return
+            _unreadable(path, number, _reason(error, line))
+        if (first := seen.setdefault(evaluation.id, number)) != number:
+            _unreadable(path, number, f"the id {evaluation.id!r} is on line {first} already")
+        yield evaluation
+
+
+def _reason(error: Exception, line: bytes = b"") -> str:
+    if line.startswith((b"<<<<<<<", b"=======", b">>>>>>>")):
+        return "a merge conflict is left in it"
+    return f"{error} is missing" if isinstance(error, KeyError) else str(error)
+
+
+def _unreadable(path: Path, number: int, reason: str) -> NoReturn:
+    raise RunUnreadable(
+        f"{path} is not a saved run that can be read: line {number}: {reason}.",
+        advice="Save the run again, or take the file from version control.",
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +129,7 @@ class ChunkFolder:
         created = datetime.now(UTC).isoformat(timespec="seconds")
         metadata = {"created": created, "labels": labels, "commit": commit, "prompts": prompts}
         try:
-            with locked(self.folder / INDEX) as file:
+            with files.locked(self.folder / INDEX) as file:
                 file.truncate(0)
                 index = ChunkIndex(file)
                 index.write({"format": _FORMAT, "schema": 1, **metadata})
@@ -91,11 +163,11 @@ class ChunkIndex:
     file: BinaryIO
 
     def add(self, key: str) -> None:
-        """Say that a chunk, which is there, is the next of the run."""
+        """Record that a chunk, which is there, is the next of the run."""
         self.write({"chunk": key})
 
     def end(self) -> None:
-        """Say that the run is whole."""
+        """Record that the run is whole."""
         self.write(_END)
 
     def write(self, record: Mapping[str, Any]) -> None:
@@ -117,10 +189,10 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
         except OSError as error:
             raise RunUnreadable(f"{file} cannot be read: {error.strerror}.", advice=_AGAIN) from None
         is_complete = is_complete and chunk.is_complete
-        for one in chunk.evaluations:
-            if evaluations.setdefault(one.id, one) is not one:
+        for page in chunk.evaluations:
+            if evaluations.setdefault(page.id, page) is not page:
                 raise RunUnreadable(
-                    f"Two evaluations in {path} have the id {one.id!r}.",
+                    f"Two evaluations in {path} have the id {page.id!r}.",
                     advice="Give every pair an id of its own.",
                 )
     return Run(
@@ -132,8 +204,8 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
 def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
     """Return an index's header, the names of its chunks, and whether it has its end."""
     header, chunks, is_complete = None, [], False
-    with open_regular(index) as file:
-        for number, line in enumerate(limited_lines(file), 1):
+    with files.open_regular(index) as file:
+        for number, line in enumerate(files.limited_lines(file), 1):
             try:
                 record = json.loads(line)
                 if header is None:
@@ -164,9 +236,6 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 _DETAILS_SUFFIX = ".details.jsonl"
 #: What is kept beside a run and not in it: blocks and elements one by one, and where pictures lie.
 _DETAILS = ("visual", "audit", "further_audits", "probe_findings", "metric_findings", "pictures")
-_DAMAGE = (
-    OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError, OverflowError, StopIteration
-)  # fmt: skip
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
@@ -176,15 +245,15 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
 
     Without a folder, existing runs are not checked.
     """
-    if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or is_reserved(name):
+    if not _NAME.fullmatch(name) or name.endswith((".", SUFFIX)) or files.is_reserved(name):
         raise ConfigurationError(
             f"{name!r} cannot be the name of a run.",
             advice="Take up to 100 letters, digits and . _ - + @, beginning with a letter or digit, "
             "without .jsonl, and no device of Windows (con, nul, ...).",
         )
-    others = [] if folder is None or not folder.is_dir() else sorted(one.name for one in folder.iterdir())
+    others = [] if folder is None or not folder.is_dir() else sorted(path.name for path in folder.iterdir())
     file = f"{name}{SUFFIX}"
-    like = [one for one in others if one.casefold() == file.casefold()]
+    like = [other for other in others if other.casefold() == file.casefold()]
     if like and file not in like:
         raise ConfigurationError(
             f"A run {like[0].removesuffix(SUFFIX)!r} is there, and {name!r} would be the same file on "
@@ -257,26 +326,25 @@ def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
     """Write the details of a run, all of them or nothing, into a folder beside that of the runs."""
     path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
     records = chain([{"created": run.created}], map(to_dict, run.evaluations))
-    write_text(path, (json_line(record) + "\n" for record in records))
+    files.write_text(path, (json_line(record) + "\n" for record in records))
     return path
 
 
 def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
-    """Give a loaded run its details back, where they are kept on this machine and belong to it."""
+    """Return a loaded run with its details, where they are kept on this machine and belong to it."""
     try:
-        with open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
-            lines = limited_lines(file)
+        with files.open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
+            lines = files.limited_lines(file)
             if json.loads(next(lines))["created"] != run.created:
                 return run
             kept = [from_dict(json.loads(line)) for line in lines]
-    except _DAMAGE:
+    except (*_DAMAGE, OSError, StopIteration):
         return run
-    found = {
-        (one.id, one.case_key, one.sample): {name: getattr(one, name) for name in _DETAILS} for one in kept
+    details = {
+        (page.id, page.case_key, page.sample): {name: getattr(page, name) for name in _DETAILS}
+        for page in kept
     }
-    return replace(
-        run,
-        evaluations=tuple(
-            replace(one, **found.get((one.id, one.case_key, one.sample), {})) for one in run.evaluations
-        ),
+    pages = (
+        replace(page, **details.get((page.id, page.case_key, page.sample), {})) for page in run.evaluations
     )
+    return replace(run, evaluations=tuple(pages))

@@ -22,7 +22,7 @@ def differences(num_cases: int, seed: int = 1) -> Values:
 def test_the_resampled_means_are_those_of_scipys_bootstrap(num_cases: int) -> None:
     values = differences(num_cases)
 
-    ours = numpy.concatenate(list(resampled_means(values[:, None], 2000, SEED)))[:, 0]
+    ours = numpy.concatenate(list(resampled_means(values[:, None], 2000)))[:, 0]
     theirs = scipy.stats.bootstrap(
         (values,),
         numpy.mean,

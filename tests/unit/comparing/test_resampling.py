@@ -111,9 +111,9 @@ def test_very_many_cases_have_the_interval_that_resampling_would_give_them() -> 
 
 
 def test_draws_that_are_kept_are_those_that_are_not() -> None:
-    kept = numpy.concatenate(resampling._kept_counts(7, 50, 3))
-    drawn = numpy.concatenate(list(resampling._draw_counts(7, 50, 3)))
+    kept = numpy.concatenate(resampling._kept_counts(7, 50))
+    drawn = numpy.concatenate(list(resampling._draw_counts(7, 50)))
 
     assert numpy.array_equal(kept, drawn)
     assert (kept.sum(axis=1) == 7).all()
-    assert resampling._kept_counts(7, 50, 3) is resampling._kept_counts(7, 50, 3)
+    assert resampling._kept_counts(7, 50) is resampling._kept_counts(7, 50)
