@@ -919,6 +919,10 @@ def test_lines_below_words_and_slanted_words_are_reported(say: Say) -> None:
     found = say(code.format(0), code.format("2px"))
     assert not [one for one in found if "struck" in one or "underlined" in one], found
 
+    bar = "<p>Issues</p><div style='height: 40px; margin-top: {}px; background: #700'></div><p>End of it</p>"
+    found = say(bar.format(0), bar.format(-28))
+    assert not [one for one in found if "struck" in one], found
+
     # What is behind words has lines, too, and is not a line of theirs.
     striped = "<p style='background: repeating-linear-gradient(#fff 0 9px, #246 9px 11px)'><b>{}</b></p>"
     found = say(striped.format("Wait"), striped.format("<i>Wait</i>"))

@@ -29,8 +29,8 @@ _OF_ICON = 0.5
 #: A gap between words of so many heights of a line is more than a space.
 _WIDE = 0.6
 #: Where lines are (as a share of the height of a text): below its letters from so far on, or through them,
-#: around so much; and over how much of its width one has one color.
-_BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH = 0.8, (0.58, 0.17), 0.7, 0.96
+#: around so much; over how much of its width one has one color; and how much of the height lines take.
+_BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH, _MOST_FULL = 0.8, (0.58, 0.17), 0.7, 0.96, 0.25
 #: Letters and digits of a text that may have such lines.
 _LEAST_LETTERS = 2
 #: What has so many times the letters of the beginning of a text is most of it.
@@ -240,8 +240,8 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     places = (np.arange(len(shown)) + 0.5) / len(shown)
     is_low, is_middle = places >= _BELOW_LETTERS, abs(places - _MIDDLE[0]) <= _MIDDLE[1]
     is_under = run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any()
-    # What is behind a text may have another color than what was taken for it.
-    is_through = (shares[is_middle] >= _LEAST_THROUGH).any() and (shares < _LEAST_THROUGH)[is_middle].any()
+    is_full = shares >= _LEAST_THROUGH
+    is_through = is_full[is_middle].any() and is_full.mean() <= _MOST_FULL  # More is a box over or behind it.
     return frozenset(
         name for name, is_there in (("underlined", is_under), ("struck through", is_through)) if is_there
     )
