@@ -13,7 +13,6 @@ from concurrent import futures
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from itertools import count
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
@@ -89,18 +88,8 @@ class ProcessPool:
         self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
         notices, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
-        thread = threading.Thread(
-            target=_serve,
-            args=(
-                self._tasks,
-                notices,
-                self._is_closing,
-                partial(_occupy, settings=settings, jobs=jobs),
-                finish or (lambda evaluation: evaluation),
-            ),
-            name="design2a11y-pool",
-            daemon=True,
-        )
+        given = (self._tasks, notices, self._is_closing, settings, jobs, finish)
+        thread = threading.Thread(target=_serve, args=given, name="design2a11y-pool", daemon=True)
         self._end = weakref.finalize(self, _close, self._bell, self._is_closing, thread)
         thread.start()
 
@@ -127,8 +116,9 @@ def _serve(
     tasks: SimpleQueue[_Submitted],
     notices: Connection,
     is_closing: threading.Event,
-    occupy: Callable[[list[_Worker], Iterator[_Task]], None],
-    finish: Callable[[Evaluation], Evaluation],
+    settings: Settings,
+    jobs: int,
+    finish: Callable[[Evaluation], Evaluation] | None,
 ) -> None:
     workers: list[_Worker] = []
     waited: dict[int, Future[Evaluation]] = {}
@@ -144,7 +134,7 @@ def _serve(
 
     try:
         while not is_closing.is_set():
-            occupy(workers, waiting())
+            _occupy(workers, waiting(), settings=settings, jobs=jobs)
             busy = [worker for worker in workers if worker.task is not None]
             ready = wait([notices, *(worker.connection for worker in busy)])
             if notices in ready:
@@ -154,7 +144,7 @@ def _serve(
                     number, evaluation = _receive(worker)
                     # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
                     if (future := waited.pop(number)).set_running_or_notify_cancel():
-                        future.set_result(finish(evaluation))
+                        future.set_result(finish(evaluation) if finish else evaluation)
                     if worker.connection.closed or not worker.process.is_alive():
                         workers.remove(worker)
     except Exception as error:  # The system may start no more processes.
@@ -172,7 +162,11 @@ def _serve(
     while not tasks.empty():
         tasks.get()[0].cancel()
     for worker in workers:
-        _stop(worker)
+        with suppress(OSError):
+            worker.connection.send(None)
+        worker.process.join(timeout=10)
+        if worker.process.is_alive():
+            worker.process.terminate()
     for future in waited.values():
         future.cancel()
 
@@ -208,7 +202,7 @@ def _receive(worker: _Worker) -> tuple[int, Evaluation]:
     number, pair = worker.task
     worker.task = None
     try:
-        answer: Evaluation = worker.connection.recv()
+        return number, worker.connection.recv()
     except (EOFError, OSError):
         worker.connection.close()
         lost = BrowserLost(
@@ -217,16 +211,6 @@ def _receive(worker: _Worker) -> tuple[int, Evaluation]:
             advice="Score the pair again; the others are not affected.",
         )
         return number, failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
-    return number, answer
-
-
-def _stop(worker: _Worker) -> None:
-    with suppress(OSError):
-        if not worker.connection.closed:
-            worker.connection.send(None)
-    worker.process.join(timeout=10)
-    if worker.process.is_alive():
-        worker.process.terminate()
 
 
 def _leave_with_parent() -> None:
