@@ -195,9 +195,9 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[_Placed]:
     number = 0
     try:
         for batch in file.iter_batches(_BATCH):
-            for row in _values(batch):
+            for place in range(batch.num_rows):
                 number += 1
-                yield _read_pair(f"row {number}", path, partial(_filled, row))
+                yield _read_pair(f"row {number}", path, partial(_row, batch, place))
     except Exception as error:  # pyarrow does not document its exceptions.
         problem = ConfigurationError(
             f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
@@ -206,19 +206,16 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[_Placed]:
         yield f"row {number + 1}", invalid_pair(f"row {number + 1}", path.parent, problem)
 
 
-def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
-    """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
-    for place in range(batch.num_rows):
-        try:
-            yield from batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
-        except Exception as error:
-            yield error
+def _row(batch: RecordBatch, place: int) -> dict[str, Any]:
+    try:
+        (row,) = batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
+    except Exception as error:  # Python has no value for it: text not UTF-8, a day in year 99,999.
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    return _filled(row)
 
 
-def _filled(row: dict[str, Any] | Exception) -> dict[str, Any]:
+def _filled(row: dict[str, Any]) -> dict[str, Any]:
     """Return the columns of a row that are not null."""
-    if isinstance(row, Exception):
-        raise ValueError(f"{type(row).__name__}: {row}")
     found = {name: value for name, value in row.items() if value is not None}
     return {name: _filled(value) if isinstance(value, dict) else value for name, value in found.items()}
 

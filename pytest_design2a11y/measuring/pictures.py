@@ -11,12 +11,14 @@ from pathlib import Path
 from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
+from pytest_design2a11y.settings.values import Settings
 
 #: Heights of common screens, px: a picture of exactly that height may show the first screen only.
 SCREEN_HEIGHTS = frozenset(
@@ -143,7 +145,7 @@ def as_compared(
 
 
 def design_warnings(
-    reference: Capture | None, candidate: Capture, *, crop: str, is_scored: bool, has_window: bool
+    reference: Capture | None, candidate: Capture, settings: Settings, *, is_scored: bool
 ) -> Iterator[CaptureWarning]:
     """Return warnings about a design's picture: invisible texts, a crop, an unknown window."""
     if reference is None:
@@ -157,14 +159,14 @@ def design_warnings(
         )
         if num_unseen:
             yield CaptureWarning("blocks_not_seen", message, num_unseen)
-    if _shows_first_screen(candidate, reference, crop):
+    if _shows_first_screen(candidate, reference, settings.picture_crop):
         message = (
             f"The design is a picture {height} px high, as a screen is, and the candidate is "
             f"{candidate.page_size[1]} px high: only its first screen was compared. "
             "--design2a11y-picture-crop=never compares all of it."
         )
         yield CaptureWarning("picture_cropped", message)
-    if has_window or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
+    if has_window(settings) or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
         return
     is_known = reference.viewport is not None and reference.viewport.height == height
     window, is_part = candidate.viewport.height, candidate.conditions.get("part")

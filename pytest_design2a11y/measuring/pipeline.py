@@ -30,7 +30,6 @@ from pytest_design2a11y.measuring.measures import (
 from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
-from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.metric import Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import OURS
 from pytest_design2a11y.models.option import AXE, QUICK_PROBES
@@ -102,13 +101,7 @@ def evaluate(
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *warnings,
-            *design_warnings(
-                reference,
-                candidate,
-                crop=settings.picture_crop,
-                is_scored=visual is not None,
-                has_window=has_window(settings),
-            ),
+            *design_warnings(reference, candidate, settings, is_scored=visual is not None),
             *_warnings(results, visual, {warning.code for warning in warnings}),
         ),
         error=failure_of(errors[0]) if errors else None,

@@ -102,7 +102,7 @@ def _action(step: Any, place: str) -> Action:
         taken = [given.get(name) for name in names]
     if kind == "wait" and isinstance(given, int | float) and not isinstance(given, bool):
         return Action(kind, ())
-    if len(taken) != len(names) or not all(isinstance(one, str | int | float) for one in taken):
+    if len(taken) != len(names) or not all(isinstance(value, str | int | float) for value in taken):
         raise ConfigurationError(
             f"{place}: {kind} takes {' and '.join(names)}, not {given!r}.", advice=_ADVICE
         )

@@ -50,14 +50,14 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
         if _is_file(file):
             return SitePage(file, suffix)
     given = choice.given_root(path)
-    roots = (one for one in ([given] if given else path.parents) if _is_file(one / INDEX_NAMES[0]))
+    roots = (root for root in ([given] if given else path.parents) if _is_file(root / INDEX_NAMES[0]))
     if choice.single_page and (root := next(roots, None)):
         return SitePage(root / INDEX_NAMES[0], suffix, path.relative_to(root).as_posix())
     return SitePage(whole)
 
 
 def is_page(source: str | os.PathLike[str], base: Path, choice: SiteChoice) -> bool:
-    """Tell whether a path, starting from `base`, means a file that exists."""
+    """Check whether a path, starting from `base`, means a file that exists."""
     try:
         return _is_file(find_page(source, base, choice).file)
     except ValueError:
@@ -76,7 +76,7 @@ def _is_file(path: Path) -> bool:
 
 
 def is_file_named(text: str, base: Path | None) -> bool:
-    """Tell whether a text that reads like prose is the path of a file nonetheless."""
+    """Check whether a text that reads like prose is the path of a file nonetheless."""
     return len(text) <= _LONGEST_PATH and text.isprintable() and _is_file((base or Path()) / text)
 
 
@@ -85,9 +85,8 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
-        reason = (
-            "" if isinstance(error, FileNotFoundError) else f" ({getattr(error, 'strerror', None) or error})"
-        )
+        why = f" ({getattr(error, 'strerror', None) or error})"
+        reason = "" if isinstance(error, FileNotFoundError) else why
         raise SourceNotFound(
             f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
             advice=_advice_for_missing(os.fspath(source), path),
@@ -108,7 +107,7 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     """Read a file of at most `max_bytes`; SourceNotFound or InputTooLarge if that fails."""
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
-        data = read_regular(path, max_bytes)
+        return read_regular(path, max_bytes)
     except FileTooLarge:  # It grew meanwhile.
         refuse_larger_than(max_bytes, max_bytes + 1, str(path))
         raise
@@ -117,7 +116,6 @@ def read_file(path: Path, max_bytes: int) -> bytes:
             f"{path} cannot be read: {error.strerror or error}.",
             advice="Give the user that runs the tests the right to read it.",
         ) from error
-    return data
 
 
 def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:

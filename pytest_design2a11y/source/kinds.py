@@ -21,7 +21,7 @@ _FEWEST_WORDS_OF_PROSE = 4
 
 
 def kind_of(source: str) -> Kind:
-    """Tell what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
+    """Return what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
     text = source.strip("\ufeff \t\r\n\f\v\0")
     if (
         not text
@@ -48,7 +48,7 @@ def _is_prose(text: str) -> bool:
 
 
 def url_problem(url: str) -> str | None:
-    """Say what keeps an address from being loaded; None if nothing does."""
+    """Return what keeps an address from being loaded; None if nothing does."""
     try:
         parts = urlsplit(url)
         host = parts.hostname

@@ -30,7 +30,6 @@ from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
 from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings, to_utf8
 
-TEXT_LABEL = "<html>"
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NO_CHOICE = SiteChoice()
@@ -70,11 +69,22 @@ def read_document(
         data = source.encode("utf-8", "surrogatepass")
         refuse_larger_than(max_bytes, len(data), "The HTML text")
         found = _understand(data, "The HTML text")
-        files = Site(files=found.files) if found.files else None
-        document = Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
+        own = Site(files=found.files) if found.files else None
+        document = Document(label="<html>", html=found.page, warnings=found.warnings, site=own)
     else:
         document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
-    return _relabelled(_withheld(document, source, references, folders, site), base, folders)
+        path = Path(document.label)
+        if folders and (path.is_absolute() or base != folders[-1]):
+            # Its path from the run's root, so that results of several machines compare.
+            label = label_from(folders[-1], (base or folders[-1]) / path)
+            document = replace(document, label=label or document.label)
+    # It may not read what it is compared with, unless that is the page itself.
+    files = {file for reference in references if (file := _file_named(reference, folders, site))}
+    files.discard(_file_named(source, folders, site))
+    if files:
+        own = replace(document.site or Site(), references=tuple(sorted(map(str, files))))
+        document = replace(document, site=own)
+    return document
 
 
 def require_file(source: str | os.PathLike[str], *, folders: Sequence[Path], site: SiteChoice) -> None:
@@ -106,22 +116,6 @@ def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: Site
     return next(holding, folders[-1] if folders else None)
 
 
-def _withheld(
-    document: Document,
-    source: str | os.PathLike[str],
-    references: Sequence[Any],
-    folders: Sequence[Path],
-    site: SiteChoice,
-) -> Document:
-    """Keep a page from reading what it is compared with, unless that is the page itself."""
-    files = {file for one in references if (file := _file_named(one, folders, site))}
-    files.discard(_file_named(source, folders, site))
-    if not files:
-        return document
-    known = document.site or Site()
-    return replace(document, site=replace(known, references=tuple(sorted(map(str, files)))))
-
-
 def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path | None:
     if not isinstance(source, str | os.PathLike) or isinstance(source, Answer):
         return None
@@ -130,15 +124,6 @@ def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path 
     path = path_of_file_url(os.fspath(source)) or source
     file = find_page(path, _base_of(path, folders, site), site).file
     return file.resolve() if file.is_file() else None
-
-
-def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) -> Document:
-    """Name a file by its path from the run's root, so that results of several machines compare."""
-    path = Path(document.label)
-    is_file = document.url is None and document.label != TEXT_LABEL
-    if not folders or not is_file or not (path.is_absolute() or base != folders[-1]):
-        return document
-    return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)
 
 
 def _document_from_file(
@@ -154,8 +139,8 @@ def _document_from_file(
     if isinstance(source, str):
         source = path_of_file_url(source) or source
     suffix = page.file.suffix.lower()
-    reads = available(Reader, files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
-    reader = next((one for one in reads if suffix in one.suffixes), None)
+    readers = available(Reader, files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
+    reader = next((reader for reader in readers if suffix in reader.suffixes), None)
     if reader is None:
         refuse_sources(page.file, os.fspath(source))
     data, window = read_file(page.file, max_bytes), None

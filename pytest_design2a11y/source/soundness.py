@@ -56,8 +56,11 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
     for mark, name in _MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace").encode("utf-8", "replace"), ()
-    if guessed := _utf16_without_mark(data):
-        return _converted(data, guessed)
+    head = data[:4096]
+    if head.count(0) >= _FEWEST_NUL_BYTES * len(head):
+        for name, low_bytes in (("utf-16-le", head[0::2]), ("utf-16-be", head[1::2])):
+            if 0 not in low_bytes:
+                return _converted(data, name)
     head = data[:65536]
     num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
     num_nuls = head.count(0)
@@ -99,30 +102,18 @@ def _encoding_by_declaration(data: bytes) -> str:
     return codec
 
 
-def _utf16_without_mark(data: bytes) -> str | None:
-    head = data[:4096]
-    if head.count(0) < _FEWEST_NUL_BYTES * len(head):
-        return None
-    if 0 not in head[0::2]:
-        return "utf-16-le"
-    return "utf-16-be" if 0 not in head[1::2] else None
-
-
 def _refuse_empty(outline: Outline, label: str) -> None:
     if outline.has_content:
         return
-    culprits = [*outline.swallowed, *([outline.open_at_end] if outline.open_at_end else [])]
-    if culprits:
-        if culprits[0].endswith("/>"):
-            advice = f"Write {culprits[0].replace('/>', '>')}</{culprits[0][1:-2]}>."
-        elif outline.is_page_lost or culprits[0] != outline.open_at_end:
+    if culprit := next(iter(outline.swallowed), outline.open_at_end):
+        if culprit.endswith("/>"):
+            advice = f"Write {culprit.replace('/>', '>')}</{culprit[1:-2]}>."
+        elif outline.is_page_lost or culprit != outline.open_at_end:
             advice = "Close it where its content ends."
         else:
             advice = "The generation seems to have been cut off there: let the model write more tokens."
-        raise EmptyDocument(
-            f"{label} shows nothing: {_hint(culprits[0])} swallows the rest of the page.",
-            advice=advice,
-        )
+        what = f"{label} shows nothing: {_hint(culprit)} swallows the rest of the page."
+        raise EmptyDocument(what, advice=advice)
     if outline.is_templated:
         raise EmptyDocument(
             f"{label} shows nothing: all of its content is inside <template>.",
@@ -144,11 +135,9 @@ def _hint(culprit: str) -> str:
 def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:
     """Warn of what the parser would lose or fix; refuse a page that shows nothing."""
     _refuse_empty(outline, label)
-    if outline.starts[b"html"] > 1:
-        message = (
-            f"The input holds {outline.starts[b'html']} <html> elements; the browser merges them into one."
-        )
-        yield CaptureWarning("merged_documents", message, outline.starts[b"html"])
+    if (number := outline.starts[b"html"]) > 1:
+        message = f"The input holds {number} <html> elements; the browser merges them into one."
+        yield CaptureWarning("merged_documents", message, number)
     for culprit in dict.fromkeys(outline.swallowed):
         message = f"Part of the page is lost in {_hint(culprit)}."
         yield CaptureWarning("swallowed_content", message, outline.swallowed.count(culprit))
@@ -188,11 +177,8 @@ def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
     if len(pieces) < _FEWEST_PIECES:
         return ()
     numbers: dict[bytes, int] = {}
-    repeats = _longest_loop(
-        numpy.fromiter(
-            (numbers.setdefault(piece, len(numbers)) for piece in pieces), numpy.int64, len(pieces)
-        )
-    )
+    numbered = [numbers.setdefault(piece, len(numbers)) for piece in pieces]
+    repeats = _longest_loop(numpy.array(numbered, numpy.int64))
     if repeats < _FEWEST_REPEATS:
         return ()
     message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."

@@ -175,9 +175,22 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
 
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation
+    import numpy
+
     from pytest_design2a11y.measuring.measures import measure_visual
 
-    white = _white_page(evaluation.candidate, reference)
+    viewport = reference.viewport
+    width, height = size = reference.page_size if viewport is None else viewport.size
+    white = Capture(
+        label=evaluation.candidate,
+        role="candidate",
+        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
     visual = measure_visual(reference, white, settings=settings)
     warning = CaptureWarning(
         "counted_as_white",
@@ -185,20 +198,3 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
         "counts such pages.",
     )
     return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
-
-
-def _white_page(label: str, reference: Capture) -> Capture:
-    import numpy as np
-
-    viewport = reference.viewport
-    width, height = size = reference.page_size if viewport is None else viewport.size
-    return Capture(
-        label=label,
-        role="candidate",
-        image=Screenshot.of_pixels(np.full((height, width, 3), 255, np.uint8)),
-        page_size=size,
-        text_runs=(),
-        warnings=(),
-        environment=reference.environment,
-        viewport=viewport,
-    )

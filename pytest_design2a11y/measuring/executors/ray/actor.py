@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -99,7 +100,11 @@ class Actor:
             )
             failed = failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
             return Scored(failed, {}, 0), []
-        self._passed.given, self._passed.made = dict(_fetched(given)), {}
+        import ray
+
+        self._passed.given, self._passed.made = {}, {}
+        with suppress(ray.exceptions.RayError):  # The node that held the design's captures is gone.
+            self._passed.given = dict(entry for handle in given for entry in ray.get(handle))
         settings, folder = self._settings, self._settings.picture_folder
         evaluation = self._thread.submit(
             lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
@@ -118,13 +123,3 @@ class Actor:
 def digests_of(pair: Pair) -> list[str | None]:
     """Digest the files of a pair's reference and candidate, where they are files."""
     return [file_digest(pair, source) for source in (pair.reference, pair.candidate)]
-
-
-def _fetched(given: Sequence[Any]) -> list[Entry]:
-    """Get a design's captures from the object store; none where the node that held them is gone."""
-    import ray
-
-    try:
-        return [entry for handle in given for entry in ray.get(handle)]
-    except ray.exceptions.RayError:
-        return []

@@ -6,6 +6,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -88,8 +89,8 @@ class _Driver:
         self._ray = ray
         self._settings = settings
         # Ray's own restarts keep the place on the cluster; tries of a pair are counted here.
-        self._remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor)
-        self._arguments = settings, str(Path.cwd()), conditions
+        remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor).remote
+        self._new_actor = partial(remote, settings, str(Path.cwd()), conditions)
         self._model = model
         self._references = References()
         self._limit = _PATIENCE + 4 * settings.capture.timeout
@@ -115,9 +116,6 @@ class _Driver:
                 for worker in workers:
                     self._ray.kill(worker.actor)
 
-    def _new_actor(self) -> Any:
-        return self._remote.remote(*self._arguments)
-
     def _occupy(self, worker: _Worker, tasks: Tasks) -> None:
         """Ask a worker that has nothing to do: to start, or to score."""
         if worker.answer is not None:
@@ -130,9 +128,8 @@ class _Driver:
         if task is not None:
             kept = self._references.begin(task.design)
             given = [] if kept is None else [kept]
-            worker.answer, worker.entries = worker.actor.score.options(num_returns=2).remote(
-                task.pair, digests_of(task.pair), given
-            )
+            score = worker.actor.score.options(num_returns=2).remote
+            worker.answer, worker.entries = score(task.pair, digests_of(task.pair), given)
             worker.task, worker.since = task, time.monotonic()
 
     def _answering(self, workers: Iterable[_Worker], tasks: Tasks) -> list[_Worker]:
