@@ -97,7 +97,7 @@ def _are_several(reference: str, candidate: str) -> bool:
     A folder with an index.html is a page itself.
     """
     from pytest_design2a11y.measuring.page_inputs import stories_of
-    from pytest_design2a11y.source.kinds import kind_of
+    from pytest_design2a11y.source.files import kind_of
 
     if Path(reference).is_dir() and stories_of(candidate):
         return True

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.source.kinds import kind_of
+from pytest_design2a11y.source.files import kind_of
 
 #: Bytes that a list of pages, or a sitemap by its specification, may have.
 _MAX_BYTES = 50_000_000

@@ -21,10 +21,12 @@ from pytest_design2a11y.source.files import (
     find_page,
     is_file_named,
     is_page,
+    kind_of,
+    path_of_file_url,
     read_file,
     refuse_larger_than,
+    url_problem,
 )
-from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files

@@ -77,8 +77,13 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
         roots += [folder for folder in above if folder.is_relative_to(top) and folder.parent != folder]
     # The root and base under which most references exist, the nearest of equals.
     leaving = [reference for reference in local_references(page) if reference.startswith(("/", "../"))]
+    bases = {"/": None}  # Then the paths that a site may have been built for, such as "/my-project/"
+    for reference in leaving:
+        if reference.startswith("/"):
+            segments = reference.split("/")[1:-1][:_MAX_BASE_SEGMENTS]
+            bases |= dict.fromkeys(accumulate((f"{segment}/" for segment in segments), initial="/"))
     root, base = max(
-        ((root, base) for base in _bases(leaving) for root in roots),
+        ((root, base) for base in list(bases)[: _MAX_DEPTH + 1] for root in roots),
         key=lambda site: sum(_exists(reference, site[0], site[1], file.parent) for reference in leaving),
     )
     if route is None:
@@ -101,16 +106,6 @@ def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
     folder = urlsplit(site.address).path.removeprefix(site.base).rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
     return replace(site, files=tuple((prefix + name, content) for name, content in files))
-
-
-def _bases(references: Sequence[str]) -> list[str]:
-    """Return "/" first, then the paths that a site may have been built for, such as "/my-project/"."""
-    found = {"/": None}
-    for reference in references:
-        if reference.startswith("/"):
-            segments = reference.split("/")[1:-1][:_MAX_BASE_SEGMENTS]
-            found |= dict.fromkeys(accumulate((f"{segment}/" for segment in segments), initial="/"))
-    return list(found)[: _MAX_DEPTH + 1]
 
 
 def _exists(reference: str, root: Path, base: str, folder: Path) -> bool:

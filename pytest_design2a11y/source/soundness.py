@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy
-from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 from pytest_design2a11y.models.page import CaptureWarning
@@ -172,29 +171,22 @@ _NUM_PERIODS_TRIED = 5
 
 def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
     """Warn if at least a third of a page is one part, written twenty times or more in a row."""
-    page = page[:_MOST_BYTES]
-    pieces = _PIECE.findall(page)
+    pieces = _PIECE.findall(page[:_MOST_BYTES])
     if len(pieces) < _FEWEST_PIECES:
         return ()
-    numbers: dict[bytes, int] = {}
-    numbered = [numbers.setdefault(piece, len(numbers)) for piece in pieces]
-    repeats = _longest_loop(numpy.array(numbered, numpy.int64))
+    number_of: dict[bytes, int] = {}
+    numbers = numpy.array([number_of.setdefault(piece, len(number_of)) for piece in pieces], numpy.int64)
+    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
+    order = numpy.argsort(numbers, kind="stable")
+    distances = numpy.diff(order)[numpy.diff(numbers[order]) == 0]
+    repeats = 0
+    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
+        flags = numbers[period:] == numbers[:-period]
+        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
+        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
+        if length >= _SMALLEST_SHARE * len(numbers):
+            repeats = max(repeats, length // period)
     if repeats < _FEWEST_REPEATS:
         return ()
     message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."
     return (CaptureWarning("repeated_content", message, repeats),)
-
-
-def _longest_loop(pieces: NDArray[numpy.int64]) -> int:
-    """Count the repeats of the loop that covers most; 0 if none covers the share that counts."""
-    best = 0
-    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
-    order = numpy.argsort(pieces, kind="stable")
-    distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
-    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
-        flags = pieces[period:] == pieces[:-period]
-        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
-        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
-        if length >= _SMALLEST_SHARE * len(pieces):
-            best = max(best, length // period)
-    return best

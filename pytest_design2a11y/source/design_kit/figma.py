@@ -72,7 +72,17 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
 
 
 def _frame(record: Any, wanted: str | None) -> Node:
-    roots = _roots(record)
+    """Return the wanted node of Figma's answer, or the only one that it holds."""
+    if not isinstance(record, Mapping):
+        raise ValueError("it is not an object")
+    if problem := record.get("err"):
+        raise ValueError(f"Figma answered {record.get('status', 'an error')}: {problem!s:.200}")
+    nodes = record.get("nodes")
+    if isinstance(record.get("document"), Mapping):
+        nodes = {"document": record}
+    if not isinstance(nodes, Mapping):
+        raise ValueError("it has neither 'nodes' nor 'document'")
+    roots: dict[str, Node] = {name: node["document"] for name, node in nodes.items() if node}
     ids = ", ".join(list(roots)[:10]) or "none at all"
     if wanted is None:
         if len(roots) != 1:
@@ -83,20 +93,6 @@ def _frame(record: Any, wanted: str | None) -> Node:
             if found := _find(root, name):
                 return found
     raise ValueError(f"it has no node {wanted!r}, but {ids}")
-
-
-def _roots(record: Any) -> dict[str, Node]:
-    """Return the nodes that an answer holds, by id."""
-    if not isinstance(record, Mapping):
-        raise ValueError("it is not an object")
-    if problem := record.get("err"):
-        raise ValueError(f"Figma answered {record.get('status', 'an error')}: {problem!s:.200}")
-    if isinstance(record.get("document"), Mapping):
-        return {"document": record["document"]}
-    nodes = record.get("nodes")
-    if not isinstance(nodes, Mapping):
-        raise ValueError("it has neither 'nodes' nor 'document'")
-    return {name: node["document"] for name, node in nodes.items() if node}
 
 
 def _find(node: Node, wanted: str) -> Node | None:
@@ -118,7 +114,7 @@ def _named(node: Node) -> Iterator[None]:
 
 
 def _texts(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Iterator[DesignText]:
-    """Yield the texts of a node; those around it cut it off at `clip`, and are so opaque together."""
+    """Yield the texts of a node, cut off at `clip`; `opacity` is that of the nodes around it."""
     with _named(node):
         opacity *= float(node.get("opacity", 1.0))
         # The parts of a shape that is made of several are not drawn by themselves.
