@@ -64,7 +64,8 @@ def _checked(metric: Metric, given: Any) -> Measured:
         Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
-    value, findings = None if measured.value is None else _number(metric, measured.value), []
+    value = None if measured.value is None else _number(metric, measured.value)
+    findings = []
     for finding in measured.findings:
         if not isinstance(finding, Finding):
             raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")

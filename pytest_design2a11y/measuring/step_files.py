@@ -67,15 +67,15 @@ def read_steps(path: Path) -> Steps:
         if path.suffix.lower() in (".yaml", ".yml"):
             import yaml
 
-            return parse_steps(yaml.safe_load(text), str(path))
-        return parse_steps(json.loads(text), str(path))
+            steps = yaml.safe_load(text)
+        else:
+            steps = json.loads(text)
     except ImportError:
         raise ConfigurationError(f"{path} needs PyYAML.", advice="Install it, or write JSON.") from None
-    except ConfigurationError:
-        raise
     except Exception as error:  # Of a file, of text, of JSON and of YAML
         reason = getattr(error, "strerror", None) or f"{error}".partition("\n")[0]
         raise ConfigurationError(f"The steps in {path} cannot be read: {reason}.", advice=_ADVICE) from None
+    return parse_steps(steps, str(path))
 
 
 def parse_steps(value: Any, label: str) -> Steps:

@@ -62,17 +62,14 @@ def page_of_svg(path: Path, svg: bytes) -> Drawn:
             advice="Look whether its export ended early.",
         )
     root = _ROOT.search(svg)
-    size = None if root is None else _size(root.group())
-    shown = "" if size is None else f"; width: {size[0]}px; height: {size[1]}px"
-    return Drawn(_SHOWN.format(size=shown).encode() + svg[root.start() if root else 0 :], size)
-
-
-def _size(root: bytes) -> tuple[int, int] | None:
-    lengths = {name: float(value) for name, value in _LENGTH.findall(root)}
-    if len(lengths) < 2 and (box := _VIEW_BOX.search(root)):
+    start, tag = (root.start(), root.group()) if root else (0, b"")
+    lengths = {name: float(value) for name, value in _LENGTH.findall(tag)}
+    if len(lengths) < 2 and (box := _VIEW_BOX.search(tag)):
         lengths = {b"width": float(box[1]), b"height": float(box[2])}
-    size = tuple(round(lengths.get(name, 0)) for name in (b"width", b"height"))
-    return (size[0], size[1]) if all(1 <= length <= 10_000 for length in size) else None
+    width, height = (round(lengths.get(name, 0)) for name in (b"width", b"height"))
+    is_known = 1 <= width <= 10_000 and 1 <= height <= 10_000
+    shown = f"; width: {width}px; height: {height}px" if is_known else ""
+    return Drawn(_SHOWN.format(size=shown).encode() + svg[start:], (width, height) if is_known else None)
 
 
 SUFFIX = ".blocks.json"
@@ -153,15 +150,24 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
 
 def write_blocks(blocks: DesignBlocks) -> str:
     """Return the text of a blocks file, a line a block."""
-    lines = _lines(map(_record, blocks.texts))
+    texts = []
+    for text in blocks.texts:
+        record: dict[str, Any] = {"text": text.text, "boxes": [_short_box(box) for box in text.boxes]}
+        record["color"] = text.color and hex_color(text.color)
+        if (font := text.font) is not None:
+            record["font"] = {"size": font.size, "weight": font.weight, "italic": font.is_italic}
+        if text.opacity != 1.0:
+            record["opacity"] = text.opacity
+        texts.append(record)
+    lines = _lines(texts)
     head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
     if blocks.shapes is not None:
-        records = (
-            {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
+        shapes = (
+            {"kind": shape.kind, "name": shape.name, "box": _short_box(shape.box)}
             | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
             for shape in blocks.shapes
         )
-        lines += f'\n ],\n "elements": [\n{_lines(records)}'
+        lines += f'\n ],\n "elements": [\n{_lines(shapes)}'
     facts = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
     return f'{{\n{facts},\n "blocks": [\n{lines}\n ]\n}}\n'
 
@@ -170,18 +176,9 @@ def _lines(records: Iterable[Mapping[str, Any]]) -> str:
     return ",\n".join(f"  {json.dumps(record, ensure_ascii=False)}" for record in records)
 
 
-def _record(text: DesignText) -> dict[str, Any]:
-    boxes = [[_short(side) for side in box] for box in text.boxes]
-    color = text.color and hex_color(text.color)
-    record: dict[str, Any] = {"text": text.text, "boxes": boxes, "color": color}
-    if text.font is not None:
-        record["font"] = {"size": text.font.size, "weight": text.font.weight, "italic": text.font.is_italic}
-    return record if text.opacity == 1.0 else record | {"opacity": text.opacity}
-
-
-def _short(side: float) -> float:
-    rounded = round(side, 2)
-    return int(rounded) if rounded == int(rounded) else rounded
+def _short_box(box: Box) -> list[float]:
+    sides = [round(side, 2) for side in box]
+    return [int(side) if side == int(side) else side for side in sides]
 
 
 def _text(where: str, text: _Text, page: Box) -> DesignText:
