@@ -21,7 +21,7 @@ from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import variants
-from pytest_design2a11y.source.kinds import kind_of
+from pytest_design2a11y.source.files import kind_of
 from pytest_design2a11y.wording import counted
 
 

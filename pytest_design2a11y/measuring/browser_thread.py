@@ -9,7 +9,7 @@ import threading
 import weakref
 from collections.abc import Callable
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -89,11 +89,9 @@ def _serve(
 
 
 def _end(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], thread: threading.Thread) -> None:
-    try:
+    with suppress(Empty):
         while (task := tasks.get_nowait()) is not None:
             task[0].cancel()
-    except Empty:
-        pass
     tasks.put(None)
     thread.join(PATIENCE)
     if thread.is_alive():

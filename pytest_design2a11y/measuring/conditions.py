@@ -20,11 +20,11 @@ _SOFTWARE = ("chromium", "package", "playwright", "platform")
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
 #: Fields of a viewport that "viewport", or the device's name, determines.
-_TOLD_OTHERWISE = ("width", "height", "user_agent")
+_DETERMINED = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
-    """Gather the conditions of an evaluation: the candidate's, by name, as JSON values.
+    """Return the conditions of an evaluation: the candidate's, by name, as JSON values.
 
     Under "reference" stand those in which the reference's differ, null where one did not apply to it.
     """
@@ -40,7 +40,7 @@ def _of(capture: Capture) -> dict[str, Any]:
     viewport = capture.viewport
     if viewport is None:
         return dict(capture.conditions)
-    more = {name: value for name, value in asdict(viewport).items() if name not in _TOLD_OTHERWISE}
+    more = {name: value for name, value in asdict(viewport).items() if name not in _DETERMINED}
     return {"viewport": f"{viewport.width}x{viewport.height}", **more, **capture.conditions}
 
 

@@ -11,14 +11,14 @@ from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText, ProbeError
+from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
-from pytest_design2a11y.models.option import AXE, TextRatio
+from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -163,9 +163,9 @@ def require_unread(candidate: Capture, reference: Capture) -> None:
     """Refuse a page that got files of its design, which a page rendered after its design does not get."""
     from pytest_design2a11y.capture.assets import read_of_design
 
-    if read := ", ".join(read_of_design(candidate, reference)):
+    if files := ", ".join(read_of_design(candidate, reference)):
         raise ConfigurationError(
-            f"{candidate.label} loaded {read}, which belongs to its design {reference.label}.",
+            f"{candidate.label} loaded {files}, which belongs to its design {reference.label}.",
             advice="Render the design first, so that the page does not get it; by design2a11y_render, give "
             "reference=design besides.",
         )
@@ -191,14 +191,11 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
     """
     if settings.appearance == "embedded":
         return
+    pictures: list[Picture] = []
     with suppress(Exception):
-        pictures = [
-            Picture(
-                capture.screenshot,
-                tuple(block.box for block in _blocks(capture, settings, _time(settings, capture))),
-            )
-            for capture in captures
-        ]
+        for capture in captures:
+            blocks = _blocks(capture, settings, _time(settings, capture))
+            pictures.append(Picture(capture.screenshot, tuple(block.box for block in blocks)))
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder).embed(pictures)
 
 
@@ -270,29 +267,14 @@ def count_probe_failures(work: Work) -> int | None:
     return probe_failures(measure_probes(work.candidate))
 
 
-def require_further_audits(capture: Capture) -> None:
-    """Raise the error of any other requested engine that could not check the page."""
-    for name, error in capture.audit_errors.items():
-        if name != AXE:
-            raise error
-
-
-def require_probes(capture: Capture) -> None:
-    """Raise the error of any probe that did not finish."""
-    for name, error in capture.probe_errors.items():
-        what = f"{type(error).__name__}: {error}"
-        raise ProbeError(f"The probe {name} did not finish: {what}", stage="")
-
-
 def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
     """Count what probes found; a probe that did not finish has a reason and no counts."""
-    ended = {
-        name: ProbeCounts(None, None, None, error=type(error).__name__, reason=terminal_line(str(error)))
-        for name, error in capture.probe_errors.items()
-    }
-    counted = {name: count_checks(result.findings) for name, result in capture.probes.items()}
-    names = [*capture.conditions.get("probes", ()), *counted, *ended]
-    return {name: (counted | ended)[name] for name in dict.fromkeys(names)}
+    counts = {name: count_checks(result.findings) for name, result in capture.probes.items()}
+    for name, error in capture.probe_errors.items():
+        what, reason = type(error).__name__, terminal_line(str(error))
+        counts[name] = ProbeCounts(None, None, None, error=what, reason=reason)
+    names = dict.fromkeys([*capture.conditions.get("probes", ()), *counts])
+    return {name: counts[name] for name in names}
 
 
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:

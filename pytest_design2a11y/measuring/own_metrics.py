@@ -23,7 +23,8 @@ from pytest_design2a11y.models.serialization import to_json
 #: By so much a value may leave its bounds: the last digits of a sum.
 _ROUNDING = 1e-9
 #: Fields of a capture that do not describe what a page shows, or repeat other fields.
-_NOT_CONTENT = frozenset({"label", "warnings", "environment", "image", "document", "digest", "seconds"})
+_NOT_CONTENT = {"label", "warnings", "environment", "image", "document", "digest", "seconds"}
+_CONTENT = [field.name for field in fields(Capture) if field.name not in _NOT_CONTENT]
 
 
 def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Measured:
@@ -63,15 +64,16 @@ def _checked(metric: Metric, given: Any) -> Measured:
         Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
-    result = from_json(
-        Measured,
-        {
-            "value": None if measured.value is None else _number(metric, measured.value),
-            "reason": measured.reason,
-            "findings": [_plain(one) for one in measured.findings],
-            "warnings": measured.warnings,
-        },
-    )
+    value = None if measured.value is None else _number(metric, measured.value)
+    findings = []
+    for finding in measured.findings:
+        if not isinstance(finding, Finding):
+            raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")
+        # Numbers of numpy are numbers, too.
+        box = finding.box and tuple(map(float, finding.box))
+        findings.append({**to_json(finding), "box": box})
+    record = {"value": value, "reason": measured.reason, "findings": findings, "warnings": measured.warnings}
+    result = from_json(Measured, record)
     if result.value is None and not result.reason:
         return replace(result, reason="it gave no value for this page")
     return result
@@ -89,25 +91,15 @@ def _number(metric: Metric, value: Any) -> float:
     return nearest
 
 
-def _plain(finding: Any) -> Any:
-    """Return a finding as JSON values; those of numpy are numbers, too."""
-    if not isinstance(finding, Finding):
-        raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")
-    box = finding.box and tuple(map(float, finding.box))
-    return {**to_json(finding), "box": box}
-
-
 def _key(metric: Metric, pages: Pages) -> str:
+    """Name a metric and all that it can see of the pages."""
     digest = hashlib.blake2b(repr((metric.name, metric.version)).encode(), digest_size=16)
     for page in pages:
-        digest.update(b"none" if page is None else _content(page))
+        if page is None:
+            digest.update(b"none")
+            continue
+        content = [(name, getattr(page, name)) for name in _CONTENT]
+        html = page.document.html if page.document is not None else None
+        png = page.image.png if page.image else b""
+        digest.update(b"\0".join([repr(content).encode("utf-8", "surrogatepass"), html or b"", png]))
     return f"{metric.name}-{digest.hexdigest()}.json"
-
-
-def _content(page: Capture) -> bytes:
-    """Return what a metric can see of a page."""
-    seen = [(one.name, getattr(page, one.name)) for one in fields(page) if one.name not in _NOT_CONTENT]
-    html = page.document.html if page.document is not None else None
-    return b"\0".join(
-        [repr(seen).encode("utf-8", "surrogatepass"), html or b"", page.image.png if page.image else b""]
-    )

@@ -11,13 +11,13 @@ from xml.etree import ElementTree
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, read_regular
-from pytest_design2a11y.source.kinds import kind_of
+from pytest_design2a11y.source.files import kind_of
 
 #: Bytes that a list of pages, or a sitemap by its specification, may have.
 _MAX_BYTES = 50_000_000
 #: Sitemaps that an index of sitemaps may name.
 _MOST_SITEMAPS = 100
-_PAGE_SUFFIXES = (".html", ".htm", ".xhtml")
+_PAGE_SUFFIXES, _SITEMAP_SUFFIXES = (".html", ".htm", ".xhtml"), (".xml", ".xml.gz")
 #: What a Storybook lists its stories in, and the page that shows one of them.
 _STORIES, _FRAME = "index.json", "iframe.html"
 _WEB = ("http://", "https://")
@@ -30,7 +30,7 @@ def list_pages(named: Iterable[str]) -> list[str]:
     line, and sitemaps (.xml, .xml.gz), which may be addresses too. A Storybook, which is a folder with its
     index.json and iframe.html, or the address of such an index.json, names a page for each story.
     """
-    return list(dict.fromkeys(page for one in named for page in _pages(one)))
+    return list(dict.fromkeys(page for name in named for page in _pages(name)))
 
 
 def stories_of(named: str) -> dict[str, str]:
@@ -50,7 +50,7 @@ def stories_of(named: str) -> dict[str, str]:
     try:
         record = json.loads(_read(index))
         entries = [*(record.get("entries") or record["stories"]).values()]
-        ids = [str(one["id"]) for one in entries if one.get("type", "story") == "story"]
+        ids = [str(entry["id"]) for entry in entries if entry.get("type", "story") == "story"]
     except (ValueError, KeyError, TypeError, AttributeError):
         raise ConfigurationError(
             f"{index} is not the index of a Storybook.",
@@ -63,72 +63,62 @@ def stories_of(named: str) -> dict[str, str]:
 def _pages(named: str) -> list[str]:
     if stories := stories_of(named):
         return [*stories.values()]
-    if named.startswith(_WEB):
-        is_sitemap = urlsplit(named).path.endswith((".xml", ".xml.gz"))
-        return _require_pages(named, _in_sitemap(named)) if is_sitemap else [named]
-    if kind_of(named) != "path":
-        return [named]
     path = Path(named)
-    if path.is_dir():
-        inside = (page for page in path.rglob("*") if page.suffix.lower() in _PAGE_SUFFIXES)
-        return _require_pages(named, (page.as_posix() for page in sorted(inside) if page.is_file()))
-    if path.is_file():
-        if named.endswith((".xml", ".xml.gz")) and (found := list(_in_sitemap(named))):
-            return found
-        return list(_in_list(path)) or [named]
-    # A question mark begins the query of a page.
-    if "*" in named or "[" in named:
-        matching = sorted(Path(path.anchor).glob(str(path.relative_to(path.anchor))))
-        return _require_pages(named, (page.as_posix() for page in matching if page.is_file()))
-    return [named]
-
-
-def _require_pages(named: str, found: Iterable[str]) -> list[str]:
-    pages = list(found)
+    if named.startswith(_WEB):
+        if not urlsplit(named).path.endswith(_SITEMAP_SUFFIXES):
+            return [named]
+        pages = list(_in_sitemap(named))
+    elif kind_of(named) != "path":
+        return [named]
+    elif path.is_file():
+        pages = list(_in_sitemap(named)) if named.endswith(_SITEMAP_SUFFIXES) else []
+        return pages or _in_list(path) or [named]
+    elif path.is_dir() or "*" in named or "[" in named:  # A question mark begins the query of a page.
+        if path.is_dir():
+            files = [file for file in path.rglob("*") if file.suffix.lower() in _PAGE_SUFFIXES]
+        else:
+            files = [*Path(path.anchor).glob(str(path.relative_to(path.anchor)))]
+        pages = [file.as_posix() for file in sorted(files) if file.is_file()]
+    else:
+        return [named]
     if not pages:
         raise ConfigurationError(f"{named} names no page.", advice="Name pages, such as 'site/**/*.html'.")
     return pages
 
 
-def _in_list(path: Path) -> Iterator[str]:
+def _in_list(path: Path) -> list[str]:
     """Return the pages that a text file lists, relative to its folder; none where it is not such a list."""
     if path.suffix.lower() != ".txt":
-        return
+        return []
     text = _read(str(path)).decode("utf-8-sig", "replace")
     lines = [line.strip() for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
-    if all(line.startswith(_WEB) or line.lower().endswith(_PAGE_SUFFIXES) for line in lines):
-        for line in lines:
-            yield line if line.startswith(_WEB) else (path.parent / line).as_posix()
+    if not all(line.startswith(_WEB) or line.lower().endswith(_PAGE_SUFFIXES) for line in lines):
+        return []
+    return [line if line.startswith(_WEB) else (path.parent / line).as_posix() for line in lines]
 
 
 def _in_sitemap(named: str) -> Iterator[str]:
     """Return the pages of a sitemap, or of the sitemaps that an index names."""
-    waiting, num_read = [named], 0
-    while waiting:
-        sitemap = waiting.pop(0)
-        num_read += 1
-        if num_read > _MOST_SITEMAPS:
+    waiting = [named]
+    for number, sitemap in enumerate(waiting):  # Which grows by those that an index names.
+        if number == _MOST_SITEMAPS:
             raise ConfigurationError(
                 f"{named} names more than {_MOST_SITEMAPS} sitemaps.", advice="Name the sitemaps one by one."
             )
-        root = _tree(sitemap)
-        places = [(one.text or "").strip() for one in root.iterfind("./{*}*/{*}loc")]
+        try:
+            content = _read(sitemap)
+            if content.startswith(b"\x1f\x8b"):
+                content = zlib.decompressobj(wbits=31).decompress(content, _MAX_BYTES)
+            root = ElementTree.fromstring(content)
+        except (ElementTree.ParseError, zlib.error) as error:
+            raise ConfigurationError(
+                f"{sitemap} is not a sitemap: {error}.", advice="Give a sitemap.xml, or name its pages."
+            ) from None
+        addresses = [(element.text or "").strip() for element in root.iterfind("./{*}*/{*}loc")]
         if root.tag.endswith("sitemapindex"):
-            waiting += places
+            waiting += addresses
         elif root.tag.endswith("urlset"):
-            yield from filter(None, places)
-
-
-def _tree(sitemap: str) -> ElementTree.Element:
-    try:
-        content = _read(sitemap)
-        if content.startswith(b"\x1f\x8b"):
-            content = zlib.decompressobj(wbits=31).decompress(content, _MAX_BYTES)
-        return ElementTree.fromstring(content)
-    except (ElementTree.ParseError, zlib.error) as error:
-        raise ConfigurationError(
-            f"{sitemap} is not a sitemap: {error}.", advice="Give a sitemap.xml, or name its pages."
-        ) from None
+            yield from filter(None, addresses)
 
 
 def _read(named: str) -> bytes:

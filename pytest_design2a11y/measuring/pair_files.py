@@ -10,7 +10,7 @@ import stat
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -37,6 +37,10 @@ _NEEDED_COLUMNS = ("reference", "candidate")
 _ROW_ADVICE = "Give each row a cell for every column of the heading; reference and candidate are needed."
 
 
+#: A pair and where it stands in its file, such as "line 3".
+_Placed = tuple[str, Pair]
+
+
 class PairInput(NamedTuple):
     """How many pairs there are, and the pairs, once, read as they are taken."""
 
@@ -58,17 +62,12 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
         pages = [*_designed_stories(stories, designs, named)]
         return PairInput(len(pages), iter(pages))
     if designs is not None:
-        found = file_pairs(designs, named, states=states)
-        pairs = (
-            Pair(
-                Subject(one.candidate.as_posix(), "", one.sample, one.axes),
-                one.reference.as_posix(),
-                one.candidate.as_posix(),
-                Path.cwd(),
-            )
-            for one in found
-        )
-        return PairInput(len(found), pairs)
+        pairs = []
+        for files in file_pairs(designs, named, states=states):
+            page = files.candidate.as_posix()
+            subject = Subject(page, "", files.sample, files.axes)
+            pairs.append(Pair(subject, files.reference.as_posix(), page, Path.cwd()))
+        return PairInput(len(pairs), iter(pairs))
     if "{" in named or Path(named).is_dir():
         raise ConfigurationError(
             f"{named} needs the designs to pair its pages with.",
@@ -86,10 +85,10 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
         raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
     if path.suffix.lower() == ".csv" or not first.lstrip().startswith(b"{"):
         if heading := _heading(first, path):
-            records = list(_records(chain([first], lines), path, heading))
-            if not records:
+            table = list(_read_table(chain([first], lines), path, *heading))
+            if not table:
                 raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
-            return PairInput(len(records), _distinct(iter(records), path))
+            return PairInput(len(table), _distinct(table, path))
         second = next((line for line in lines if line.strip()), b"")
         if first.lstrip().startswith(b"[") or not second.lstrip().startswith(b"{"):
             raise ConfigurationError(
@@ -101,9 +100,8 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
     if path is _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
         kept = [first, *(line for line in lines if line.strip())]
         return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
-    return PairInput(
-        sum(bool(line.strip()) for line in _lines(path)), _distinct(_read_lines(_lines(path), path), path)
-    )
+    num_pairs = sum(bool(line.strip()) for line in _lines(path))
+    return PairInput(num_pairs, _distinct(_read_lines(_lines(path), path), path))
 
 
 def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> Iterator[Pair]:
@@ -119,11 +117,11 @@ def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> I
         yield Pair(Subject(page, design.case), Path(design.path).as_posix(), page, Path.cwd())
 
 
-def _distinct(read: Iterable[tuple[str, Pair]], path: Path) -> Iterator[Pair]:
+def _distinct(pairs: Iterable[_Placed], path: Path) -> Iterator[Pair]:
     """Return pairs with ids of their own; ConfigurationError at the second of two that share one."""
-    places: dict[str, str] = {}
-    for place, pair in read:
-        first = places.setdefault(pair.subject.id, place)
+    place_of: dict[str, str] = {}
+    for place, pair in pairs:
+        first = place_of.setdefault(pair.subject.id, place)
         if first != place:
             raise ConfigurationError(
                 f"{first.capitalize()} and {place} of {path} have the same id {pair.subject.id!r}.",
@@ -149,27 +147,19 @@ def _heading(line: bytes, path: Path) -> tuple[list[str], str] | None:
     )
 
 
-def _records(
-    lines: Iterable[bytes], path: Path, heading: tuple[list[str], str]
-) -> Iterator[tuple[str, Pair]]:
+def _read_table(lines: Iterable[bytes], path: Path, names: list[str], separator: str) -> Iterator[_Placed]:
     """Read a table with a heading; an empty cell says nothing, a pair without an id has its page's name."""
-    names, separator = heading
     csv.field_size_limit(MAX_LINE_BYTES)
     rows = csv.reader((line.decode("utf-8") for line in lines), delimiter=separator, strict=True)
-    is_heading = True
-    while True:
-        try:
-            row = next(rows)
-        except StopIteration:
-            return
-        except (csv.Error, UnicodeDecodeError) as error:
-            raise ConfigurationError(
-                f"Cannot read the pairs in {path}: it is not CSV in UTF-8: {error}.", advice=_ADVICE
-            ) from None
-        if not is_heading and any(cell.strip() for cell in row):
-            place = f"line {rows.line_num}"
-            yield place, read_pair(place, path, partial(_record_of_row, names, row), _ROW_ADVICE)
-        is_heading = False
+    try:
+        for row in islice(rows, 1, None):
+            if any(cell.strip() for cell in row):
+                read = partial(_record_of_row, names, row)
+                yield _read_pair(f"line {rows.line_num}", path, read, _ROW_ADVICE)
+    except (csv.Error, UnicodeDecodeError) as error:
+        raise ConfigurationError(
+            f"Cannot read the pairs in {path}: it is not CSV in UTF-8: {error}.", advice=_ADVICE
+        ) from None
 
 
 def _record_of_row(names: list[str], row: list[str]) -> dict[str, Any]:
@@ -201,13 +191,13 @@ def _open_parquet(path: Path) -> ParquetFile:
     return file
 
 
-def _rows(file: ParquetFile, path: Path) -> Iterator[tuple[str, Pair]]:
+def _rows(file: ParquetFile, path: Path) -> Iterator[_Placed]:
     number = 0
     try:
         for batch in file.iter_batches(_BATCH):
-            for row in _values(batch):
+            for place in range(batch.num_rows):
                 number += 1
-                yield f"row {number}", read_pair(f"row {number}", path, partial(_said, row))
+                yield _read_pair(f"row {number}", path, partial(_row, batch, place))
     except Exception as error:  # pyarrow does not document its exceptions.
         problem = ConfigurationError(
             f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
@@ -216,31 +206,25 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[tuple[str, Pair]]:
         yield f"row {number + 1}", invalid_pair(f"row {number + 1}", path.parent, problem)
 
 
-def _values(batch: RecordBatch) -> Iterator[dict[str, Any] | Exception]:
-    """Return values of every row, or why Python has none for them: text not UTF-8, a day in year 99,999."""
-    for place in range(batch.num_rows):
-        try:
-            yield from batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
-        except Exception as error:
-            yield error
+def _row(batch: RecordBatch, place: int) -> dict[str, Any]:
+    try:
+        (row,) = batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
+    except Exception as error:  # Python has no value for it: text not UTF-8, a day in year 99,999.
+        raise ValueError(f"{type(error).__name__}: {error}") from None
+    return _filled(row)
 
 
-def _said(row: dict[str, Any] | Exception) -> dict[str, Any]:
-    """Leave out what a row does not say, which every row has a column for."""
-    if isinstance(row, Exception):
-        raise ValueError(f"{type(row).__name__}: {row}")
-    return {
-        name: _said(value) if isinstance(value, dict) else value
-        for name, value in row.items()
-        if value is not None
-    }
+def _filled(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the columns of a row that are not null."""
+    found = {name: value for name, value in row.items() if value is not None}
+    return {name: _filled(value) if isinstance(value, dict) else value for name, value in found.items()}
 
 
-def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[tuple[str, Pair]]:
+def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[_Placed]:
     for number, line in enumerate(lines, 1):
         text = line.removeprefix(codecs.BOM_UTF8) if number == 1 else line
         if text.strip():
-            yield f"line {number}", read_pair(f"line {number}", path, partial(_record, text))
+            yield _read_pair(f"line {number}", path, partial(_record, text))
 
 
 def _lines(path: Path) -> Iterator[bytes]:
@@ -265,17 +249,14 @@ def _record(line: bytes) -> Any:
     return json.loads(line.decode("utf-8"))
 
 
-def read_pair(
+def _read_pair(
     place: str, path: Path, read: Callable[[], Mapping[str, Any]], advice: str = PAIR_ADVICE
-) -> Pair:
+) -> _Placed:
     """Read the pair at a place of a file, such as "line 3"; an invalid one becomes a pair with a problem."""
     folder = path.parent if path.is_file() and path.parent != Path("/dev") else Path()
     try:
-        return pair_of(read(), folder)
+        return place, pair_of(read(), folder)
     except NOT_A_PAIR as error:
         lacks = "it lacks " if isinstance(error, KeyError) else ""
-        problem = ConfigurationError(
-            f"{place.capitalize()} of {path} is not a pair: {lacks}{error}.",
-            advice=advice,
-        )
-        return invalid_pair(place, folder, problem)
+        what = f"{place.capitalize()} of {path} is not a pair: {lacks}{error}."
+        return place, invalid_pair(place, folder, ConfigurationError(what, advice=advice))

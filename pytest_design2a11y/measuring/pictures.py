@@ -9,13 +9,16 @@ from functools import partial
 from pathlib import Path
 
 from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.caches import text_of
+from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
+from pytest_design2a11y.settings.values import Settings
 
 #: Heights of common screens, px: a picture of exactly that height may show the first screen only.
 SCREEN_HEIGHTS = frozenset(
@@ -35,32 +38,23 @@ def captured_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
     """Read a picture, see `capture_picture`; a design that is unchanged is not read again."""
-    from pytest_design2a11y.picture.capture_picture import shown_picture
+    from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest
+    from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions, shown_picture
 
+    read = partial(capture_picture, document, role=role, scale=scale, cache_folder=cache_folder)
     try:
-        return _captured_picture(document, role=role, scale=scale, cache_folder=cache_folder)
+        if cache_folder is None or role != "reference":
+            return read()
+        cache = CaptureCache(ReferenceStore(CacheFolder(cache_folder / "captures")))
+        conditions = {**picture_conditions(document, scale), "code": code_digest()}
+        capture = cache.find(document, conditions)
+        if capture is None:
+            capture = read()
+            cache.keep(document, conditions, capture, files={})
+        return capture
     except OcrUnavailable:
         shown_picture(document, scale=scale)  # What is damaged needs no reader.
         raise
-
-
-def _captured_picture(
-    document: Document, *, role: Role, scale: float | None, cache_folder: Path | None
-) -> Capture:
-    from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest
-    from pytest_design2a11y.files import CacheFolder
-    from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions
-
-    read = partial(capture_picture, document, role=role, scale=scale, cache_folder=cache_folder)
-    if cache_folder is None or role != "reference":
-        return read()
-    cache = CaptureCache(ReferenceStore(CacheFolder(cache_folder / "captures")))
-    conditions = {**picture_conditions(document, scale), "code": code_digest()}
-    capture = cache.find(document, conditions)
-    if capture is None:
-        capture = read()
-        cache.keep(document, conditions, capture, files={})
-    return capture
 
 
 def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:
@@ -125,7 +119,7 @@ def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Cap
     limits = (0.0, 0.0, float(width), float(height))
     runs = (replace(run, boxes=_within(limits, run.boxes)) for run in candidate.text_runs)
     elements = candidate.elements and tuple(
-        replace(one, box=box) for one in candidate.elements for box in _within(limits, [one.box])
+        replace(element, box=box) for element in candidate.elements for box in _within(limits, [element.box])
     )
     return replace(
         candidate,
@@ -151,7 +145,7 @@ def as_compared(
 
 
 def design_warnings(
-    reference: Capture | None, candidate: Capture, *, crop: str, is_scored: bool, has_window: bool
+    reference: Capture | None, candidate: Capture, settings: Settings, *, is_scored: bool
 ) -> Iterator[CaptureWarning]:
     """Return warnings about a design's picture: invisible texts, a crop, an unknown window."""
     if reference is None:
@@ -165,14 +159,14 @@ def design_warnings(
         )
         if num_unseen:
             yield CaptureWarning("blocks_not_seen", message, num_unseen)
-    if _shows_first_screen(candidate, reference, crop):
+    if _shows_first_screen(candidate, reference, settings.picture_crop):
         message = (
             f"The design is a picture {height} px high, as a screen is, and the candidate is "
             f"{candidate.page_size[1]} px high: only its first screen was compared. "
             "--design2a11y-picture-crop=never compares all of it."
         )
         yield CaptureWarning("picture_cropped", message)
-    if has_window or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
+    if has_window(settings) or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
         return
     is_known = reference.viewport is not None and reference.viewport.height == height
     window, is_part = candidate.viewport.height, candidate.conditions.get("part")
@@ -199,9 +193,9 @@ def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bo
     )
 
 
-def with_given_elements(capture: Capture, blocks: DesignBlocks) -> Capture:
-    """Look in a design's picture for what its blocks file says it shows besides text."""
-    if blocks.shapes is None:
+def with_given_elements(capture: Capture, blocks: DesignBlocks | None) -> Capture:
+    """Find in a design's picture what its blocks file says it shows besides text."""
+    if blocks is None or blocks.shapes is None:
         return capture
     from pytest_design2a11y.capture.renderer import elements_of_shapes
 

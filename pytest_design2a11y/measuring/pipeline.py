@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from pytest_design2a11y.accessibility import count_failures
 from pytest_design2a11y.accessibility.delivered import Delivered
 from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.measures import (
@@ -24,17 +25,14 @@ from pytest_design2a11y.measuring.measures import (
     measure_merged,
     measure_probes,
     page_rates,
-    require_further_audits,
-    require_probes,
     visual_score,
 )
 from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named
-from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.metric import Measured, Metric, Pages
 from pytest_design2a11y.models.metrics import OURS
-from pytest_design2a11y.models.option import QUICK_PROBES
+from pytest_design2a11y.models.option import AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
@@ -74,14 +72,16 @@ def evaluate(
 
     visual, accessibility = work.given(visual_score), work.given(page_rates)
     delivered = work.given(delivered_text)
-    attempt(lambda: require_further_audits(candidate))
+    errors += [error for name, error in candidate.audit_errors.items() if name != AXE]
     if settings.probes != QUICK_PROBES:
-        attempt(lambda: require_probes(candidate))
+        for name, error in candidate.probe_errors.items():
+            what = f"{type(error).__name__}: {error}"
+            errors.append(ProbeError(f"The probe {name} did not finish: {what}", stage=""))
     captures = _compared(work, is_scored=visual is not None)
     audited = reference if reference is not None and reference.is_audited else None
-    further = {one.name: results[one.name] for one in metrics if one.part == "metrics"}
-    versions = {one.name: one.saved for one in metrics if one.part == "metrics"}
-    labels = {one.name: one.label for one in available(Engine, settings.metrics).values()}
+    further = {metric.name: results[metric.name] for metric in metrics if metric.part == "metrics"}
+    versions = {metric.name: metric.saved for metric in metrics if metric.part == "metrics"}
+    labels = {name: engine.label for name, engine in available(Engine, settings.metrics).items()}
     warnings = [warning.of(capture.role) for capture in captures for warning in capture.warnings]
     return Evaluation(
         **asdict(named(subject, (reference or candidate).label)),
@@ -101,14 +101,8 @@ def evaluate(
         reference_accessibility=None if audited is None else attempt(lambda: measure_accessibility(audited)),
         warnings=(
             *warnings,
-            *design_warnings(
-                reference,
-                candidate,
-                crop=settings.picture_crop,
-                is_scored=visual is not None,
-                has_window=has_window(settings),
-            ),
-            *_warnings(results, visual, {one.code for one in warnings}),
+            *design_warnings(reference, candidate, settings, is_scored=visual is not None),
+            *_warnings(results, visual, {warning.code for warning in warnings}),
         ),
         error=failure_of(errors[0]) if errors else None,
         environment=candidate.environment,
@@ -116,9 +110,9 @@ def evaluate(
             **conditions_of(captures[0] if reference else None, captures[-1]),
             **({"metrics": versions} if versions else {}),
         },
-        metrics={name: one.value for name, one in further.items()},
-        metric_reasons={name: one.reason for name, one in further.items() if one.reason},
-        metric_findings={name: tuple(one.findings) for name, one in further.items() if one.findings},
+        metrics={name: result.value for name, result in further.items()},
+        metric_reasons={name: result.reason for name, result in further.items() if result.reason},
+        metric_findings={name: tuple(result.findings) for name, result in further.items() if result.findings},
         page_sizes={capture.role: capture.page_size for capture in captures},
     )
 
@@ -162,12 +156,12 @@ def _warnings(
     results: Mapping[str, Measured], visual: VisualScore | None, given: Container[str]
 ) -> Iterator[CaptureWarning]:
     """Yield warnings about unmeasured metrics not yet `given`, and the metrics' own warnings."""
-    for name, one in results.items():
-        for text in one.warnings:
+    for name, result in results.items():
+        for text in result.warnings:
             yield CaptureWarning(f"{name}_warning", f"{name}: {text}")
         code = f"{name}_unmeasured"
-        if one.value is None and one.reason not in ("", _NO_DESIGN) and code not in given:
-            yield CaptureWarning(code, f"{name} was not measured: {one.reason}.")
+        if result.value is None and result.reason not in ("", _NO_DESIGN) and code not in given:
+            yield CaptureWarning(code, f"{name} was not measured: {result.reason}.")
     if visual is not None and visual.block_match < LITTLE_MATCHED:
         message = f"only {100 * visual.block_match:.0f} % of the text matched; "
         message += "text, position and color cover that part alone."

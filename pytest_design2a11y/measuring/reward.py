@@ -32,7 +32,7 @@ def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None
     chosen = {"fidelity": 1.0} if weights is None else weights
     for metric, weight in chosen.items():
         if metric not in METRICS or METRICS[metric].upper is None:
-            bounded = [one.name for one in METRICS.values() if one.upper is not None]
+            bounded = [name for name, metric in METRICS.items() if metric.upper is not None]
             raise ConfigurationError(
                 f"{metric!r} cannot be part of a reward.", advice=f"Bounded metrics: {', '.join(bounded)}."
             )

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
 from pytest_design2a11y.extending import AuditEngine, Engine, Probe
+from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
@@ -57,7 +58,6 @@ def open_renderer(
     elsewhere.
     """
     from pytest_design2a11y.capture.driver import open_driver
-    from pytest_design2a11y.files import CacheFolder
 
     if settings.cache_folder is None:
         references = None
@@ -140,7 +140,7 @@ def capture_source(
         viewport = in_window_of(None if state.part else beside, document, viewport)
     capture = renderer.capture(
         document,
-        **(how := _how(role, settings, beside, state)),
+        **_how(role, settings, beside, state),
         probes=_probes(settings) if role == "candidate" and not state.steps else (),
         viewport=viewport,
         has_image=has_image,
@@ -151,8 +151,7 @@ def capture_source(
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
         capture = replace(capture, elements=None, warnings=(*capture.warnings, _DRAWN))
-    capture = _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
-    return replace(capture, document=document)
+    return replace(_with_pictured_text(capture, settings, beside), document=document)
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
@@ -171,32 +170,27 @@ async def capture_live_async(
     """Read a page of Playwright's async API that a test has open; see `capture_live`."""
     import asyncio
 
-    from pytest_design2a11y.capture.live_page import (
-        blocking,
-        capture_page,
-        is_locator,
-        path_of,
-        require_async_page,
-    )
+    from pytest_design2a11y.capture import live_page
 
-    if is_locator(page):
-        waiting = blocking(page, asyncio.get_running_loop())
-        page, settings = page.page, replace(settings, part=await asyncio.to_thread(path_of, waiting))
-    usable = blocking(require_async_page(page), asyncio.get_running_loop())
-    return await asyncio.to_thread(_read_live, partial(capture_page, usable), role, settings, beside)
+    loop = asyncio.get_running_loop()
+    if live_page.is_locator(page):
+        part = await asyncio.to_thread(live_page.path_of, live_page.blocking(page, loop))
+        page, settings = page.page, replace(settings, part=part)
+    usable = live_page.blocking(live_page.require_async_page(page), loop)
+    capture_page = partial(live_page.capture_page, usable)
+    return await asyncio.to_thread(_read_live, capture_page, role, settings, beside)
 
 
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    how = _how(role, settings, beside, PageState((), settings.wait_for, settings.mask, settings.part))
-    capture = capture_page(**how, limits=settings.capture)
+    state = PageState((), settings.wait_for, settings.mask, settings.part)
+    capture = capture_page(**_how(role, settings, beside, state), limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
-        capture = _not_probed(
-            capture, settings, "A page that a test has open cannot be opened a second time."
-        )
-    return _with_pictured_text(capture, settings) if how["finds_pictures"] else capture
+        why = "A page that a test has open cannot be opened a second time."
+        capture = _not_probed(capture, settings, why)
+    return _with_pictured_text(capture, settings, beside)
 
 
 def _how(role: Role, settings: Settings, beside: Capture | None, state: PageState) -> dict[str, Any]:
@@ -215,24 +209,22 @@ def _probes(settings: Settings) -> tuple[Probe, ...]:
         return ()
     names, known = settings.probes.split(","), available(Probe, settings.metrics).values()
     if settings.probes == QUICK_PROBES:
-        return tuple(one for one in known if one.only_looks)
-    return tuple(one for one in known if one.name in names or names == [ALL_PROBES])
+        return tuple(probe for probe in known if probe.only_looks)
+    return tuple(probe for probe in known if probe.name in names or names == [ALL_PROBES])
 
 
 def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
-    """Tell of every probe that it could not be run."""
+    """Record of every probe that it could not be run."""
     advice = "Hand over its path, address or HTML, or give probes='none' for it."
-    names = (one.name for one in _probes(settings))
+    names = (probe.name for probe in _probes(settings))
     errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in names}
     return replace(capture, probe_errors=errors) if errors else capture
 
 
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
     """Return the engines that audit pages, as the settings name them."""
-    chosen = settings.engines.split(",")
-    return tuple(
-        one.make(settings) for name, one in available(Engine, settings.metrics).items() if name in chosen
-    )
+    chosen, engines = settings.engines.split(","), available(Engine, settings.metrics)
+    return tuple(engine.make(settings) for name, engine in engines.items() if name in chosen)
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
@@ -246,10 +238,13 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
     )
     if role != "reference":
         return _not_probed(capture, settings, "A picture cannot be tried out.")
-    return capture if document.blocks is None else with_given_elements(capture, document.blocks)
+    return with_given_elements(capture, document.blocks)
 
 
-def _with_pictured_text(capture: Capture, settings: Settings) -> Capture:
+def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:
+    """Read the text in a page's pictures, where that of its design was read from a picture."""
+    if beside is None or not is_read_picture(beside):
+        return capture
     from pytest_design2a11y.picture.capture_picture import with_pictured_text
 
     folder = settings.cache_folder and settings.cache_folder / "lines"

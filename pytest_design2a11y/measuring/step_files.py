@@ -67,15 +67,15 @@ def read_steps(path: Path) -> Steps:
         if path.suffix.lower() in (".yaml", ".yml"):
             import yaml
 
-            return parse_steps(yaml.safe_load(text), str(path))
-        return parse_steps(json.loads(text), str(path))
+            steps = yaml.safe_load(text)
+        else:
+            steps = json.loads(text)
     except ImportError:
         raise ConfigurationError(f"{path} needs PyYAML.", advice="Install it, or write JSON.") from None
-    except ConfigurationError:
-        raise
     except Exception as error:  # Of a file, of text, of JSON and of YAML
         reason = getattr(error, "strerror", None) or f"{error}".partition("\n")[0]
         raise ConfigurationError(f"The steps in {path} cannot be read: {reason}.", advice=_ADVICE) from None
+    return parse_steps(steps, str(path))
 
 
 def parse_steps(value: Any, label: str) -> Steps:
@@ -102,7 +102,7 @@ def _action(step: Any, place: str) -> Action:
         taken = [given.get(name) for name in names]
     if kind == "wait" and isinstance(given, int | float) and not isinstance(given, bool):
         return Action(kind, ())
-    if len(taken) != len(names) or not all(isinstance(one, str | int | float) for one in taken):
+    if len(taken) != len(names) or not all(isinstance(value, str | int | float) for value in taken):
         raise ConfigurationError(
             f"{place}: {kind} takes {' and '.join(names)}, not {given!r}.", advice=_ADVICE
         )

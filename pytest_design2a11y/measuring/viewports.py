@@ -40,7 +40,7 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
     if asked == STANDARD_VIEWPORT or own is None:
         return
     standard, wanted, found = asdict(STANDARD_VIEWPORT), asdict(asked), asdict(own)
-    names = {name for name in wanted if wanted[name] != standard[name]} - _UNTOLD
+    names = {name for name in wanted if wanted[name] != standard[name]} - _UNKNOWN
     names |= {"width", "height", "scale"} if has_window(settings) else set()
     if any(wanted[name] != found[name] for name in names):
         raise ConfigurationError(
@@ -52,7 +52,7 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
 
 
 #: Fields of the window that an open page does not reveal.
-_UNTOLD = {"mobile", "device", "user_agent"}
+_UNKNOWN = {"mobile", "device", "user_agent"}
 
 
 def _window(size: str | None, device: str | None) -> Viewport:

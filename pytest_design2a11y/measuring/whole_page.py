@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.measuring.caches import text_of
@@ -34,12 +33,11 @@ def with_whole_page(
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
         return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
     elements = match_elements(reference, candidate, time_limit=time_limit)
-    seen = [_in_document_order(side, text_of(side, time_limit)[1]) for side in (reference, candidate)]
+    runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     sizes = reference.page_size, candidate.page_size
-    figures = match_figures(figures_of(seen[0]), figures_of(seen[1]), sizes, time_limit=time_limit)
-    first, second = (
-        paragraphs_of(runs, side.screenshot) for runs, side in zip(seen, (reference, candidate), strict=True)
-    )
+    figures = match_figures(figures_of(runs[0]), figures_of(runs[1]), sizes, time_limit=time_limit)
+    first = paragraphs_of(runs[0], reference.screenshot)
+    second = paragraphs_of(runs[1], candidate.screenshot)
     paragraphs = first or (), second or ()
     typography = None
     flaws: tuple[Flaw, ...] = ()
@@ -68,9 +66,7 @@ def with_whole_page(
     )
     joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography, flaws=flaws)
     added = replace(added, fidelity=joined)
-    compared = Compared(
-        reference, candidate, added, elements, typography, figures, paragraphs, flaws, (seen[0], seen[1])
-    )
+    compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, flaws, runs)
     added = replace(added, differences=find_differences(compared))
     if joined is not None:
         return replace(added, blocking=len(added.blockers))
@@ -82,9 +78,10 @@ def with_whole_page(
     return replace(added, unmeasured=_with_fidelity(why, reference))
 
 
-def _in_document_order(page: Capture, seen: Sequence[TextRun]) -> list[TextRun]:
-    known = {id(run) for run in seen}
-    return [run for run in page.text_runs if id(run) in known]
+def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:
+    """Return the runs of text that have ink, in document order."""
+    seen = {id(run) for run in text_of(page, time_limit)[1]}
+    return [run for run in page.text_runs if id(run) in seen]
 
 
 def _why_unknown(reference: Capture, candidate: Capture, what: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -10,15 +11,7 @@ from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
 from pytest_design2a11y.source.site import INDEX_NAMES
-from pytest_design2a11y.source.wrappers import (
-    Files,
-    Part,
-    Wrapped,
-    file_name,
-    files_beside,
-    in_json,
-    in_tags,
-)
+from pytest_design2a11y.source.wrappers import Files, Part, file_name, files_beside, in_json, in_tags
 
 Warnings = tuple[CaptureWarning, ...]
 
@@ -68,7 +61,7 @@ def extract_page(answer: bytes, label: str) -> Extracted:
 
 def _page_of(answer: bytes, label: str) -> Extracted:
     if wrapped := in_tags(answer, _may_be_page):
-        return _unwrapped(wrapped, answer, label)
+        return _unwrapped(*wrapped, answer, label)
     # A custom element or a misspelt one in front is still a page if known elements follow.
     is_tag = answer.lstrip()[:1] == b"<"
     if _LEADING_MARKUP.match(answer) or (is_tag and _MARKUP_BEHIND_UNKNOWN.search(answer)):
@@ -78,10 +71,8 @@ def _page_of(answer: bytes, label: str) -> Extracted:
     if regions := [*_block_regions(answer), *_bare_region(answer)]:
         return max(regions, key=lambda region: len(region.page))
     blocks = (block for block in code_blocks(answer) if block.language in ("json", "jsonc", "json5"))
-    parts = next(filter(None, (in_json(block.content, _may_be_page) for block in blocks)), None)
-    if parts is None:
-        refuse(answer, label)
-    return _unwrapped(Wrapped("JSON", parts), answer, label)
+    parts = next(filter(None, (in_json(block.content, _may_be_page) for block in blocks)), ())
+    return _unwrapped("JSON", parts, answer, label)
 
 
 def _may_be_page(content: bytes) -> bool:
@@ -89,8 +80,8 @@ def _may_be_page(content: bytes) -> bool:
     return is_markup is not None or any(_holds_page(block) for block in code_blocks(content))
 
 
-def _unwrapped(wrapped: Wrapped, answer: bytes, label: str) -> Extracted:
-    pages = {part.content: part for part in wrapped.parts if _may_be_page(part.content)}
+def _unwrapped(wrapper: str, parts: Sequence[Part], answer: bytes, label: str) -> Extracted:
+    pages = {part.content: part for part in parts if _may_be_page(part.content)}
     named_index = [part for part in pages.values() if part.name in INDEX_NAMES]
     if not pages:
         refuse(answer, label)
@@ -98,8 +89,8 @@ def _unwrapped(wrapped: Wrapped, answer: bytes, label: str) -> Extracted:
         refuse_several(answer, label, len(pages))
     chosen = named_index[0] if named_index else next(iter(pages.values()))
     inner = _page_of(chosen.content, label) if chosen.content != answer else Extracted(answer)
-    files, _ = files_beside(inner.page, [part for part in wrapped.parts if part is not chosen])
-    message = f"The page was taken out of {wrapped.what} that the answer wraps it in."
+    files, _ = files_beside(inner.page, [part for part in parts if part is not chosen])
+    message = f"The page was taken out of {wrapper} that the answer wraps it in."
     warnings = (CaptureWarning("wrapper_stripped", message), *inner.warnings, *_warning_of_files(files))
     return Extracted(inner.page, warnings, (*inner.files, *files))
 
@@ -120,14 +111,17 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
     chosen = named[0] if len(named) == 1 else max(pages, key=lambda block: len(block.content))
     page, _ = _without_trailing_chat(chosen.content)
-    parts = {
-        block: Part(_name_of(block, answer), block.language, block.content)
-        for block in blocks
-        if block is not chosen
-    }
-    files, unused = files_beside(page, list(parts.values()))
-    others = [block for block, part in parts.items() if part in unused]
-    warnings = (_FENCE_WARNING, *_warning_of_files(files), *_warning_of_others(blocks, others))
+    beside = [block for block in blocks if block is not chosen]
+    parts = [Part(_name_of(block, answer), block.language, block.content) for block in beside]
+    files, unused = files_beside(page, parts)
+    others = [block for block, part in zip(beside, parts, strict=True) if part in unused]
+    warnings: Warnings = (_FENCE_WARNING, *_warning_of_files(files))
+    if others:
+        names = ", ".join(
+            f"{block.language or 'plain'} ({len(block.content):,} bytes)" for block in others[:5]
+        )
+        message = f"The answer has {len(blocks)} code blocks; the longest HTML one was used, not: {names}."
+        warnings += (CaptureWarning("several_code_blocks", message, len(blocks)),)
     return [Extracted(page, warnings, files)]
 
 
@@ -143,28 +137,28 @@ def _name_of(block: CodeBlock, answer: bytes) -> str | None:
     """Return the file name that stands in, before or at the top of a code block."""
     before = answer[max(0, block.start - 200) : block.start].rstrip().rpartition(b"\n")[2]
     top = block.content[:200].lstrip().partition(b"\n")[0]
-    places = [f"{block.language} {block.info}", before.decode("utf-8", "replace")]
+    texts = [f"{block.language} {block.info}", before.decode("utf-8", "replace")]
     if top.startswith((b"/*", b"//", b"<!--", b"#")):
-        places.append(top.decode("utf-8", "replace"))
-    for place in places:
-        names = [name for word in _FILE_WORD.findall(place) if (name := file_name(word))]
+        texts.append(top.decode("utf-8", "replace"))
+    for text in texts:
+        names = [name for word in _FILE_WORD.findall(text) if (name := file_name(word))]
         if names:
             return names[-1]
     return None
 
 
-def _warning_of_others(blocks: list[CodeBlock], others: list[CodeBlock]) -> Warnings:
-    if not others:
-        return ()
-    names = ", ".join(f"{block.language or 'plain'} ({len(block.content):,} bytes)" for block in others[:5])
-    message = f"The answer has {len(blocks)} code blocks; the longest HTML one was used, not: {names}."
-    return (CaptureWarning("several_code_blocks", message, len(blocks)),)
-
-
 def _bare_region(answer: bytes) -> list[Extracted]:
     """Find a page, or a fragment with a line of its own, between words and outside of fences."""
-    start = _start_of_bare_page(answer)
-    if start is None or any(block.start <= start for block in code_blocks(answer)):
+    found = _PAGE_START.search(answer)
+    if found is None:
+        found = _FRAGMENT_START.search(answer)
+        if found is None or b"className=" in answer:
+            return []
+        is_closed = b"</" + found.group(1).lower() in answer[found.end() :].lower()
+        if not is_closed or re.search(rb"(?m)^import\s", answer[: found.start()]):
+            return []
+    start = found.start()
+    if any(block.start <= start for block in code_blocks(answer)):
         return []
     if not _WORD.search(answer, 0, start):
         return [Extracted(answer, (_STRAY_WARNING,))]
@@ -173,41 +167,22 @@ def _bare_region(answer: bytes) -> list[Extracted]:
     return [Extracted(page, warnings)]
 
 
-def _start_of_bare_page(answer: bytes) -> int | None:
-    if found := _PAGE_START.search(answer):
-        return found.start()
-    fragment = _FRAGMENT_START.search(answer)
-    if (
-        fragment is None
-        or b"className=" in answer
-        or re.search(rb"(?m)^import\s", answer[: fragment.start()])
-    ):
-        return None
-    is_closed = b"</" + fragment.group(1).lower() in answer[fragment.end() :].lower()
-    return fragment.start() if is_closed else None
-
-
 def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
     """Cut off what a model says behind the page; scripts and comments behind </html> belong to the page."""
-    end = _end_of_page(answer)
+    end = 0
+    for found in _PAGE_END.finditer(answer):
+        end = found.end()
+        if _WORDS_AND_FENCE.match(answer, end):  # Words that lead to another code block
+            break
+    is_closed, end = end > 0, end or answer.rstrip().rfind(b"\n") + 1
     if _WORDS_AND_FENCE.match(answer, end):
         return answer[:end], (_FENCE_WARNING,)
     if fence := closing_fence(answer, end):
         return answer[: fence.start()], (_FENCE_WARNING,)
     tail = answer[end:]
-    if _PAGE_END.search(answer) and _WORD.search(tail) and not _TAG_OR_COMMENT.search(tail):
+    if is_closed and _WORD.search(tail) and not _TAG_OR_COMMENT.search(tail):
         return answer[:end], (_CHAT_WARNING,)
     return answer, ()
-
-
-def _end_of_page(answer: bytes) -> int:
-    """Find where the page ends: at the last </html> before words that lead to another code block, if any."""
-    end = 0
-    for found in _PAGE_END.finditer(answer):
-        end = found.end()
-        if _WORDS_AND_FENCE.match(answer, end):
-            return end
-    return end or answer.rstrip().rfind(b"\n") + 1
 
 
 #: A fence may be indented (lists), stand behind words, and have content on its own line.

@@ -1,4 +1,4 @@
-"""The file that a source means: with query and fragment, without its suffix, or a route of an app."""
+"""What a source means: an address, HTML text, or a file, even without its suffix or as a route of an app."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ import stat
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
+from urllib.parse import unquote, urlsplit
 
 from pytest_design2a11y.exceptions import InputTooLarge, SourceNotFound
 from pytest_design2a11y.files import FileTooLarge, file_path, read_regular
@@ -20,7 +21,73 @@ _MOST_NAMES_LISTED = 5_000
 _NUM_SUGGESTIONS = 3
 _LIKENESS = 0.75
 _LONGEST_PATH = 4096
+_SCHEME = re.compile(r"(?i)[a-z][a-z0-9+.-]+://\S*\Z|(?:about|data|javascript|blob):\S*\Z")
+_FILE_URL = re.compile(r"(?i)file://")
+_DRIVE = re.compile(r"/[a-zA-Z]:(/|\Z)")
+_ABSOLUTE = re.compile(r"(?:[a-zA-Z]:)?[/\\]|~")
+_HEAD_OF_TEXT = ("<", "```", "~~~", "{", "[", "&lt;", '"')
+_MARKUP = re.compile(r"<[a-zA-Z!/]")
+_FILE_SUFFIX = re.compile(r"\.\w{1,8}\Z")
+_FEWEST_WORDS_OF_PROSE = 4
 _ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
+
+
+def kind_of(source: str) -> Literal["url", "html", "path"]:
+    """Return what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
+    text = source.strip("\ufeff \t\r\n\f\v\0")
+    if (
+        not text
+        or text.startswith(_HEAD_OF_TEXT)
+        or "\n" in text
+        or "\0" in source
+        or len(text) > _LONGEST_PATH
+        or _MARKUP.search(text) is not None
+        or _is_prose(text)
+    ):
+        return "html"
+    if _SCHEME.match(text) and not _FILE_URL.match(text):
+        return "url"
+    return "path"
+
+
+def _is_prose(text: str) -> bool:
+    if _ABSOLUTE.match(text):
+        return False
+    num_words = len(text.split())
+    is_sentence = num_words > 1 and text.endswith((".", "!", "?"))
+    is_file_name = _FILE_SUFFIX.search(text) is not None
+    return is_sentence or (num_words >= _FEWEST_WORDS_OF_PROSE and not is_file_name)
+
+
+def url_problem(url: str) -> str | None:
+    """Return what keeps an address from being loaded; None if nothing does."""
+    try:
+        parts = urlsplit(url)
+        host, _ = parts.hostname, parts.port
+    except ValueError as error:
+        return f"{error}"
+    if parts.scheme not in ("http", "https"):
+        return f"{parts.scheme}: is not http or https"
+    return None if host else "it names no host"
+
+
+def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
+    """Return the path that a file: address names; None for anything else.
+
+    On Windows it starts with a drive (file:///C:/page.html) or a server (file://server/page.html).
+    """
+    text = source.strip()
+    if not _FILE_URL.match(text):
+        return None
+    parts = urlsplit(text)
+    path = unquote(parts.path)
+    if not is_windows:
+        return path
+    if _DRIVE.match(path):
+        return path[1:]
+    is_drive = parts.netloc.endswith(":")
+    server = "" if is_drive or parts.netloc in ("", "localhost") else "//"
+    return f"{server}{parts.netloc}{path}" if is_drive or server else path
 
 
 class SitePage(NamedTuple):
@@ -50,14 +117,14 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
         if _is_file(file):
             return SitePage(file, suffix)
     given = choice.given_root(path)
-    roots = (one for one in ([given] if given else path.parents) if _is_file(one / INDEX_NAMES[0]))
+    roots = (root for root in ([given] if given else path.parents) if _is_file(root / INDEX_NAMES[0]))
     if choice.single_page and (root := next(roots, None)):
         return SitePage(root / INDEX_NAMES[0], suffix, path.relative_to(root).as_posix())
     return SitePage(whole)
 
 
 def is_page(source: str | os.PathLike[str], base: Path, choice: SiteChoice) -> bool:
-    """Tell whether a path, starting from `base`, means a file that exists."""
+    """Check whether a path, starting from `base`, means a file that exists."""
     try:
         return _is_file(find_page(source, base, choice).file)
     except ValueError:
@@ -76,7 +143,7 @@ def _is_file(path: Path) -> bool:
 
 
 def is_file_named(text: str, base: Path | None) -> bool:
-    """Tell whether a text that reads like prose is the path of a file nonetheless."""
+    """Check whether a text that reads like prose is the path of a file nonetheless."""
     return len(text) <= _LONGEST_PATH and text.isprintable() and _is_file((base or Path()) / text)
 
 
@@ -85,9 +152,8 @@ def check_file(source: str | os.PathLike[str], path: Path) -> None:
     try:
         mode = path.stat().st_mode
     except (OSError, ValueError) as error:
-        reason = (
-            "" if isinstance(error, FileNotFoundError) else f" ({getattr(error, 'strerror', None) or error})"
-        )
+        why = f" ({getattr(error, 'strerror', None) or error})"
+        reason = "" if isinstance(error, FileNotFoundError) else why
         raise SourceNotFound(
             f"There is no file {os.fspath(source)!r}: looked for {path}{reason}.",
             advice=_advice_for_missing(os.fspath(source), path),
@@ -108,7 +174,7 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     """Read a file of at most `max_bytes`; SourceNotFound or InputTooLarge if that fails."""
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
-        data = read_regular(path, max_bytes)
+        return read_regular(path, max_bytes)
     except FileTooLarge:  # It grew meanwhile.
         refuse_larger_than(max_bytes, max_bytes + 1, str(path))
         raise
@@ -117,7 +183,6 @@ def read_file(path: Path, max_bytes: int) -> bytes:
             f"{path} cannot be read: {error.strerror or error}.",
             advice="Give the user that runs the tests the right to read it.",
         ) from error
-    return data
 
 
 def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:

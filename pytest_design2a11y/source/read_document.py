@@ -13,24 +13,14 @@ from pytest_design2a11y.extending import Drawn, Reader
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.page import PICTURE_SUFFIXES, Answer, Document, Site
 from pytest_design2a11y.registry import available
+from pytest_design2a11y.source import files
 from pytest_design2a11y.source.answers import Extracted, extract_page
 from pytest_design2a11y.source.design_kit.picture import document_of_picture
-from pytest_design2a11y.source.files import (
-    SitePage,
-    check_file,
-    find_page,
-    is_file_named,
-    is_page,
-    read_file,
-    refuse_larger_than,
-)
-from pytest_design2a11y.source.kinds import kind_of, path_of_file_url, url_problem
 from pytest_design2a11y.source.refusals import refuse_sources
 from pytest_design2a11y.source.scanning import scan
 from pytest_design2a11y.source.site import SiteChoice, site_of, with_files
 from pytest_design2a11y.source.soundness import repetition_warnings, soundness_warnings, to_utf8
 
-TEXT_LABEL = "<html>"
 _BLANK = b" \t\r\n\f\v\0"
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _NO_CHOICE = SiteChoice()
@@ -60,7 +50,7 @@ def read_document(
     kind = _kind(source, base)
     if isinstance(source, str) and kind == "url":
         url = source.strip()
-        if problem := url_problem(url):
+        if problem := files.url_problem(url):
             raise SourceNotFound(
                 f"{url!r} is not an address to load a page from: {problem}.",
                 advice="Give an http(s) address with a host, a path, or HTML text.",
@@ -68,13 +58,24 @@ def read_document(
         document = Document(label=url, html=None, url=url)
     elif isinstance(source, str) and kind == "html":
         data = source.encode("utf-8", "surrogatepass")
-        refuse_larger_than(max_bytes, len(data), "The HTML text")
+        files.refuse_larger_than(max_bytes, len(data), "The HTML text")
         found = _understand(data, "The HTML text")
-        files = Site(files=found.files) if found.files else None
-        document = Document(label=TEXT_LABEL, html=found.page, warnings=found.warnings, site=files)
+        own = Site(files=found.files) if found.files else None
+        document = Document(label="<html>", html=found.page, warnings=found.warnings, site=own)
     else:
         document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
-    return _relabelled(_withheld(document, source, references, folders, site), base, folders)
+        path = Path(document.label)
+        if folders and (path.is_absolute() or base != folders[-1]):
+            # Its path from the run's root, so that results of several machines compare.
+            label = label_from(folders[-1], (base or folders[-1]) / path)
+            document = replace(document, label=label or document.label)
+    # It may not read what it is compared with, unless that is the page itself.
+    designs = {file for reference in references if (file := _file_named(reference, folders, site))}
+    designs.discard(_file_named(source, folders, site))
+    if designs:
+        own = replace(document.site or Site(), references=tuple(sorted(map(str, designs))))
+        document = replace(document, site=own)
+    return document
 
 
 def require_file(source: str | os.PathLike[str], *, folders: Sequence[Path], site: SiteChoice) -> None:
@@ -84,61 +85,36 @@ def require_file(source: str | os.PathLike[str], *, folders: Sequence[Path], sit
         _find(source, base, site)
 
 
-def _find(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
+def _find(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> files.SitePage:
     if isinstance(source, str):
-        source = path_of_file_url(source) or source
-    page = find_page(source, base, choice)
-    check_file(source, page.file)
+        source = files.path_of_file_url(source) or source
+    page = files.find_page(source, base, choice)
+    files.check_file(source, page.file)
     return page
 
 
 def _kind(source: str | os.PathLike[str], base: Path | None) -> str:
     if isinstance(source, Answer):
         return "html"
-    kind = kind_of(source) if isinstance(source, str) else "path"
-    return "path" if kind == "html" and is_file_named(os.fspath(source), base) else kind
+    kind = files.kind_of(source) if isinstance(source, str) else "path"
+    return "path" if kind == "html" and files.is_file_named(os.fspath(source), base) else kind
 
 
 def _base_of(source: str | os.PathLike[str], folders: Sequence[Path], site: SiteChoice) -> Path | None:
     if isinstance(source, Answer):
         return None
-    holding = (folder for folder in folders if is_page(source, folder, site))
+    holding = (folder for folder in folders if files.is_page(source, folder, site))
     return next(holding, folders[-1] if folders else None)
-
-
-def _withheld(
-    document: Document,
-    source: str | os.PathLike[str],
-    references: Sequence[Any],
-    folders: Sequence[Path],
-    site: SiteChoice,
-) -> Document:
-    """Keep a page from reading what it is compared with, unless that is the page itself."""
-    files = {file for one in references if (file := _file_named(one, folders, site))}
-    files.discard(_file_named(source, folders, site))
-    if not files:
-        return document
-    known = document.site or Site()
-    return replace(document, site=replace(known, references=tuple(sorted(map(str, files)))))
 
 
 def _file_named(source: Any, folders: Sequence[Path], site: SiteChoice) -> Path | None:
     if not isinstance(source, str | os.PathLike) or isinstance(source, Answer):
         return None
-    if isinstance(source, str) and kind_of(source) != "path":
+    if isinstance(source, str) and files.kind_of(source) != "path":
         return None
-    path = path_of_file_url(os.fspath(source)) or source
-    file = find_page(path, _base_of(path, folders, site), site).file
+    path = files.path_of_file_url(os.fspath(source)) or source
+    file = files.find_page(path, _base_of(path, folders, site), site).file
     return file.resolve() if file.is_file() else None
-
-
-def _relabelled(document: Document, base: Path | None, folders: Sequence[Path]) -> Document:
-    """Name a file by its path from the run's root, so that results of several machines compare."""
-    path = Path(document.label)
-    is_file = document.url is None and document.label != TEXT_LABEL
-    if not folders or not is_file or not (path.is_absolute() or base != folders[-1]):
-        return document
-    return replace(document, label=label_from(folders[-1], (base or folders[-1]) / path) or document.label)
 
 
 def _document_from_file(
@@ -146,19 +122,19 @@ def _document_from_file(
     max_bytes: int,
     base: Path | None,
     choice: SiteChoice,
-    files: Sequence[str],
+    reader_files: Sequence[str],
     *,
     is_design: bool,
 ) -> Document:
     page = _find(source, base, choice)
     if isinstance(source, str):
-        source = path_of_file_url(source) or source
+        source = files.path_of_file_url(source) or source
     suffix = page.file.suffix.lower()
-    reads = available(Reader, files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
-    reader = next((one for one in reads if suffix in one.suffixes), None)
+    readers = available(Reader, reader_files).values() if is_design or suffix in PICTURE_SUFFIXES else ()
+    reader = next((reader for reader in readers if suffix in reader.suffixes), None)
     if reader is None:
         refuse_sources(page.file, os.fspath(source))
-    data, window = read_file(page.file, max_bytes), None
+    data, window = files.read_file(page.file, max_bytes), None
     if reader is not None:
         try:
             read = reader.read(page.file, data)

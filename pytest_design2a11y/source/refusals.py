@@ -38,7 +38,7 @@ _FEWEST_ESCAPED_LINES = 2
 
 
 def is_json(answer: bytes) -> bool:
-    """Tell whether an input is JSON, or begins as JSON does."""
+    """Check whether an input is JSON, or begins as JSON does."""
     text = answer.removeprefix(b"\xef\xbb\xbf").strip()
     if text[:1] not in (b"{", b"[", b'"'):
         return False

@@ -106,12 +106,9 @@ class _Scanner:
         """Return where a token ends; None if the input ends in it."""
         if token.group(1):
             end = _COMMENT_END.search(self.page, token.end() - 2)
-            if end is None:
-                self._cut(token.start(), "a comment")
-                return None
-            if _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
+            if end and _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
                 self.outline.swallowed.append("a comment")
-            return end.end()
+            return self._found(end.end() if end else 0, token, "a comment")
         if token.group(2) and self.depth_of_svg:
             return self._found(self.page.find(b"]]>", token.end()) + 3, token, "a CDATA section")
         if not token.group(4):
@@ -132,15 +129,17 @@ class _Scanner:
             return end
         self.outline.starts[name] += 1
         if name in TEXT_ONLY and not self.depth_of_svg:
-            start = token.start()
             shown = f"<{name.decode()}{'/' if is_self_closed else ''}>"
             closing = _END_TAG[name].search(self.page, end)
             if closing is None:
-                self._cut(start, shown)
+                self._cut(token.start(), shown)
                 return None
             if name not in STRUCTURE:
                 self._note_content()
-            if self._has_swallowed(name, end, closing.start(), is_self_closed):
+            markup = _TAG_IN_TEXT if is_self_closed else _SWALLOWED_PAGE
+            # A script's strings may well hold a whole page.
+            may_hold_page = name == b"script" and not is_self_closed
+            if not may_hold_page and markup.search(self.page, end, closing.start()):
                 self.outline.swallowed.append(shown)
             return closing.start()
         if name not in STRUCTURE:
@@ -151,12 +150,6 @@ class _Scanner:
         elif name == b"svg":
             self.outline.ends[name] += 1
         return end
-
-    def _has_swallowed(self, name: bytes, start: int, end: int, is_self_closed: bool) -> bool:
-        if is_self_closed:
-            return _TAG_IN_TEXT.search(self.page, start, end) is not None
-        # A script's strings may well hold a whole page.
-        return name != b"script" and _SWALLOWED_PAGE.search(self.page, start, end) is not None
 
     def _found(self, end: int, token: re.Match[bytes], what: str) -> int | None:
         if end > token.start() + 2:

@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from pathlib import Path
 from urllib.parse import quote, unquote, urljoin, urlsplit
 
@@ -51,7 +52,8 @@ def choose_site(
     """
     found = []
     for root in roots:
-        folder = next((one / root for one in (*folders, Path.cwd()) if (one / root).is_dir()), None)
+        paths = (folder / root for folder in (*folders, Path.cwd()))
+        folder = next((path for path in paths if path.is_dir()), None)
         if folder is None:
             raise ConfigurationError(
                 f"The root {str(root)!r} is not a folder.",
@@ -69,23 +71,30 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
     asked for, where a single-page app answers for it.
     """
     given = choice.given_root(file)
-    roots = [given] if given else list(_ancestors(file.parent, choice.ceiling))
+    roots = [given or file.parent]
+    if given is None and choice.ceiling is not None:
+        top, above = choice.ceiling.resolve(), file.parent.parents[:_MAX_DEPTH]
+        roots += [folder for folder in above if folder.is_relative_to(top) and folder.parent != folder]
     # The root and base under which most references exist, the nearest of equals.
     leaving = [reference for reference in local_references(page) if reference.startswith(("/", "../"))]
+    bases = {"/": None}  # Then the paths that a site may have been built for, such as "/my-project/"
+    for reference in leaving:
+        if reference.startswith("/"):
+            segments = reference.split("/")[1:-1][:_MAX_BASE_SEGMENTS]
+            bases |= dict.fromkeys(accumulate((f"{segment}/" for segment in segments), initial="/"))
     root, base = max(
-        ((root, base) for base in _bases(leaving) for root in roots),
-        key=lambda place: sum(_exists(one, place[0], file.parent, place[1]) for one in leaving),
+        ((root, base) for base in list(bases)[: _MAX_DEPTH + 1] for root in roots),
+        key=lambda site: sum(_exists(reference, site[0], site[1], file.parent) for reference in leaving),
     )
-    inner = route
-    if inner is None:
-        path = file.relative_to(root).as_posix()
+    if route is None:
+        route = file.relative_to(root).as_posix()
         if file.name in INDEX_NAMES:
-            path = path.removesuffix(file.name)
-        inner = path.removesuffix(".html") if choice.clean_urls else path
+            route = route.removesuffix(file.name)
+        route = route.removesuffix(".html") if choice.clean_urls else route
     return Site(
         root=str(root),
         base=base,
-        address=base + quote(os.fsencode(inner), safe=_SAFE) + suffix,
+        address=base + quote(os.fsencode(route), safe=_SAFE) + suffix,
         is_root_given=given is not None,
         clean_urls=choice.clean_urls,
         single_page=choice.single_page,
@@ -99,29 +108,7 @@ def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
     return replace(site, files=tuple((prefix + name, content) for name, content in files))
 
 
-def _ancestors(folder: Path, ceiling: Path | None) -> Iterator[Path]:
-    yield folder
-    if ceiling is None or not folder.is_relative_to(ceiling.resolve()):
-        return
-    top = ceiling.resolve()
-    for ancestor in folder.parents[:_MAX_DEPTH]:
-        if not ancestor.is_relative_to(top) or ancestor.parent == ancestor:
-            return
-        yield ancestor
-
-
-def _bases(references: Sequence[str]) -> Iterator[str]:
-    """Return "/" first, then the paths that a site may have been built for, such as "/my-project/"."""
-    yield "/"
-    found: dict[str, None] = {}
-    for reference in references:
-        segments = reference.split("/")[1:-1] if reference.startswith("/") else []
-        for number in range(1, min(len(segments), _MAX_BASE_SEGMENTS) + 1):
-            found["/" + "/".join(segments[:number]) + "/"] = None
-    yield from list(found)[:_MAX_DEPTH]
-
-
-def _exists(reference: str, root: Path, folder: Path, base: str) -> bool:
+def _exists(reference: str, root: Path, base: str, folder: Path) -> bool:
     if not reference.startswith("/"):
         target = Path(os.path.normpath(folder / reference))
     elif reference.startswith(base):
@@ -157,28 +144,25 @@ def local_references(page: bytes) -> tuple[str, ...]:
     Links that a person follows are left out, as are queries and fragments. `<base>` counts: where it names
     another host, nothing is local; where it names a path, the references are given as absolute paths.
     """
-    base = _base_of(page)
+    tag = _BASE.search(page)
+    base = _local_path(html.unescape(tag.group(1).decode("utf-8", "replace"))) if tag else ""
     if base is None:
         return ()
     found: dict[str, None] = {}
     for written in _written(page):
-        path = _local_path(html.unescape(written.decode("utf-8", "replace")).strip(), base)
+        address = html.unescape(written.decode("utf-8", "replace")).strip()
+        path = _local_path(address)
+        if not path or not address.isprintable():
+            continue
+        if base.startswith("/"):
+            path = urlsplit(urljoin(_HERE + base, path)).path
+        elif base:
+            path = urljoin(base, path)
         if path:
-            found[path] = None
+            found[unquote(path)] = None
         if len(found) >= MAX_REFERENCES:
             break
     return tuple(found)
-
-
-def _base_of(page: bytes) -> str | None:
-    """Return the path that relative addresses start from; "" without <base>, None for another host."""
-    base = _BASE.search(page)
-    written = html.unescape(base.group(1).decode("utf-8", "replace")) if base else ""
-    try:
-        parts = urlsplit(written)
-    except ValueError:
-        return None
-    return None if parts.scheme or parts.netloc else parts.path
 
 
 def _written(page: bytes) -> Iterator[bytes]:
@@ -195,16 +179,10 @@ def _written(page: bytes) -> Iterator[bytes]:
         yield from (match.group(1) for match in pattern.finditer(page))
 
 
-def _local_path(written: str, base: str) -> str:
+def _local_path(address: str) -> str | None:
+    """Return the path of an address; None if that names a host."""
     try:
-        parts = urlsplit(written)
+        parts = urlsplit(address)
     except ValueError:
-        return ""
-    if parts.scheme or parts.netloc or not parts.path or not written.isprintable():
-        return ""
-    path = parts.path
-    if base.startswith("/"):
-        path = urlsplit(urljoin(_HERE + base, path)).path
-    elif base:
-        path = urljoin(base, path)
-    return unquote(path)
+        return None
+    return None if parts.scheme or parts.netloc else parts.path

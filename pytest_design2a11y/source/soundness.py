@@ -8,7 +8,6 @@ from collections import Counter
 from collections.abc import Iterator
 
 import numpy
-from numpy.typing import NDArray
 
 from pytest_design2a11y.exceptions import EmptyDocument, NotHtml
 from pytest_design2a11y.models.page import CaptureWarning
@@ -56,8 +55,11 @@ def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]
     for mark, name in _MARKS:
         if data.startswith(mark):
             return data.decode(name, "replace").encode("utf-8", "replace"), ()
-    if guessed := _utf16_without_mark(data):
-        return _converted(data, guessed)
+    head = data[:4096]
+    if head.count(0) >= _FEWEST_NUL_BYTES * len(head):
+        for name, low_bytes in (("utf-16-le", head[0::2]), ("utf-16-be", head[1::2])):
+            if 0 not in low_bytes:
+                return _converted(data, name)
     head = data[:65536]
     num_controls = len(head) - len(head.translate(None, _CONTROL_BYTES))
     num_nuls = head.count(0)
@@ -99,30 +101,18 @@ def _encoding_by_declaration(data: bytes) -> str:
     return codec
 
 
-def _utf16_without_mark(data: bytes) -> str | None:
-    head = data[:4096]
-    if head.count(0) < _FEWEST_NUL_BYTES * len(head):
-        return None
-    if 0 not in head[0::2]:
-        return "utf-16-le"
-    return "utf-16-be" if 0 not in head[1::2] else None
-
-
 def _refuse_empty(outline: Outline, label: str) -> None:
     if outline.has_content:
         return
-    culprits = [*outline.swallowed, *([outline.open_at_end] if outline.open_at_end else [])]
-    if culprits:
-        if culprits[0].endswith("/>"):
-            advice = f"Write {culprits[0].replace('/>', '>')}</{culprits[0][1:-2]}>."
-        elif outline.is_page_lost or culprits[0] != outline.open_at_end:
+    if culprit := next(iter(outline.swallowed), outline.open_at_end):
+        if culprit.endswith("/>"):
+            advice = f"Write {culprit.replace('/>', '>')}</{culprit[1:-2]}>."
+        elif outline.is_page_lost or culprit != outline.open_at_end:
             advice = "Close it where its content ends."
         else:
             advice = "The generation seems to have been cut off there: let the model write more tokens."
-        raise EmptyDocument(
-            f"{label} shows nothing: {_hint(culprits[0])} swallows the rest of the page.",
-            advice=advice,
-        )
+        what = f"{label} shows nothing: {_hint(culprit)} swallows the rest of the page."
+        raise EmptyDocument(what, advice=advice)
     if outline.is_templated:
         raise EmptyDocument(
             f"{label} shows nothing: all of its content is inside <template>.",
@@ -144,11 +134,9 @@ def _hint(culprit: str) -> str:
 def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:
     """Warn of what the parser would lose or fix; refuse a page that shows nothing."""
     _refuse_empty(outline, label)
-    if outline.starts[b"html"] > 1:
-        message = (
-            f"The input holds {outline.starts[b'html']} <html> elements; the browser merges them into one."
-        )
-        yield CaptureWarning("merged_documents", message, outline.starts[b"html"])
+    if (number := outline.starts[b"html"]) > 1:
+        message = f"The input holds {number} <html> elements; the browser merges them into one."
+        yield CaptureWarning("merged_documents", message, number)
     for culprit in dict.fromkeys(outline.swallowed):
         message = f"Part of the page is lost in {_hint(culprit)}."
         yield CaptureWarning("swallowed_content", message, outline.swallowed.count(culprit))
@@ -183,32 +171,22 @@ _NUM_PERIODS_TRIED = 5
 
 def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
     """Warn if at least a third of a page is one part, written twenty times or more in a row."""
-    page = page[:_MOST_BYTES]
-    pieces = _PIECE.findall(page)
+    pieces = _PIECE.findall(page[:_MOST_BYTES])
     if len(pieces) < _FEWEST_PIECES:
         return ()
-    numbers: dict[bytes, int] = {}
-    repeats = _longest_loop(
-        numpy.fromiter(
-            (numbers.setdefault(piece, len(numbers)) for piece in pieces), numpy.int64, len(pieces)
-        )
-    )
+    number_of: dict[bytes, int] = {}
+    numbers = numpy.array([number_of.setdefault(piece, len(number_of)) for piece in pieces], numpy.int64)
+    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
+    order = numpy.argsort(numbers, kind="stable")
+    distances = numpy.diff(order)[numpy.diff(numbers[order]) == 0]
+    repeats = 0
+    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
+        flags = numbers[period:] == numbers[:-period]
+        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
+        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
+        if length >= _SMALLEST_SHARE * len(numbers):
+            repeats = max(repeats, length // period)
     if repeats < _FEWEST_REPEATS:
         return ()
     message = f"One part of the page is repeated {repeats:,} times in a row, more than a third of the page."
     return (CaptureWarning("repeated_content", message, repeats),)
-
-
-def _longest_loop(pieces: NDArray[numpy.int64]) -> int:
-    """Count the repeats of the loop that covers most; 0 if none covers the share that counts."""
-    best = 0
-    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
-    order = numpy.argsort(pieces, kind="stable")
-    distances = numpy.diff(order)[numpy.diff(pieces[order]) == 0]
-    for period, _ in Counter(distances.tolist()).most_common(_NUM_PERIODS_TRIED):
-        flags = pieces[period:] == pieces[:-period]
-        edges = numpy.flatnonzero(numpy.diff(numpy.concatenate(([False], flags, [False])).astype(numpy.int8)))
-        length = int((edges[1::2] - edges[::2]).max(initial=0)) + period
-        if length >= _SMALLEST_SHARE * len(pieces):
-            best = max(best, length // period)
-    return best

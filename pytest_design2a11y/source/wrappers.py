@@ -11,18 +11,14 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.source.site import local_references
 
-_WRAPPERS = (
-    "answer|final_answer|final|response|result|html_code|generated_html|document|"
-    "antartifact|artifact|boltartifact|boltaction|file|"
-    "tool_call|tool_use|function_call|function_calls|function|invoke|parameter|arguments"
+_WRAPPER = (
+    rb"(?:\w{1,20}:)?(?:answer|final_answer|final|response|result|html_code|generated_html|document|"
+    rb"antartifact|artifact|boltartifact|boltaction|file|"
+    rb"tool_call|tool_use|function_call|function_calls|function|invoke|parameter|arguments)"
 )
-_WRAPPED = re.compile(
-    rb"(?is)[^<`]{0,20000}+<((?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb"))((?:\s[^<>]{0,500})?)>"
-)
-_ELEMENT = re.compile(
-    rb"(?is)<((?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb"))((?:\s[^<>]{0,500})?)>"
-    rb"(?=((?:(?!<(?:\w{1,20}:)?(?:" + _WRAPPERS.encode() + rb")[\s>]).)*?)(?:</\1\s*>|\Z))"
-)
+_OPENING = rb"<(%b)((?:\s[^<>]{0,500})?)>" % _WRAPPER
+_WRAPPED = re.compile(rb"(?is)[^<`]{0,20000}+" + _OPENING)
+_ELEMENT = re.compile(rb"(?is)%b(?=((?:(?!<%b[\s>]).)*?)(?:</\1\s*>|\Z))" % (_OPENING, _WRAPPER))
 _ATTRIBUTE = re.compile(rb"(?i)\b(?:filepath|path|filename|identifier|name|title)\s*=\s*[\"']([^\"']*)[\"']")
 _CDATA = re.compile(rb"(?s)\s*<!\[CDATA\[(.*)\]\]>\s*\Z")
 _ESCAPED_START = re.compile(rb"(?i)\s*&lt;(?:!doctype|html)\b")
@@ -37,25 +33,15 @@ _WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
 _DEEPEST = 8
 
 
-class Wrapped(NamedTuple):
-    """What a wrapper, named for a person, holds: files in order."""
-
-    what: str
-    parts: tuple[Part, ...]
-
-
-def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Wrapped | None:
-    """Return what the tags around an answer hold; None if its first tag is not a wrapper."""
+def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[Part]] | None:
+    """Return the first tag around an answer and the files in all of them; None if it is not a wrapper."""
     opening = _WRAPPED.match(answer)
     if opening is None:
         return None
-    name = opening.group(1).decode("utf-8", "replace")
-    return Wrapped(f"<{name}>", tuple(_parts_in_tags(answer[opening.start(1) - 1 :], is_page)))
-
-
-def _parts_in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Iterator[Part]:
+    wrapper = f"<{opening.group(1).decode('utf-8', 'replace')}>"
+    parts: list[Part] = []
     path: str | None = None
-    for element in _ELEMENT.finditer(answer):
+    for element in _ELEMENT.finditer(answer, opening.start(1) - 1):
         content = element.group(3)
         if found := _CDATA.match(content):
             content = found.group(1)
@@ -67,10 +53,11 @@ def _parts_in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> Iterator[
             # A parameter that is a path names the file whose content is the next one.
             path = written
         elif content.strip()[:1] == b"{" and not name:
-            yield from in_json(content, is_page)
+            parts += in_json(content, is_page)
         elif is_page(content) or name or path:
-            yield Part(name or path, "", content)
+            parts.append(Part(name or path, "", content))
             path = None
+    return wrapper, parts
 
 
 def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
@@ -87,14 +74,14 @@ def _parts_of(value: Any, key: str, is_page: Callable[[bytes], bool], depth: int
         return
     if isinstance(value, dict):
         names = (file_name(value[key]) for key in _NAME_KEYS if isinstance(value.get(key), str))
-        name = next((name for name in names if name), None)
-        for inner, one in value.items():
-            for part in _parts_of(one, str(inner), is_page, depth + 1):
-                is_content = isinstance(one, str) and part.name is None
-                yield part._replace(name=name) if is_content and name else part
+        name = next(filter(None, names), None)
+        for inner, content in value.items():
+            for part in _parts_of(content, str(inner), is_page, depth + 1):
+                is_unnamed = isinstance(content, str) and part.name is None
+                yield part._replace(name=name) if is_unnamed and name else part
     elif isinstance(value, list):
-        for one in value:
-            yield from _parts_of(one, key, is_page, depth + 1)
+        for item in value:
+            yield from _parts_of(item, key, is_page, depth + 1)
     elif isinstance(value, str):
         yield from _parts_of_text(value, key, is_page, depth)
 
@@ -164,4 +151,5 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
         return (), tuple(parts)
     # What the page's scripts load by name comes too.
     files.update((part.name, part.content) for part in parts if part.name and part.name not in files)
-    return tuple(sorted(files.items())), tuple(p for p in parts if p not in used and p.name is None)
+    unused = tuple(part for part in parts if part not in used and part.name is None)
+    return tuple(sorted(files.items())), unused

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray import actor as actors
 from pytest_design2a11y.measuring.executors.ray.actor import Actor, Entry, digests_of
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
@@ -32,7 +33,8 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
         conditions = thread.submit(_conditions_here, settings).result()
         (expected,) = thread.submit(lambda: list(score_serially([pair], settings=settings))).result()
     stored: list[list[Entry]] = []
-    monkeypatch.setattr(actors, "_fetched", lambda given: [entry for one in given for entry in stored[one]])
+    errors = SimpleNamespace(RayError=IndexError)
+    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=stored.__getitem__, exceptions=errors))
 
     actor = Actor(settings, str(tmp_path), {**conditions, "platform": "another kernel"})
     try:

@@ -13,8 +13,6 @@ from concurrent import futures
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from itertools import count
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
@@ -37,13 +35,12 @@ else:
 #: one page that takes all of its time has every worker wait for it.
 AHEAD = 64
 
-_Task = tuple[int, Pair]
-_Submitted = tuple["Future[Evaluation]", Pair]
+_Task = tuple["Future[Evaluation]", Pair]
 
 
 @dataclass
 class _Worker:
-    """A process that scores what it is sent; `task` is the pair in flight, with its number."""
+    """A process that scores what it is sent; `task` is the pair in flight, with its future."""
 
     process: BaseProcess
     connection: Connection
@@ -86,21 +83,11 @@ class ProcessPool:
         self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation] | None = None
     ) -> None:
         """Prepare; no process starts yet. Evaluations are given as `finish` returns them."""
-        self._tasks: SimpleQueue[_Submitted] = SimpleQueue()
+        self._tasks: SimpleQueue[_Task] = SimpleQueue()
         notices, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
-        thread = threading.Thread(
-            target=_serve,
-            args=(
-                self._tasks,
-                notices,
-                self._is_closing,
-                partial(_occupy, settings=settings, jobs=jobs),
-                finish or (lambda evaluation: evaluation),
-            ),
-            name="design2a11y-pool",
-            daemon=True,
-        )
+        given = (self._tasks, notices, self._is_closing, settings, jobs, finish)
+        thread = threading.Thread(target=_serve, args=given, name="design2a11y-pool", daemon=True)
         self._end = weakref.finalize(self, _close, self._bell, self._is_closing, thread)
         thread.start()
 
@@ -124,45 +111,45 @@ class ProcessPool:
 
 
 def _serve(
-    tasks: SimpleQueue[_Submitted],
+    tasks: SimpleQueue[_Task],
     notices: Connection,
     is_closing: threading.Event,
-    occupy: Callable[[list[_Worker], Iterator[_Task]], None],
-    finish: Callable[[Evaluation], Evaluation],
+    settings: Settings,
+    jobs: int,
+    finish: Callable[[Evaluation], Evaluation] | None,
 ) -> None:
     workers: list[_Worker] = []
-    waited: dict[int, Future[Evaluation]] = {}
-    numbers = count()
+    begun: list[Future[Evaluation]] = []
 
     def waiting() -> Iterator[_Task]:
         while not is_closing.is_set() and not tasks.empty():
             future, pair = tasks.get()
             if not future.cancelled():
-                number = next(numbers)
-                waited[number] = future
-                yield number, pair
+                begun.append(future)
+                yield future, pair
 
     try:
         while not is_closing.is_set():
-            occupy(workers, waiting())
+            _occupy(workers, waiting(), settings=settings, jobs=jobs)
             busy = [worker for worker in workers if worker.task is not None]
             ready = wait([notices, *(worker.connection for worker in busy)])
             if notices in ready:
                 notices.recv_bytes()
             for worker in busy:
                 if worker.connection in ready:
-                    number, evaluation = _receive(worker)
+                    future, evaluation = _receive(worker)
+                    begun.remove(future)
                     # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
-                    if (future := waited.pop(number)).set_running_or_notify_cancel():
-                        future.set_result(finish(evaluation))
+                    if future.set_running_or_notify_cancel():
+                        future.set_result(finish(evaluation) if finish else evaluation)
                     if worker.connection.closed or not worker.process.is_alive():
                         workers.remove(worker)
     except Exception as error:  # The system may start no more processes.
         is_closing.set()
         while not tasks.empty():
-            waited[next(numbers)] = tasks.get()[0]
-        while waited:
-            if (future := waited.popitem()[1]).set_running_or_notify_cancel():
+            begun.append(tasks.get()[0])
+        while begun:
+            if (future := begun.pop()).set_running_or_notify_cancel():
                 future.set_exception(error)
     for worker in workers:
         # As Ctrl-C does: it leaves its page.
@@ -172,8 +159,12 @@ def _serve(
     while not tasks.empty():
         tasks.get()[0].cancel()
     for worker in workers:
-        _stop(worker)
-    for future in waited.values():
+        with suppress(OSError):
+            worker.connection.send(None)
+        worker.process.join(timeout=10)
+        if worker.process.is_alive():
+            worker.process.terminate()
+    for future in begun:
         future.cancel()
 
 
@@ -202,13 +193,13 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
             worker.connection.send(task[1])
 
 
-def _receive(worker: _Worker) -> tuple[int, Evaluation]:
+def _receive(worker: _Worker) -> tuple[Future[Evaluation], Evaluation]:
     """Take a worker's answer; a worker that died gives an error, and its connection is closed."""
     assert worker.task is not None
-    number, pair = worker.task
+    future, pair = worker.task
     worker.task = None
     try:
-        answer: Evaluation = worker.connection.recv()
+        return future, worker.connection.recv()
     except (EOFError, OSError):
         worker.connection.close()
         lost = BrowserLost(
@@ -216,17 +207,7 @@ def _receive(worker: _Worker) -> tuple[int, Evaluation]:
             stage="capture",
             advice="Score the pair again; the others are not affected.",
         )
-        return number, failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
-    return number, answer
-
-
-def _stop(worker: _Worker) -> None:
-    with suppress(OSError):
-        if not worker.connection.closed:
-            worker.connection.send(None)
-    worker.process.join(timeout=10)
-    if worker.process.is_alive():
-        worker.process.terminate()
+        return future, failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
 
 
 def _leave_with_parent() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future
 from contextlib import ExitStack
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -42,8 +42,8 @@ def score_stream(
 
     Where pictures are embedded, as many pairs are rendered as fill a batch, then scored.
     """
-    size = 1 if settings.appearance == "embedded" else max(1, settings.clip_batch // 2)
-    if size == 1:
+    size = 1 if settings.appearance == "embedded" else settings.clip_batch // 2
+    if size <= 1:
         yield from _score_behind(pairs, opened, settings)
         return
     waiting = iter(pairs)
@@ -63,7 +63,7 @@ def _score_behind(pairs: Iterable[Pair], opened: Opened, settings: Settings) -> 
         for pair in pairs:
             pages = _render(pair, opened, settings)
             scored, behind = ([] if behind is None else [behind.result()]), None
-            behind = _Behind(partial(_evaluation, pair, pages, settings))
+            behind = _Behind(pair, pages, settings)
             del pages  # Else a page's picture would be held for as long as the next page is rendered.
             yield from scored
     except Exception:
@@ -101,57 +101,45 @@ def _evaluation(pair: Pair, pages: _Pages | Evaluation, settings: Settings) -> E
         return pages
     from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
 
+    how: dict[str, Any] = {**pages._asdict(), "settings": settings}
     try:
-        sides: dict[str, Any] = {
-            "reference": pages.reference,
-            "candidate": pages.candidate,
-            "settings": settings,
-        }
-        return with_pictures(evaluate(pair.subject, **sides), **sides)
+        return with_pictures(evaluate(pair.subject, **how), **how)
     except Exception as error:
         return failed_evaluation(pair.subject, pages.candidate.label, error)
 
 
 def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluation:
-    """Render both pages of a pair, or give the evaluation that says why one could not be."""
+    """Render both pages of a pair, or return the evaluation that says why one could not be."""
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
 
     settings = settings.with_choices(pair.choices)
-
-    def render(source: str, role: Role, *references: str, beside: Capture | None = None) -> Capture:
-        return capture_source(
-            source,
-            role=role,
-            renderer=opened(),
-            settings=settings if role == "candidate" else replace(settings, wait_for=None),
-            folders=(pair.folder,),
-            references=references,
-            has_image=pair.reference is not None
-            or settings.picture_folder is not None
-            or bool(settings.own_metrics),
-            is_compared=pair.reference is not None,
-            beside=beside,
-            steps=pair.steps if role == "candidate" else (),
-        )
-
-    candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
-    sides: dict[Role, str | None] = {"reference": pair.reference, "candidate": pair.candidate}
-    role: Role = "reference"
-    reference = None
+    is_compared = pair.reference is not None
+    sources: dict[Role, str] = {} if pair.reference is None else {"reference": pair.reference}
+    sources["candidate"] = pair.candidate
+    pages: dict[Role, Capture] = {}
     try:
-        for role in sides:
-            if (source := sides[role]) is not None:
-                require_source(source, settings, (pair.folder,))
-        if pair.reference is None:
-            return _Pages(None, render(pair.candidate, "candidate"))
-        role = "reference"
-        reference = render(pair.reference, role)
-        role = "candidate"
-        return _Pages(reference, render(pair.candidate, role, pair.reference, beside=reference))
+        for role in sources:
+            require_source(sources[role], settings, (pair.folder,))
+        for role in sources:
+            pages[role] = capture_source(
+                sources[role],
+                role=role,
+                renderer=opened(),
+                settings=settings if role == "candidate" else replace(settings, wait_for=None),
+                folders=(pair.folder,),
+                references=(pair.reference,) if pages else (),
+                has_image=is_compared or settings.picture_folder is not None or bool(settings.own_metrics),
+                is_compared=is_compared,
+                beside=pages.get("reference"),
+                steps=pair.steps if role == "candidate" else (),
+            )
+        return _Pages(pages.get("reference"), pages["candidate"])
     except Exception as error:
+        reference = pages.get("reference")
         design = pair.reference and label_of_path(pair.reference)
         label = design if reference is None else reference.label
+        candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
         failed = failed_evaluation(pair.subject, candidate, error, role=role, reference=label)
         return count_as_published(failed, reference, settings)
 
@@ -163,20 +151,17 @@ PATIENCE = 2.0
 class _Behind(threading.Thread):
     """Scores what was rendered while the next pair is; a daemon, for which Python's end does not wait."""
 
-    def __init__(self, score: Callable[[], Evaluation]) -> None:
-        super().__init__(name="design2a11y-behind", daemon=True)
-        self._score: Callable[[], Evaluation] | None = score
+    def __init__(self, *rendered: Any) -> None:
+        # A thread lets go of its arguments, the pages, at its end.
+        super().__init__(target=self._score, args=rendered, name="design2a11y-behind", daemon=True)
         self._future: Future[Evaluation] = Future()
         self.start()
 
-    def run(self) -> None:
-        assert self._score is not None
+    def _score(self, *rendered: Any) -> None:
         try:
-            self._future.set_result(self._score())
+            self._future.set_result(_evaluation(*rendered))
         except BaseException as error:
             self._future.set_exception(error)
-        # Else the pages would be held for as long as this is.
-        self._score = None
 
     def result(self) -> Evaluation:
         """Wait for the end, not only for the result: until then the thread holds what it works on."""
@@ -190,9 +175,22 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
 
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation
+    import numpy
+
     from pytest_design2a11y.measuring.measures import measure_visual
 
-    white = _white_page(evaluation.candidate, reference)
+    viewport = reference.viewport
+    width, height = size = reference.page_size if viewport is None else viewport.size
+    white = Capture(
+        label=evaluation.candidate,
+        role="candidate",
+        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
+        page_size=size,
+        text_runs=(),
+        warnings=(),
+        environment=reference.environment,
+        viewport=viewport,
+    )
     visual = measure_visual(reference, white, settings=settings)
     warning = CaptureWarning(
         "counted_as_white",
@@ -200,20 +198,3 @@ def count_as_published(evaluation: Evaluation, reference: Capture | None, settin
         "counts such pages.",
     )
     return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))
-
-
-def _white_page(label: str, reference: Capture) -> Capture:
-    import numpy as np
-
-    viewport = reference.viewport
-    width, height = size = reference.page_size if viewport is None else viewport.size
-    return Capture(
-        label=label,
-        role="candidate",
-        image=Screenshot.of_pixels(np.full((height, width, 3), 255, np.uint8)),
-        page_size=size,
-        text_runs=(),
-        warnings=(),
-        environment=reference.environment,
-        viewport=viewport,
-    )

@@ -22,8 +22,6 @@ from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.source.design_kit.figma_nodes import Node, shapes_of, texts_by_paint
 
 _ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."
-#: Their parts make one shape, and are not drawn by themselves.
-_SHAPES = frozenset({"BOOLEAN_OPERATION"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +32,6 @@ class Imported:
     name: str
     # Text nodes that were left out, by why, and those that may show less than they hold
     left_out: Counter[str]
-
-
-@dataclass(frozen=True, slots=True)
-class _Around:
-    """What the nodes around a node do to it: where they cut it off, and how opaque they are together."""
-
-    clip: Box
-    opacity: float = 1.0
 
 
 class _Faulty(ValueError):
@@ -65,7 +55,7 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
         own = {**frame, "visible": True, "opacity": 1.0}
         texts = tuple(
             replace(text, boxes=tuple((x - box[0], y - box[1], w, h) for x, y, w, h in text.boxes))
-            for text in _texts(own, _Around(box), left_out)
+            for text in _texts(own, box, 1.0, left_out)
         )
         name = str(frame.get("name", ""))
         source = f"Figma: {record.get('name', '')}, {name} ({frame.get('id', '')}), "
@@ -82,34 +72,27 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
 
 
 def _frame(record: Any, wanted: str | None) -> Node:
-    roots = _roots(record)
+    """Return the wanted node of Figma's answer, or the only one that it holds."""
+    if not isinstance(record, Mapping):
+        raise ValueError("it is not an object")
+    if problem := record.get("err"):
+        raise ValueError(f"Figma answered {record.get('status', 'an error')}: {problem!s:.200}")
+    nodes = record.get("nodes")
+    if isinstance(record.get("document"), Mapping):
+        nodes = {"document": record}
+    if not isinstance(nodes, Mapping):
+        raise ValueError("it has neither 'nodes' nor 'document'")
+    roots: dict[str, Node] = {name: node["document"] for name, node in nodes.items() if node}
+    ids = ", ".join(list(roots)[:10]) or "none at all"
     if wanted is None:
         if len(roots) != 1:
-            raise ValueError(f"it has {len(roots)} nodes ({_listed(roots)}): name one with --node")
+            raise ValueError(f"it has {len(roots)} nodes ({ids}): name one with --node")
         return next(iter(roots.values()))
     for name in (wanted, wanted.replace("-", ":")):
         for root in roots.values():
             if found := _find(root, name):
                 return found
-    raise ValueError(f"it has no node {wanted!r}, but {_listed(roots)}")
-
-
-def _roots(record: Any) -> dict[str, Node]:
-    """Return the nodes that an answer holds, by id."""
-    if not isinstance(record, Mapping):
-        raise ValueError("it is not an object")
-    if problem := record.get("err"):
-        raise ValueError(f"Figma answered {record.get('status', 'an error')}: {problem!s:.200}")
-    if isinstance(record.get("document"), Mapping):
-        return {"document": record["document"]}
-    nodes = record.get("nodes")
-    if not isinstance(nodes, Mapping):
-        raise ValueError("it has neither 'nodes' nor 'document'")
-    return {name: node["document"] for name, node in nodes.items() if node}
-
-
-def _listed(roots: Mapping[str, Node]) -> str:
-    return ", ".join(list(roots)[:10]) or "none at all"
+    raise ValueError(f"it has no node {wanted!r}, but {ids}")
 
 
 def _find(node: Node, wanted: str) -> Node | None:
@@ -120,7 +103,7 @@ def _find(node: Node, wanted: str) -> Node | None:
 
 @contextmanager
 def _named(node: Node) -> Iterator[None]:
-    """Say of which node an error is, the innermost."""
+    """Name the innermost node that an error is about."""
     try:
         yield
     except _Faulty:
@@ -130,35 +113,31 @@ def _named(node: Node) -> Iterator[None]:
         raise _Faulty(f"node {node.get('id')} ({node.get('name')!s:.80}) {what}") from None
 
 
-def _texts(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[DesignText]:
+def _texts(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Iterator[DesignText]:
+    """Yield the texts of a node, cut off at `clip`; `opacity` is that of the nodes around it."""
     with _named(node):
-        opacity = around.opacity * float(node.get("opacity", 1.0))
-        if node.get("visible") is False or opacity <= 0 or node["type"] in _SHAPES:
+        opacity *= float(node.get("opacity", 1.0))
+        # The parts of a shape that is made of several are not drawn by themselves.
+        if node.get("visible") is False or opacity <= 0 or node["type"] == "BOOLEAN_OPERATION":
             left_out["hidden"] += _num_texts(node)
             return
         if node["type"] == "TEXT":
-            yield from _blocks(node, replace(around, opacity=opacity), left_out)
+            yield from _blocks(node, clip, opacity, left_out)
             return
-        inner = _Around(_clip_of(node, around), opacity)
+        if node.get("clipsContent"):
+            clip = _within(_box(node, "absoluteBoundingBox"), clip)
+        inner = clip
         for child in node.get("children", ()):
             if child.get("isMask") and child.get("visible") is not False:
                 # It is not drawn itself, and cuts off what lies in front of it.
-                inner = replace(
-                    inner, clip=_within(_box(child, "absoluteBoundingBox"), _clip_of(node, around))
-                )
+                inner = _within(_box(child, "absoluteBoundingBox"), clip)
                 left_out["hidden"] += _num_texts(child)
             else:
-                yield from _texts(child, inner, left_out)
+                yield from _texts(child, inner, opacity, left_out)
 
 
 def _num_texts(node: Node) -> int:
     return (node.get("type") == "TEXT") + sum(map(_num_texts, node.get("children", ())))
-
-
-def _clip_of(node: Node, around: _Around) -> Box:
-    if not node.get("clipsContent"):
-        return around.clip
-    return _within(_box(node, "absoluteBoundingBox"), around.clip)
 
 
 def _within(box: Box | None, clip: Box) -> Box:
@@ -166,7 +145,7 @@ def _within(box: Box | None, clip: Box) -> Box:
     return inside or (*clip[:2], 0.0, 0.0)
 
 
-def _blocks(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[DesignText]:
+def _blocks(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Iterator[DesignText]:
     painted = texts_by_paint(node)
     # Where the letters are, which may be beyond the box; null where nothing is drawn.
     drawn = "absoluteRenderBounds" if "absoluteRenderBounds" in node else "absoluteBoundingBox"
@@ -174,17 +153,22 @@ def _blocks(node: Node, around: _Around, left_out: Counter[str]) -> Iterator[Des
     if not painted or box is None:
         left_out["hidden"] += 1
         return
-    inside = clipped(box, around.clip)
+    inside = clipped(box, clip)
     if inside is None:
         left_out["outside"] += 1
         return
     style = node.get("style", {})
     if "ENDING" in style.get("textTruncation", "") or style.get("textAutoResize") == "TRUNCATE":
         left_out["shortened"] += 1
+    font = None
+    if (size := style.get("fontSize")) is not None:
+        weight = min(max(round(float(style.get("fontWeight", 400))), 1), 1000)
+        # Advance widths are not Figma's to tell.
+        font = Font(float(size), weight, bool(style.get("italic", False)), ())
     for text, paint in painted:
-        opacity = round(min(1.0, around.opacity * paint.opacity), 4)
-        if opacity > 0:
-            yield DesignText(text, (inside,), paint.color, opacity, _font(style))
+        own_opacity = round(min(1.0, opacity * paint.opacity), 4)
+        if own_opacity > 0:
+            yield DesignText(text, (inside,), paint.color, own_opacity, font)
 
 
 def _box(node: Node, key: str) -> Box | None:
@@ -192,15 +176,6 @@ def _box(node: Node, key: str) -> Box | None:
     if value is None:
         return None
     return float(value["x"]), float(value["y"]), float(value["width"]), float(value["height"])
-
-
-def _font(style: Node) -> Font | None:
-    """Return what most of a text is written in; advance widths are not Figma's to tell."""
-    size = style.get("fontSize")
-    if size is None:
-        return None
-    weight = min(max(round(float(style.get("fontWeight", 400))), 1), 1000)
-    return Font(float(size), weight, bool(style.get("italic", False)), ())
 
 
 ADDRESS = "https://api.figma.com"

@@ -49,7 +49,7 @@ def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
     for number, same in groupby(numbers[: len(units) // 2]):
         end = place + 2 * len(list(same))
         own = table.get(str(number), {}) if number else {}
-        style = {**{key: base[key] for key in ("textCase",) if key in base}, **own}
+        style = {"textCase": base["textCase"], **own} if "textCase" in base else own
         yield style, units[place:end].decode("utf-16-le", "replace")
         place = end
 
@@ -59,7 +59,12 @@ def paint_of(fills: Sequence[Node]) -> Paint | None:
     channels: tuple[float, ...] = (0.0, 0.0, 0.0)
     opacity, is_single = 0.0, True
     for fill in fills:
-        strength = _strength(fill)
+        if fill.get("visible") is False:
+            continue
+        stops = fill.get("gradientStops")
+        colors = [stop["color"] for stop in stops] if stops else [fill.get("color", {})]
+        # How opaque it is where it is most opaque
+        strength = float(fill.get("opacity", 1.0)) * max(float(color.get("a", 1.0)) for color in colors)
         if strength <= 0:
             continue
         below = opacity * (1 - strength)
@@ -76,15 +81,6 @@ def paint_of(fills: Sequence[Node]) -> Paint | None:
         return None
     red, green, blue = (min(255, max(0, round(255 * channel))) for channel in channels)
     return Paint((red, green, blue) if is_single else None, round(opacity, 4))
-
-
-def _strength(fill: Node) -> float:
-    """Return how opaque a fill is where it is most opaque, 0..1."""
-    if fill.get("visible") is False:
-        return 0.0
-    stops = fill.get("gradientStops")
-    colors = [stop["color"] for stop in stops] if stops else [fill.get("color", {})]
-    return float(fill.get("opacity", 1.0)) * max(float(color.get("a", 1.0)) for color in colors)
 
 
 #: Nodes that are drawn as an icon or illustration is.
@@ -113,21 +109,19 @@ def _shapes(node: Node, frame: Box, clip: Box) -> list[DesignShape]:
     leaves = set(_leaves(node))
     is_drawn = bool(leaves & _DRAWN) and leaves <= _DRAWN | _PLAIN
     if is_drawn and (node["type"] in _DRAWN or not _seen(node.get("fills", ()))):
-        return [] if box is None else [_shape("picture", node, box, frame)]
+        return [] if box is None else [_shape(node, box, frame, is_picture=True)]
     inner = box if node.get("clipsContent") else clip
-    found = [] if inner is None else [one for child in children for one in _shapes(child, frame, inner)]
+    found = [shape for child in children if inner is not None for shape in _shapes(child, frame, inner)]
     fills = _seen(node.get("fills", ()))
     effects = [effect for effect in _seen(node.get("effects", ())) if effect["type"] == "DROP_SHADOW"]
     if box is None or not (fills or stroke or effects):
         return found
     is_picture = any(fill["type"] in ("IMAGE", "VIDEO") for fill in fills)
-    own = _shape("picture" if is_picture else "box", node, box, frame)
+    own = _shape(node, box, frame, is_picture=is_picture)
     reach = max((float(effect.get("radius", 0)) for effect in effects), default=0.0)
     line = 0.0 if min(box[2:]) <= 2 * stroke else stroke
-    radius = max((float(corner) for corner in node.get("rectangleCornerRadii", ())), default=0.0)
-    radius = (
-        min(box[2:]) / 2 if node["type"] == "ELLIPSE" else max(radius, float(node.get("cornerRadius", 0)))
-    )
+    corners = (0, *node.get("rectangleCornerRadii", ()), node.get("cornerRadius", 0))
+    radius = min(box[2:]) / 2 if node["type"] == "ELLIPSE" else max(map(float, corners))
     return [replace(own, inside=len(found), line=line, shadow=reach, radius=radius), *found]
 
 
@@ -135,14 +129,14 @@ def _seen(paints: Iterable[Node]) -> list[Node]:
     return [paint for paint in paints if paint.get("visible") is not False and paint.get("opacity", 1.0)]
 
 
-def _shape(kind: str, node: Node, box: Box, frame: Box) -> DesignShape:
+def _shape(node: Node, box: Box, frame: Box, *, is_picture: bool) -> DesignShape:
     place = (box[0] - frame[0], box[1] - frame[1], *box[2:])
-    return DesignShape("picture" if kind == "picture" else "box", str(node.get("name", "")), place)
+    return DesignShape("picture" if is_picture else "box", str(node.get("name", "")), place)
 
 
 def _leaves(node: Node) -> Iterator[str]:
     if node["type"] in _DRAWN or not node.get("children"):
         yield node["type"]
-        return
-    for child in node["children"]:
-        yield from _leaves(child)
+    else:
+        for child in node["children"]:
+            yield from _leaves(child)

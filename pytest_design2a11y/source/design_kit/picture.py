@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
@@ -36,7 +36,13 @@ _SHOWN = (
 
 def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
     """Describe a picture file."""
-    page = _page(found, label)
+    number = _PAGE.fullmatch(found.suffix) if found.file.suffix.lower() == ".pdf" else None
+    if found.suffix and number is None:
+        raise SourceNotFound(
+            f"{label} is a picture: {found.suffix} behind its path names nothing in it.",
+            advice="Only a PDF file has pages, named as in design.pdf#page=2.",
+        )
+    page = int(number.group(1)) if number else 1
     file = blocks_file_beside(found.file, page=page)
     return Document(
         label=label,
@@ -44,20 +50,8 @@ def document_of_picture(found: SitePage, content: bytes, *, label: str, max_byte
         file=str(found.file.resolve()),
         picture=content,
         picture_page=page,
-        blocks=(None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file))),
+        blocks=None if file is None else parse_blocks(read_file(file, max_bytes), label=str(file)),
     )
-
-
-def _page(found: SitePage, label: str) -> int:
-    if not found.suffix:
-        return 1
-    number = _PAGE.fullmatch(found.suffix)
-    if number is None or found.file.suffix.lower() != ".pdf":
-        raise SourceNotFound(
-            f"{label} is a picture: {found.suffix} behind its path names nothing in it.",
-            advice="Only a PDF file has pages, named as in design.pdf#page=2.",
-        )
-    return int(number.group(1))
 
 
 def page_of_svg(path: Path, svg: bytes) -> Drawn:
@@ -68,17 +62,14 @@ def page_of_svg(path: Path, svg: bytes) -> Drawn:
             advice="Look whether its export ended early.",
         )
     root = _ROOT.search(svg)
-    size = None if root is None else _size(root.group())
-    shown = "" if size is None else f"; width: {size[0]}px; height: {size[1]}px"
-    return Drawn(_SHOWN.format(size=shown).encode() + svg[root.start() if root else 0 :], size)
-
-
-def _size(root: bytes) -> tuple[int, int] | None:
-    lengths = {name: float(value) for name, value in _LENGTH.findall(root)}
-    if len(lengths) < 2 and (box := _VIEW_BOX.search(root)):
+    start, tag = (root.start(), root.group()) if root else (0, b"")
+    lengths = {name: float(value) for name, value in _LENGTH.findall(tag)}
+    if len(lengths) < 2 and (box := _VIEW_BOX.search(tag)):
         lengths = {b"width": float(box[1]), b"height": float(box[2])}
-    size = tuple(round(lengths.get(name, 0)) for name in (b"width", b"height"))
-    return (size[0], size[1]) if all(1 <= length <= 10_000 for length in size) else None
+    width, height = (round(lengths.get(name, 0)) for name in (b"width", b"height"))
+    is_known = 1 <= width <= 10_000 and 1 <= height <= 10_000
+    shown = f"; width: {width}px; height: {height}px" if is_known else ""
+    return Drawn(_SHOWN.format(size=shown).encode() + svg[start:], (width, height) if is_known else None)
 
 
 SUFFIX = ".blocks.json"
@@ -88,18 +79,12 @@ _ADVICE = "The format is described in docs/pictures.md; `design2a11y import-figm
 _SHAPE_NUMBERS = ("inside", "line", "shadow", "radius")
 
 
-def _ruled(words: str, holds: Callable[[Any], bool]) -> Rule:
-    return Rule(holds, words, {})
-
-
-_Side = Annotated[float, _ruled("a whole number above 0", lambda one: is_number(one) and one == int(one) > 0)]
-_Size = Annotated[float, _ruled("a number above 0", lambda one: is_number(one) and one > 0)]
-_Weight = Annotated[float, _ruled("a number from 1 to 1000", lambda one: is_number(one) and 1 <= one <= 1000)]
-_Opacity = Annotated[
-    float, _ruled("a number above 0 and up to 1", lambda one: is_number(one) and 0 < one <= 1)
-]
-_Color = Annotated[str, _ruled('a colour such as "#1c2333"', lambda one: color_of_hex(str(one)) is not None)]
-_Shown = Annotated[str, _ruled("a text that anybody could see", lambda one: type(one) is str and one.strip())]
+_Side = Annotated[float, Rule(lambda n: is_number(n) and n == int(n) > 0, "a whole number above 0", {})]
+_Size = Annotated[float, Rule(lambda n: is_number(n) and n > 0, "a number above 0", {})]
+_Weight = Annotated[float, Rule(lambda n: is_number(n) and 1 <= n <= 1000, "a number from 1 to 1000", {})]
+_Opacity = Annotated[float, Rule(lambda n: is_number(n) and 0 < n <= 1, "a number above 0 and up to 1", {})]
+_Color = Annotated[str, Rule(lambda s: color_of_hex(str(s)) is not None, 'a colour such as "#1c2333"', {})]
+_Shown = Annotated[str, Rule(lambda s: type(s) is str and s.strip(), "a text that anybody could see", {})]
 
 
 class _Closed:
@@ -165,35 +150,35 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
 
 def write_blocks(blocks: DesignBlocks) -> str:
     """Return the text of a blocks file, a line a block."""
-    lines = ",\n".join(f"  {json.dumps(_record(text), ensure_ascii=False)}" for text in blocks.texts)
+    texts = []
+    for text in blocks.texts:
+        record: dict[str, Any] = {"text": text.text, "boxes": [_short_box(box) for box in text.boxes]}
+        record["color"] = text.color and hex_color(text.color)
+        if (font := text.font) is not None:
+            record["font"] = {"size": font.size, "weight": font.weight, "italic": font.is_italic}
+        if text.opacity != 1.0:
+            record["opacity"] = text.opacity
+        texts.append(record)
+    lines = _lines(texts)
     head = {"schema": SCHEMA, "source": blocks.source, "size": list(blocks.size)}
     if blocks.shapes is not None:
-        records = (
-            {"kind": shape.kind, "name": shape.name, "box": [_short(side) for side in shape.box]}
+        shapes = (
+            {"kind": shape.kind, "name": shape.name, "box": _short_box(shape.box)}
             | {key: value for key in _SHAPE_NUMBERS if (value := getattr(shape, key))}
             for shape in blocks.shapes
         )
-        shapes = ",\n".join(f"  {json.dumps(record, ensure_ascii=False)}" for record in records)
-        lines += f'\n ],\n "elements": [\n{shapes}'
-    told = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
-    return f'{{\n{told},\n "blocks": [\n{lines}\n ]\n}}\n'
+        lines += f'\n ],\n "elements": [\n{_lines(shapes)}'
+    facts = ",\n".join(f" {json.dumps(key)}: {json.dumps(value)}" for key, value in head.items() if value)
+    return f'{{\n{facts},\n "blocks": [\n{lines}\n ]\n}}\n'
 
 
-def _record(text: DesignText) -> dict[str, Any]:
-    color = text.color and hex_color(text.color)
-    record: dict[str, Any] = {
-        "text": text.text,
-        "boxes": [[_short(side) for side in box] for box in text.boxes],
-        "color": color,
-    }
-    if text.font is not None:
-        record["font"] = {"size": text.font.size, "weight": text.font.weight, "italic": text.font.is_italic}
-    return record if text.opacity == 1.0 else record | {"opacity": text.opacity}
+def _lines(records: Iterable[Mapping[str, Any]]) -> str:
+    return ",\n".join(f"  {json.dumps(record, ensure_ascii=False)}" for record in records)
 
 
-def _short(side: float) -> float:
-    rounded = round(side, 2)
-    return int(rounded) if rounded == int(rounded) else rounded
+def _short_box(box: Box) -> list[float]:
+    sides = [round(side, 2) for side in box]
+    return [int(side) if side == int(side) else side for side in sides]
 
 
 def _text(where: str, text: _Text, page: Box) -> DesignText:
@@ -209,6 +194,6 @@ def _text(where: str, text: _Text, page: Box) -> DesignText:
 def _box(where: str, sides: Box, page: Box) -> Box:
     left, top, width, height = map(float, sides)
     if (box := clipped((left, top, width, height), page)) is None:
-        told = ", ".join(f"{side:g}" for side in sides)
-        raise ValueError(f"{where} is [{told}], which shows nothing of a page {page[2]:g}x{page[3]:g} px")
+        values = ", ".join(f"{side:g}" for side in sides)
+        raise ValueError(f"{where} is [{values}], which shows nothing of a page {page[2]:g}x{page[3]:g} px")
     return box

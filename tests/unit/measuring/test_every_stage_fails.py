@@ -31,8 +31,8 @@ STAGES = ("read_document", "capture", "find_seen_text", "match_blocks", "embedde
           "score_matching", "rates", "conditions_of")  # fmt: skip
 #: What happens around the stages.
 STEPS = ("visual_score", "page_rates", "delivered_text", "measure_accessibility", "measure_probes",
-         "require_further_audits", "require_probes", "as_compared", "design_warnings", "kept_pictures",
-         "count_failures", "named", "require_same_layout", "require_unread", "capture_source")  # fmt: skip
+         "as_compared", "design_warnings", "kept_pictures", "count_failures", "named",
+         "require_same_layout", "require_unread", "capture_source")  # fmt: skip
 
 
 def scored(folder: Path, renderer: Any, **settings: Any) -> Evaluation:

@@ -178,10 +178,10 @@ def test_a_text_that_nobody_sees_does_not_count() -> None:
     document = Document("x.png", html=None, picture=picture(), blocks=parse(record(blocks=[BLOCK, unseen])))
     capture = capture_picture(document, role="reference")
 
-    (warning,) = design_warnings(capture, capture, crop="auto", is_scored=True, has_window=False)
+    (warning,) = design_warnings(capture, capture, Settings(), is_scored=True)
     assert (warning.code, warning.count) == ("blocks_not_seen", 1)
     assert "1 of 2 texts of the blocks file are not seen in the picture" in warning.message
-    assert not list(design_warnings(None, capture, crop="auto", is_scored=True, has_window=False))
+    assert not list(design_warnings(None, capture, Settings(), is_scored=True))
 
 
 def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,7 +12,7 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.models.readers import named_digest, read_timezone
-from pytest_design2a11y.source.kinds import kind_of, path_of_file_url
+from pytest_design2a11y.source.files import kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -18,6 +19,7 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.report.pictures import picture_files
 from pytest_design2a11y.settings.values import Settings
 
 Entry = tuple[str, bytes]
@@ -80,9 +82,8 @@ class Actor:
             return NodeDiffers("A node does not have the working directory.", stage="launch", advice=_ADVICE)
         except Design2a11yError as error:
             return error
-        names = {*own, *self._conditions} - _HARMLESS
-        differing = sorted(name for name in names if own.get(name) != self._conditions.get(name))
-        if differing:
+        names = sorted({*own, *self._conditions} - _HARMLESS)
+        if differing := [name for name in names if own.get(name) != self._conditions.get(name)]:
             what = f"A node differs from the machine that asks it in: {', '.join(differing)}."
             return NodeDiffers(what, stage="launch", advice=_ADVICE)
         return None
@@ -97,17 +98,20 @@ class Actor:
                 stage="source",
                 advice=_ADVICE,
             )
-            return Scored(
-                failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference), {}, 0
-            ), []
-        self._passed.given, self._passed.made = dict(_fetched(given)), {}
-        settings = self._settings
+            failed = failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
+            return Scored(failed, {}, 0), []
+        import ray
+
+        self._passed.given, self._passed.made = {}, {}
+        with suppress(ray.exceptions.RayError):  # The node that held the design's captures is gone.
+            self._passed.given = dict(entry for handle in given for entry in ray.get(handle))
+        settings, folder = self._settings, self._settings.picture_folder
         evaluation = self._thread.submit(
             lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
         ).result()
-        entries = list(self._passed.made.items())
-        num_bytes = sum(len(content) for _, content in entries)
-        return Scored(evaluation, _pictures(evaluation, settings.picture_folder), num_bytes), entries
+        pictures = {} if folder is None else picture_files(evaluation, folder)
+        num_bytes = sum(map(len, self._passed.made.values()))
+        return Scored(evaluation, pictures, num_bytes), list(self._passed.made.items())
 
     def stop(self) -> None:
         """End the browser, and remove what was written."""
@@ -119,21 +123,3 @@ class Actor:
 def digests_of(pair: Pair) -> list[str | None]:
     """Digest the files of a pair's reference and candidate, where they are files."""
     return [file_digest(pair, source) for source in (pair.reference, pair.candidate)]
-
-
-def _pictures(evaluation: Evaluation, folder: Path | None) -> Mapping[str, bytes]:
-    if folder is None:
-        return {}
-    from pytest_design2a11y.report.pictures import picture_files
-
-    return picture_files(evaluation, folder)
-
-
-def _fetched(given: Sequence[Any]) -> list[Entry]:
-    """Get a design's captures from the object store; none where the node that held them is gone."""
-    import ray
-
-    try:
-        return [entry for handle in given for entry in ray.get(handle)]
-    except ray.exceptions.RayError:
-        return []

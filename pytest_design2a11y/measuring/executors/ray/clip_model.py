@@ -43,9 +43,8 @@ class ModelActor:
         try:
             self._model()
         except OSError:
-            return NodeDiffers(
-                "The node of the CLIP model does not have the working directory.", stage="launch"
-            )
+            what = "The node of the CLIP model does not have the working directory."
+            return NodeDiffers(what, stage="launch")
         except Design2a11yError as error:
             return error
         identity: str = self._backend().identity

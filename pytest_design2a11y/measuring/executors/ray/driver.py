@@ -6,6 +6,7 @@ import time
 from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -88,15 +89,15 @@ class _Driver:
         self._ray = ray
         self._settings = settings
         # Ray's own restarts keep the place on the cluster; tries of a pair are counted here.
-        self._remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor)
-        self._arguments = settings, str(Path.cwd()), conditions
+        remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor).remote
+        self._new_actor = partial(remote, settings, str(Path.cwd()), conditions)
         self._model = model
         self._references = References()
         self._limit = _PATIENCE + 4 * settings.capture.timeout
 
     def score(self, pairs: Iterable[Pair], *, jobs: int, is_ordered: bool) -> Iterator[Evaluation]:
         tasks = Tasks(pairs, references=self._references, num_workers=jobs, is_ordered=is_ordered)
-        workers = [self._new_worker() for _ in range(jobs)]
+        workers = [_Worker(self._new_actor()) for _ in range(jobs)]
         try:
             while True:
                 for worker in workers:
@@ -107,10 +108,13 @@ class _Driver:
                     self._receive(worker, tasks)
                 yield from tasks.finished()
         finally:
-            self._end(workers)
-
-    def _new_worker(self) -> _Worker:
-        return _Worker(self._remote.remote(*self._arguments))
+            # Browsers that render nothing end, in a few seconds at most, and all workers after that.
+            with suppress(Exception):
+                ends = [worker.actor.stop.remote() for worker in workers if worker.task is None]
+                if ends:
+                    self._ray.wait(ends, num_returns=len(ends), timeout=_LAST_SECONDS)
+                for worker in workers:
+                    self._ray.kill(worker.actor)
 
     def _occupy(self, worker: _Worker, tasks: Tasks) -> None:
         """Ask a worker that has nothing to do: to start, or to score."""
@@ -124,9 +128,8 @@ class _Driver:
         if task is not None:
             kept = self._references.begin(task.design)
             given = [] if kept is None else [kept]
-            worker.answer, worker.entries = worker.actor.score.options(num_returns=2).remote(
-                task.pair, digests_of(task.pair), given
-            )
+            score = worker.actor.score.options(num_returns=2).remote
+            worker.answer, worker.entries = score(task.pair, digests_of(task.pair), given)
             worker.task, worker.since = task, time.monotonic()
 
     def _answering(self, workers: Iterable[_Worker], tasks: Tasks) -> list[_Worker]:
@@ -152,43 +155,28 @@ class _Driver:
             if task is not None:
                 tasks.lose(task)
             elif not isinstance(error, self._ray.exceptions.ActorUnavailableError):  # Else Ray restarts it.
-                self._start_anew(worker)
+                worker.num_failed += 1
+                if worker.num_failed == _STARTS:
+                    raise BrowserLost(
+                        f"A worker ended {_STARTS} times while it started.",
+                        stage="launch",
+                        advice="Look for its reason in Ray's logs: too little memory, for example.",
+                    ) from error
+                self._replace(worker)
             return
         if task is not None:
             self._references.end(task.design, entries, result.num_bytes)
-            folder = self._settings.picture_folder
-            scored = (
-                result.evaluation
-                if folder is None
-                else with_files(result.evaluation, result.pictures, folder)
-            )
-            tasks.finish(task, scored)
+            evaluation, folder = result.evaluation, self._settings.picture_folder
+            if folder is not None:
+                evaluation = with_files(evaluation, result.pictures, folder)
+            tasks.finish(task, evaluation)
         elif result is not None:
             raise result
         else:
             worker.is_started, worker.num_failed = True, 0
 
-    def _start_anew(self, worker: _Worker) -> None:
-        worker.num_failed += 1
-        if worker.num_failed == _STARTS:
-            raise BrowserLost(
-                f"A worker ended {_STARTS} times while it started.",
-                stage="launch",
-                advice="Look for its reason in Ray's logs: too little memory, for example.",
-            )
-        self._replace(worker)
-
     def _replace(self, worker: _Worker) -> None:
         self._ray.kill(worker.actor)
-        worker.actor = self._new_worker().actor
+        worker.actor = self._new_actor()
         worker.answer = worker.entries = worker.task = None
         worker.is_started = False
-
-    def _end(self, workers: Iterable[_Worker]) -> None:
-        """Let browsers end that render nothing, a few seconds at most, and all workers after that."""
-        with suppress(Exception):
-            ends = [worker.actor.stop.remote() for worker in workers if worker.task is None]
-            if ends:
-                self._ray.wait(ends, num_returns=len(ends), timeout=_LAST_SECONDS)
-            for worker in workers:
-                self._ray.kill(worker.actor)

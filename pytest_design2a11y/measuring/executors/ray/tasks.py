@@ -126,7 +126,7 @@ class References:
         self._in_work: set[str] = set()
 
     def has_to_wait(self, design: str) -> bool:
-        """Tell whether a pair in work is about to bring what others of its design need."""
+        """Check whether a pair in work is about to bring what others of its design need."""
         return design in self._in_work
 
     def begin(self, design: str) -> Any:
