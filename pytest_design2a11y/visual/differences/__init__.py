@@ -16,11 +16,11 @@ from pytest_design2a11y.visual.differences.charges import (
     font_charges,
     text_charges,
 )
-from pytest_design2a11y.visual.differences.compared import Compared, box_of
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.layout import join_moves
 from pytest_design2a11y.visual.differences.severity import graded, without_consequences
-from pytest_design2a11y.visual.differences.sight import Mask, part_of
+from pytest_design2a11y.visual.differences.sight import part_of
 from pytest_design2a11y.visual.differences.texts import font_differences, text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained, unreported
@@ -60,7 +60,14 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     seen = _in_order(graded(difference, compared, letters) for difference in found)
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     seen, cut = seen[:most], seen[most:]
-    small, left, lost = _apart_from(seen, small, left, unreported(seen, compared.sight))
+    # A picture that shows something else makes the whole page look different; a button of another color, the
+    # panel around it. Only what differs to the eye where nothing is reported counts besides.
+    mask, lost = unreported(seen, compared.sight), 0.0
+    apart = [slight for slight in small if any(mask[part_of(box)].any() for box in both_boxes(slight))]
+    if seen or apart:
+        unseen = [charge for charge in left if mask[part_of(charge.box)].any()]
+        lost = _cost_of(small) + _cost_of(left) - _cost_of(apart) - _cost_of(unseen)
+        small, left = apart, unseen
     if total := _cost_of(seen):
         seen = [replace(difference, cost=difference.cost * (1 + lost / total)) for difference in seen]
     others = (*small, *cut)
@@ -68,21 +75,6 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     if rest >= LEAST_COST or cut:
         seen.append(graded(_summary(others, left, rest), compared))
     return tuple(_in_order(seen))
-
-
-def _apart_from(
-    seen: Sequence[Difference], small: Sequence[Difference], charges: Sequence[Charge], mask: Mask
-) -> tuple[list[Difference], list[Charge], float]:
-    """Return what differs to the eye where nothing is reported, in a mask, and what all the rest costs.
-
-    A picture that shows something else makes the whole page look different; a button of another color, the
-    panel around it.
-    """
-    apart = [slight for slight in small if any(mask[part_of(box_of(slight, side))].any() for side in (0, 1))]
-    left = [charge for charge in charges if mask[part_of(charge.box)].any()]
-    if not seen and not apart:
-        return [*small], [*charges], 0.0
-    return apart, left, _cost_of(small) + _cost_of(charges) - _cost_of(apart) - _cost_of(left)
 
 
 def _cost_of(things: Iterable[Difference | Charge]) -> float:

@@ -143,7 +143,11 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
     recolored = [change for change in found if change.kind == "recolored" and change.what != "picture"]
     texts = [change for change in recolored if change.what == "text" and change.severity]
-    num_turned = sum(map(_has_turned, texts))
+    sides = ((text.reference or {}, text.candidate or {}) for text in texts)
+    grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
+    below = ([float(lab_from_srgb(ground)[0]) for ground in pair if ground] for pair in grounds)
+    # What they lie on is dark instead of light, or the reverse.
+    num_turned = sum(min(pair) <= _DARK and max(pair) >= _LIGHT for pair in below)
     least = max(2, _MANY * len(compared.score.matches))
     if min(lightness) > _DARK or max(lightness) < _LIGHT or num_turned < least:
         return None
@@ -169,13 +173,6 @@ def _follows_ground(difference: Difference) -> bool:
         is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
         return bool(is_drawing or side.get("has_same_lines"))
     return difference.kind == "restyled" and difference.property in {"marks", "corner", "edge"}
-
-
-def _has_turned(text: Difference) -> bool:
-    """Return whether what a text lies on is dark instead of light, or the reverse."""
-    grounds = [color_of_hex((side or {})["ground"]) for side in (text.reference, text.candidate)]
-    lightness = [float(lab_from_srgb(ground)[0]) for ground in grounds if ground]
-    return min(lightness) <= _DARK and max(lightness) >= _LIGHT
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:

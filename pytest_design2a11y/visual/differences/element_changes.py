@@ -253,23 +253,16 @@ def _what_is_same(compared: Compared, design: Element, made: Element) -> dict[st
     sides = zip(compared.pages, (design, made), strict=True)
     shown = (shown_in(page, side.box).astype(np.float64) for page, side in sides)
     first, second = (np.diff(part.mean(axis=2), axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for part in shown)
-    found = {
-        "has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES,
-        "has_same_lines": _have_same_lines(np.abs(first), np.abs(second)),
-    }
-    return {name: True for name, is_same in found.items() if is_same}
-
-
-def _have_same_lines(first: NDArray[np.float64], second: NDArray[np.float64]) -> bool:
-    if any(abs(a - b) > _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True)):
-        return False
-    height, width = (min(sides) for sides in zip(first.shape, second.shape, strict=True))
+    found = {"has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES}
+    height, width = np.minimum(first.shape, second.shape).tolist()
     drawn = []
-    for edges in (first, second):
+    for edges in (np.abs(first), np.abs(second)):
         top, left = (edges.shape[0] - height) // 2, (edges.shape[1] - width) // 2
         drawn.append(edges[top : top + height, left : left + width])
-    is_flat_for_most = all(np.mean(edges == 0) >= _FLAT_PART for edges in drawn)
-    return bool(is_flat_for_most and _alike(*drawn) >= _SAME_LINES)
+    is_like_size = all(abs(a - b) <= _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True))
+    if is_like_size and all(np.mean(edges == 0) >= _FLAT_PART for edges in drawn):
+        found["has_same_lines"] = _alike(*drawn) >= _SAME_LINES
+    return {name: True for name, is_same in found.items() if is_same}
 
 
 def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:

@@ -145,7 +145,7 @@ def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse, all over the page."""
     # A text that takes so much more room has an empty box for the most part.
-    areas = [(thing, *map(area, both_boxes(thing))) for thing in things]
+    areas = [(thing, area(box_of(thing)), area(box_of(thing, 1))) for thing in things]
     things = [thing for thing, old, new in areas if thing.what != "text" or new <= _MOST_ROOM * old]
     if len(things) < 2:
         return

@@ -83,12 +83,13 @@ def look(reference: Capture, candidate: Capture) -> Sight:
     height, width = np.max([page.screenshot.pixels.shape[:2] for page in pages], axis=0).tolist()
     padded = []
     for page in pages:
-        pixels = page.screenshot.pixels
-        if pixels.shape[:2] != (height, width):
-            inner, pixels = pixels, np.empty((height, width, 3), dtype=np.uint8)
-            pixels[:] = page.ground or (255, 255, 255)
-            pixels[: len(inner), : inner.shape[1]] = inner
-        padded.append(pixels)
+        shown, color = page.screenshot.pixels, page.ground or (255, 255, 255)
+        own_height, own_width, _ = shown.shape
+        if (own_height, own_width) != (height, width):
+            inner, shown = shown, np.empty((height, width, 3), dtype=np.uint8)
+            shown[:own_height, :own_width] = inner
+            shown[own_height:] = shown[:own_height, own_width:] = color
+        padded.append(shown)
     levels = differing(*padded)
     return Sight(levels >= _LEAST, levels >= STRIKING)
 
@@ -193,7 +194,8 @@ def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
     least = []
     for own, others in ((views[0][4], views[1]), (views[1][4], views[0])):
         apart = (np.maximum(own, other) - np.minimum(own, other) for other in others)
-        least.append(reduce(np.minimum, (channels.max(axis=0) for channels in apart)))
+        most = (np.maximum(np.maximum(red, green), blue) for red, green, blue in apart)
+        least.append(reduce(np.minimum, most))
     levels: Levels = np.maximum(*least)
     if step > 1:
         levels = levels.repeat(step, axis=0).repeat(step, axis=1)

@@ -85,14 +85,22 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     rows, columns = unpaired(pairs, sides)
     found = [(sides[0][i], sides[1][j]) for i, j in sorted(pairs)]
     found, taken = _with_lines(found, _some(sides, rows, columns))
-    missing = _unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)
-    extra = _unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])
+    missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)]
+    extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])]
     # Of two texts that stand in each other's place, each is paired with what stands in its own.
     for i, j in exchanges(*(boxes_of(side) for side in zip(*found, strict=True))) if found else ():
         (first, second), (other, another) = found[i], found[j]
         if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
             found[i], found[j] = (first, another), (other, second)
-    return _line_by_line(found, ([*missing], [*extra]), (reference, candidate))
+    # The lines of texts that one page alone has may read alike.
+    lines, others = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
+    alike = [(lines[i], others[j]) for i, j in _alike((lines, others), [])]
+    alike = [pair for pair in alike if pair[0].reads_as(pair[1])]
+    paired = {id(run) for pair in alike for line in pair for run in line.runs}
+    whole = ([unit.runs for unit in side] for side in (missing, extra))
+    rest = [[[run for run in runs if id(run) not in paired] for runs in side] for side in whole]
+    missing, extra = ([joined_unit(runs) for runs in side if runs] for side in rest)
+    return UnitMatching((*found, *alike), tuple(missing), tuple(extra), (reference, candidate))
 
 
 def _some(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Sides:
@@ -133,17 +141,6 @@ def _with_lines(pairs: _UnitPairs, lone: _Sides) -> tuple[_UnitPairs, set[int]]:
                     rest[side] = joined_unit([run for run in rest[side].runs if id(run) not in own])
         found.append((rest[0], rest[1]))
     return found, taken
-
-
-def _line_by_line(pairs: _UnitPairs, lone: _Sides, units: _Sides) -> UnitMatching:
-    """Return the pairs, with those of the lines that read alike of texts that one page alone has."""
-    first, second = ([line for unit in side for line in _lines_of(unit)] for side in lone)
-    found = ((first[i], second[j]) for i, j in _alike((first, second), []))
-    alike = [pair for pair in found if pair[0].reads_as(pair[1])]
-    paired = {id(run) for pair in alike for line in pair for run in line.runs}
-    rest = [[[run for run in unit.runs if id(run) not in paired] for unit in side] for side in lone]
-    missing, extra = (tuple(joined_unit(runs) for runs in side if runs) for side in rest)
-    return UnitMatching((*pairs, *alike), missing, extra, units)
 
 
 def _lines_of(unit: Unit) -> Iterator[Unit]:
@@ -350,7 +347,12 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
     # What stands before another text than it did is not the same text for a few words in common.
-    least = np.where(_keep_order(rows, columns, pairs), 0.2, _LEAST_OUT_OF_ORDER)
+    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    after = np.searchsorted(known[:, 0], rows)
+    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
+    start, stop = ends[after][:, None], ends[after + 1][:, None]
+    is_in_order = (start > stop) | ((start < columns) & (columns < stop))
+    least = np.where(is_in_order, 0.2, _LEAST_OUT_OF_ORDER)
     is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
     # Long texts of one language have half of their letters in common by chance, and few of their words.
     for row, column in np.argwhere(is_alike & (ratios < _SAME_WORDS)).tolist():
@@ -360,15 +362,6 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     is_same_size = np.abs(_height_ratios(first, second)) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]
-
-
-def _keep_order(rows: Sequence[int], columns: Sequence[int], pairs: _Pairs) -> NDArray[np.bool_]:
-    """Return which texts stand between the same texts in the order of both pages."""
-    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
-    after = np.searchsorted(known[:, 0], rows)
-    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
-    start, stop, own = ends[after][:, None], ends[after + 1][:, None], np.array(columns)[None]
-    return np.asarray((start > stop) | ((start < own) & (own < stop)))
 
 
 def boxes_of(things: Sequence[Unit | Element]) -> Boxes:

@@ -143,11 +143,9 @@ def _lies_there(unit: Unit, design: Capture) -> bool:
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
     """Return whether a text lies across the edge of a box, so that what is behind it is not one colour."""
-    for element in page.elements or ():
-        common = clipped(unit.box, element.box) if element.kind == "box" else None
-        if common and _ACROSS < area(common) / max(area(unit.box), 1.0) < 1 - _ACROSS:
-            return True
-    return False
+    boxes = (element.box for element in page.elements or () if element.kind == "box")
+    parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
+    return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
 
 
 def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
@@ -285,8 +283,9 @@ def font_differences(compared: Compared) -> Iterator[Difference]:
         members.sort(key=lambda at: (parts[at] != "", -len(texts[at][0].key)))
         own = []
         for at in members:
-            facts = ({**side, "part": parts[at]} if parts[at] else side for side in sides(at))
-            own.append(Difference("font", "text", 0.0, SEEN, *change, *facts))
+            part = {"part": parts[at]} if parts[at] else {}
+            wanted, there = ({**side, **part} for side in sides(at))
+            own.append(Difference("font", "text", 0.0, SEEN, *change, wanted, there))
         is_spacing = change[0] == "letter_spacing"
         if is_spacing:
             own = [text for text in own if abs(box_of(text)[2] - box_of(text, 1)[2]) > _SAME_WIDTH]

@@ -8,7 +8,6 @@ from itertools import permutations
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
-from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
     SEEN,
@@ -60,8 +59,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     _follow_moves(compared, found, explained)
     for difference in found:
         is_seen = difference.severity is not None and difference.what != "page"
-        for part in (*difference.members, *([difference] if is_seen else [])):
-            _explain(explained, part)
+        for member in (*difference.members, *([difference] if is_seen else [])):
+            _explain(explained, member)
     for facts in (side for part in _single(found) for side in (part.reference, part.candidate)):
         if facts and facts.get("has_shadow"):
             # What differs faintly around a box is its shadow.
@@ -70,8 +69,8 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
             explained[around] |= ~sight.striking[around]
             explained[within] = inside
     for units, page in ((texts.missing, compared.reference), (texts.extra, compared.candidate)):
-        _set_all(explained, (unit.box for unit in units if not is_visible(unit, page)))
-    _set_all(explained, _wavering(compared))
+        _mark(explained, *(unit.box for unit in units if not is_visible(unit, page)))
+    _mark(explained, *_wavering(compared))
     left = sight.mask & ~explained
     screen = 800 * compared.reference.page_size[0]
     yield from _texts(compared, left & sight.striking, left, screen)
@@ -83,10 +82,13 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
         if number >= _LEAST_PIXELS and box not in taken:
             part, share = part_of(box), round(number / max(area(box), 1.0), 3)
             striking = round(int((left[part] & sight.striking[part]).sum()) / screen, 5)
-            wanted, own = (
-                {"box": pixels(box), "striking": striking, **_color_in(box, page, left)}
-                for page in compared.pages
-            )
+            sides: list[dict[str, object]] = []
+            for page in compared.pages:
+                shown = shown_in(page, box)
+                visible = shown[left[part][: shown.shape[0], : shown.shape[1]]]
+                fill = {"fill": hex_color(colors_of(visible)[0][0])} if visible.size else {}
+                sides.append({"box": pixels(box), "striking": striking, **fill})
+            wanted, own = sides
             yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, wanted, own)
 
 
@@ -96,16 +98,8 @@ def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
     for part in _single(found):
         around = _SHADOW if part.property in {"marks", "edge", "corner"} else _AROUND
         if part.what != "page" or part.kind == "unexplained":
-            for side in (0, 1):
-                _set(rest, box_of(part, side), around, to=False)
+            _mark(rest, *both_boxes(part), around=around, to=False)
     return rest
-
-
-def _color_in(box: Box, page: Capture, mask: Mask) -> dict[str, str]:
-    """Return the colour of most pixels of a mask in a box of a page; nothing beyond the page's end."""
-    shown = shown_in(page, box)
-    own = shown[mask[part_of(box)][: shown.shape[0], : shown.shape[1]]]
-    return {"fill": hex_color(colors_of(own)[0][0])} if own.size else {}
 
 
 def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Iterator[Difference]:
@@ -180,19 +174,19 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
     boxes += [(design.box, made.box) for design, made in compared.texts.pairs]
     ends = np.array([end for _, end in boxes]).reshape(-1, 4)
     centres = ends[:, :2] + ends[:, 2:] / 2
-    _set_all(explained, (box_of(part, 1) for part in moved))
+    _mark(explained, *(box_of(part, 1) for part in moved))
     for start, end in map(both_boxes, moved):
         apart = apart_at(compared.pages, (start, end))
         height, width = apart.shape
         rows, columns = part_of(start)
         explained[rows, columns][:height, :width] = apart < STRIKING
-        _set_all(explained, (*_rim(start), *_rim(end)))
+        _mark(explained, *_rim(start), *_rim(end))
         # What lies in it, and went elsewhere than it, is looked at by itself.
         is_in = ((centres >= end[:2]) & (centres <= (end[0] + end[2], end[1] + end[3]))).all(axis=1)
         for at in np.flatnonzero(is_in & (ends[:, 2:].prod(axis=1) < area(end))).tolist():
             own, (x, y, *size) = boxes[at]
-            _set(explained, own)
-            _set(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
+            _mark(explained, own)
+            _mark(explained, (x - end[0] + start[0], y - end[1] + start[1], size[0], size[1]))
 
 
 def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
@@ -210,15 +204,15 @@ def _explain(explained: Mask, difference: Difference) -> None:
     is_frame = difference.what in {"panel", "control"} and (difference.kind == "resized" or is_of_edge)
     for box, (_, _, *others) in permutations(both_boxes(difference)):
         if is_frame:
-            _set_all(explained, _rim(box))
+            _mark(explained, *_rim(box))
             # By the parts to the right and below it may be larger than the other one.
             (left, top, width, height), (across, down) = box, others
             if width > across:
-                _set(explained, (left + across, top, width - across, height))
+                _mark(explained, (left + across, top, width - across, height))
             if height > down:
-                _set(explained, (left, top + down, width, height - down))
+                _mark(explained, (left, top + down, width, height - down))
         else:
-            _set(explained, box, _SHADOW if is_of_edge or difference.property == "marks" else _AROUND)
+            _mark(explained, box, around=_SHADOW if is_of_edge or difference.property == "marks" else _AROUND)
 
 
 def _wavering(compared: Compared) -> Iterable[Box]:
@@ -244,12 +238,8 @@ def _rim(box: Box) -> Iterable[Box]:
         yield left, down - 2, width, 4
 
 
-def _set_all(mask: Mask, boxes: Iterable[Box], around: int = _AROUND) -> None:
-    for box in boxes:
-        _set(mask, box, around)
-
-
-def _set(mask: Mask, box: Box, around: int = _AROUND, *, to: bool = True) -> None:
-    left, top = (max(0, round(side) - around) for side in box[:2])
-    if box[2] or box[3]:
-        mask[top : round(box[1] + box[3]) + around, left : round(box[0] + box[2]) + around] = to
+def _mark(mask: Mask, *boxes: Box, around: int = _AROUND, to: bool = True) -> None:
+    for left, top, width, height in boxes:
+        if width or height:
+            rows = slice(max(0, round(top) - around), round(top + height) + around)
+            mask[rows, max(0, round(left) - around) : round(left + width) + around] = to

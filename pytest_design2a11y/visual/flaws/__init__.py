@@ -7,7 +7,6 @@ from math import isqrt, sqrt
 
 import numpy as np
 
-from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Match
@@ -81,14 +80,11 @@ def trouble_flaws(pages: tuple[Capture, Capture], content: Container[int]) -> It
     for at, trouble in enumerate(pages[1].overlaps):
         if at in content:
             continue
-        own = next((other for other in known if _is_same(other, trouble)), None)
+        alike = (other for other in known if other.kind == trouble.kind and other.text == trouble.text)
+        left, top, *_ = trouble.box
+        near = (other for other in alike if max(abs(other.box[0] - left), abs(other.box[1] - top)) <= NEAR)
+        own = next(alike if trouble.text else near, None)
         if own is not None:
             known.remove(own)
         else:
             yield Flaw("trouble", sqrt(trouble.share), (None, trouble.box), (None, at))
-
-
-def _is_same(first: Trouble, second: Trouble) -> bool:
-    if first.text or second.text or first.kind != second.kind:
-        return first.kind == second.kind and first.text == second.text
-    return max(abs(first.box[0] - second.box[0]), abs(first.box[1] - second.box[1])) <= NEAR
