@@ -121,7 +121,7 @@ def _of_alike(element: Element, label: str, things: Sequence[ElementPair]) -> De
     """Return how many things of one name, or of one look, are missing, if it is not known which.
 
     `things` are those of that name and label, with their counterparts. Without a label, what is as large and
-    of one colour looks alike, and so do buttons as large.
+    of one colour looks alike, and so do buttons of one size.
     """
     if not label and name_of(element) not in {"picture", "icon", "link", "button"}:
         return {}

@@ -14,6 +14,7 @@ from pytest_design2a11y.models.geometry import area, color_of_hex, is_inside
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, least_shift
 from pytest_design2a11y.visual.differences.sides import is_active
+from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
 #: Shifts (px) and changes of size (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
@@ -31,8 +32,6 @@ _LEAST_LEFT = 0.75
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
-#: Text with less contrast is hard to read, which WCAG asks of large text too.
-_LEAST_CONTRAST = 3.0
 #: What seems to happen to what something covers; of so many texts at least.
 _HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
 _LEAST_HIDDEN = 2
@@ -191,7 +190,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
     if difference.what == "text":
         sides = difference.reference or {}, difference.candidate or {}
         design, made = (side.get("contrast", 21.0) for side in sides)
-        if made < _LEAST_CONTRAST <= design:
+        if made < LEAST_CONTRAST <= design:
             return "serious"
         return "moderate" if apart >= _COLORS[1] else "minor"
     has_label = bool((difference.reference or {}).get("label"))
