@@ -117,15 +117,11 @@ def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[lis
 
 def _shares_in(box: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return which share of a box lies in each of others: left, top, width, height by row."""
-    low = np.maximum(box[0], others[0]), np.maximum(box[1], others[1])
-    high = (
-        np.minimum(box[0] + box[2], others[0] + others[2]),
-        np.minimum(box[1] + box[3], others[1] + others[3]),
-    )
+    low = [np.maximum(box[at], others[at]) for at in (0, 1)]
+    high = [np.minimum(box[at] + box[at + 2], others[at] + others[at + 2]) for at in (0, 1)]
     is_common = (high[0] > low[0]) & (high[1] > low[1])
     common = (high[0] - low[0]) * (high[1] - low[1])
-    shares: NDArray[np.float64] = np.where(is_common, common / max(area(box), 1.0), 0.0)
-    return shares
+    return np.where(is_common, common / max(area(box), 1.0), 0.0)
 
 
 def _font_costs(

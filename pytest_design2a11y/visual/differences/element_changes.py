@@ -179,13 +179,9 @@ def _picture_changes(
 ) -> Iterator[_Change]:
     """Yield each way in which two pictures or icons differ."""
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
-    if (
-        design.kind == "icon"
-        and is_resized
-        and min(design.box[2:]) >= _LEAST_ICON
-        and max(ratios) > _LEAST_OTHER * min(ratios)
-        and _is_other_shape(design, made)
-    ):
+    has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
+    is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
+    if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
     is_blank = is_flat(made) and not is_plain(design)

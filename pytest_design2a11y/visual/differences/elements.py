@@ -310,10 +310,8 @@ def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> b
     shown = shown_in(page, place)
     others = [clipped(other.box, place) for other in page.elements or () if other.tag in PICTURES]
     is_free = all(area(part) < area(place) / 2 for part in others if part)
-    return (
-        bool(is_free and shown.size)
-        and float(is_near(shown, element.fill, SAME_FILL).mean()) >= _MOST_OF_PICTURE
-    )
+    share = is_near(shown, element.fill, SAME_FILL).mean() if is_free and shown.size else 0.0
+    return bool(share >= _MOST_OF_PICTURE)
 
 
 def _is_filled_there(compared: Compared, element: Element, side: int) -> bool:

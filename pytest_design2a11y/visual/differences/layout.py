@@ -97,11 +97,9 @@ def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
     if area(outer[0]) <= area(inner[0]) or not all(map(is_inside, inner, outer)):
         return False
     for axis in (0, 1):
-        shifts = [
-            inner[1][axis] - outer[1][axis] + share * (inner[1][axis + 2] - outer[1][axis + 2])
-            - (inner[0][axis] - outer[0][axis] + share * (inner[0][axis + 2] - outer[0][axis + 2]))
-            for share in (0.0, 0.5, 1.0)
-        ]  # fmt: skip
+        starts = [inside[axis] - around[axis] for inside, around in zip(inner, outer, strict=True)]
+        grown = [inside[axis + 2] - around[axis + 2] for inside, around in zip(inner, outer, strict=True)]
+        shifts = (starts[1] + at * grown[1] - (starts[0] + at * grown[0]) for at in (0.0, 0.5, 1.0))
         if min(map(abs, shifts)) > _SAME_SHIFT:
             return False
     return True

@@ -364,16 +364,11 @@ def _are_like(
     is_one_place |= (corners[0] | corners[1]) & (look >= _SAME_LOOK) & is_like_text
     fields = _of_each(sides, _field)
     is_one_field = (fields[0][:, None] != "") & (fields[0][:, None] == fields[1][None])
-    like: NDArray[np.bool_] = np.where(
-        are_pictures | (drawn[0][:, None] == drawn[1][None]),
-        is_one_place
-        | is_one_name
-        | is_one_text
-        | is_one_field
-        | (is_like_text & is_like_size & is_like_look),
-        is_like_text & (is_one_place | (is_one_name & is_like_size)),
-    )
-    return like
+    is_like = is_one_place | is_one_name | is_one_text | is_one_field
+    is_like |= is_like_text & is_like_size & is_like_look
+    is_like_box = is_like_text & (is_one_place | (is_one_name & is_like_size))
+    are_alike = are_pictures | (drawn[0][:, None] == drawn[1][None])
+    return np.asarray(np.where(are_alike, is_like, is_like_box))
 
 
 def _field(element: Element) -> str:

@@ -96,10 +96,9 @@ def look(reference: Capture, candidate: Capture) -> Sight:
 
 def part_of(box: Box) -> tuple[slice, slice]:
     """Return the rows and columns of a box, px, from the page's first on."""
-    left, top, right, bottom = (
-        max(0, round(edge)) for edge in (box[0], box[1], box[0] + box[2], box[1] + box[3])
-    )
-    return slice(top, bottom), slice(left, right)
+    left, top, width, height = box
+    rows = slice(max(0, round(top)), max(0, round(top + height)))
+    return rows, slice(max(0, round(left)), max(0, round(left + width)))
 
 
 def shown_in(page: Capture, box: Box) -> Pixels:
