@@ -166,7 +166,7 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
     size = min(first.size, second.size) / max(first.size, second.size)
     return (
         size
-        * (1.0 - FAMILY_LOSS * family_distance(first, second))
+        * (1.0 - FAMILY_LOSS * family_distance(first.advances, second.advances))
         * (1.0 - BOLD_LOSS * abs(first.bold - second.bold))
         * (min(first.contrast, second.contrast) / max(first.contrast, second.contrast))
     )
@@ -188,11 +188,11 @@ def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> floa
     return min(1.0, least / FARTHEST_SHIFT)
 
 
-def family_distance(first: Paragraph, second: Paragraph) -> float:
-    """Return how different the families of two paragraphs are, 0..1; 0 if one has no widths."""
-    if not (first.advances and second.advances):
+def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return how different two families are by their widths, 0..1; 0 if one has none."""
+    if not (first and second):
         return 0.0
-    differences = [abs(one - other) for one, other in zip(first.advances, second.advances, strict=True)]
+    differences = [abs(one - other) for one, other in zip(first, second, strict=True)]
     return min(1.0, fsum(differences) / max(1, len(differences)) / FARTHEST_FAMILY)
 
 

@@ -16,18 +16,14 @@ from pytest_design2a11y.visual.differences.charges import (
     font_charges,
     text_charges,
 )
-from pytest_design2a11y.visual.differences.compared import Compared, box_of
-from pytest_design2a11y.visual.differences.consequences import without_consequences
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
-from pytest_design2a11y.visual.differences.fonts import font_differences
 from pytest_design2a11y.visual.differences.layout import join_moves
-from pytest_design2a11y.visual.differences.severity import graded
-from pytest_design2a11y.visual.differences.sight import Mask, look, part_of
-from pytest_design2a11y.visual.differences.text_pairing import match_units
-from pytest_design2a11y.visual.differences.texts import text_differences
+from pytest_design2a11y.visual.differences.severity import graded, without_consequences
+from pytest_design2a11y.visual.differences.sight import part_of
+from pytest_design2a11y.visual.differences.texts import font_differences, text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
-from pytest_design2a11y.visual.differences.unexplained import unexplained, untold
-from pytest_design2a11y.visual.differences.units import read_as_words, units_of
+from pytest_design2a11y.visual.differences.unexplained import unexplained, unreported
 
 __all__ = ["Compared", "find_differences"]
 
@@ -35,6 +31,8 @@ __all__ = ["Compared", "find_differences"]
 _MOST = 200
 #: In what a text may differ a little.
 _GRADUAL = {"moved", "font", "recolored"}
+#: Properties that change because something else does; of things on a page, "size" too.
+_CONSEQUENCES = {"place", "small", "height", "room", "appearance"}
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
@@ -44,30 +42,34 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     without another difference are differences themselves. Differences with one cause are joined. The costs
     add up to what fidelity lacks of 1, apart from negligible ones.
     """
-    sight = look(compared.reference, compared.candidate)
-    pages = compared.reference, compared.candidate
-    runs = compared.runs or tuple(page.text_runs for page in pages)
-    texts = match_units(*(units_of(read_as_words(*own)) for own in zip(runs, pages, strict=True)))
     found = [
-        *text_differences(compared, texts, sight),
-        *font_differences(compared, texts, sight),
-        *element_differences(compared, texts, sight),
-        *trouble_differences(compared, texts, sight),
+        *text_differences(compared),
+        *font_differences(compared),
+        *element_differences(compared),
+        *trouble_differences(compared),
         *appearance_difference(compared),
     ]
     charges = [*text_charges(compared), *font_charges(compared), *flaw_charges(compared)]
     found, left = charged(without_consequences(found), charges)
-    small = [one for one in found if one.severity is None]
-    found = join_causes(compared, [one for one in found if one.severity is not None], texts)
+    small = [difference for difference in found if difference.severity is None]
+    found = join_causes(compared, [difference for difference in found if difference.severity is not None])
     found = join_moves(found, [*things_in_place(compared)])
-    found += unexplained(compared, found, texts, sight)
-    letters = [one for one in found if one.kind == "font" and (one.reference or {}).get("is_all")]
-    seen = _in_order(graded(one, compared, letters) for one in found)
-    most = max(_MOST, sum(one.severity in BLOCKING for one in seen))
+    found += unexplained(compared, found)
+    fonts = (difference for difference in found if difference.kind == "font")
+    letters = [font for font in fonts if (font.reference or {}).get("is_all")]
+    seen = _in_order(graded(difference, compared, letters) for difference in found)
+    most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     seen, cut = seen[:most], seen[most:]
-    small, left, lost = _apart_from(seen, small, left, untold(seen, sight))
+    # A picture that shows something else makes the whole page look different; a button of another color, the
+    # panel around it. Only what differs to the eye where nothing is reported counts besides.
+    mask, lost = unreported(seen, compared.sight), 0.0
+    apart = [slight for slight in small if any(mask[part_of(box)].any() for box in both_boxes(slight))]
+    if seen or apart:
+        unseen = [charge for charge in left if mask[part_of(charge.box)].any()]
+        lost = _cost_of(small) + _cost_of(left) - _cost_of(apart) - _cost_of(unseen)
+        small, left = apart, unseen
     if total := _cost_of(seen):
-        seen = [replace(one, cost=one.cost * (1 + lost / total)) for one in seen]
+        seen = [replace(difference, cost=difference.cost * (1 + lost / total)) for difference in seen]
     others = (*small, *cut)
     rest = _cost_of(left) + _cost_of(others) + (0.0 if total else lost)
     if rest >= LEAST_COST or cut:
@@ -75,23 +77,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     return tuple(_in_order(seen))
 
 
-def _apart_from(
-    seen: Sequence[Difference], small: Sequence[Difference], charges: Sequence[Charge], mask: Mask
-) -> tuple[list[Difference], list[Charge], float]:
-    """Return what differs to the eye where nothing is reported, in a mask, and what all the rest costs.
-
-    A picture that shows something else makes the whole page look different; a button of another color, the
-    panel around it.
-    """
-    apart = [one for one in small if any(mask[part_of(box_of(one, side))].any() for side in (0, 1))]
-    left = [one for one in charges if mask[part_of(one.box)].any()]
-    if not seen and not apart:
-        return [*small], [*charges], 0.0
-    return apart, left, _cost_of(small) + _cost_of(charges) - _cost_of(apart) - _cost_of(left)
-
-
 def _cost_of(things: Iterable[Difference | Charge]) -> float:
-    return sum(one.cost for one in things)
+    return sum(thing.cost for thing in things)
 
 
 def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
@@ -104,37 +91,33 @@ def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: floa
         charges: What places take from fidelity where no difference lies.
         cost: What all of them cost.
     """
-    # A text that moved takes from several metrics.
-    apart = {(one.what, one.kind, *map(round, one.box[:2])): one for one in charges if one.cost >= LEAST_COST}
+    apart: dict[tuple[object, ...], Charge] = {}  # A text that moved takes from several metrics.
+    for charge in charges:
+        if charge.cost >= LEAST_COST:
+            apart[charge.what, charge.kind, *map(round, charge.box[:2])] = charge
+    others = [other for other in others if other.what != "page"]
+    counts = Counter(f"{other.what} {other.kind if other.severity else ''}" for other in others)
     charges = [*apart.values()]
-    others = [one for one in others if one.what != "page"]
-    counts = Counter(f"{one.what} {one.kind if one.severity else ''}" for one in others)
-    counts.update(f"{one.what} {one.kind if one.kind in _GRADUAL else ''}" for one in charges)
-    sides = [one.reference or one.candidate or {} for one in others]
-    tops = [side["box"][1] for side in sides if "box" in side] + [round(one.box[1]) for one in charges]
+    counts.update(f"{charge.what} {charge.kind if charge.kind in _GRADUAL else ''}" for charge in charges)
+    sides = [other.reference or other.candidate or {} for other in others]
+    tops = [side["box"][1] for side in sides if "box" in side] + [round(charge.box[1]) for charge in charges]
     side: dict[str, Any] = {"counts": dict(counts.most_common())}
     if tops and len(tops) == counts.total():
         side["extent"] = [min(tops), max(tops)]
     return Difference("moved", "page", cost, None, "small", None, counts.total(), side, None)
 
 
-def _rank(one: Difference) -> int:
-    """Return 0 for what concerns all, 1 for what happened to one thing, 2 for what follows from others."""
-    if one.property in {"place", "small", "height", "room", "appearance"} or (
-        one.property == "size" and one.what != "page"
-    ):
-        return 2
-    is_of_all = one.what == "page" and one.kind != "unexplained"
-    return 0 if is_of_all or (one.reference or {}).get("is_all") else 1
-
-
 def _in_order(differences: Iterable[Difference]) -> list[Difference]:
     """Sort differences: the worst first, what follows from others last, then what costs most."""
-    return sorted(
-        differences,
-        key=lambda one: (
-            SEVERITIES.index(one.severity or "minor"),
-            _rank(one),
-            -one.cost,
-        ),
-    )
+
+    def order(difference: Difference) -> tuple[int, int, float]:
+        is_page, property = difference.what == "page", difference.property
+        is_of_all = (is_page and difference.kind != "unexplained") or (difference.reference or {}).get(
+            "is_all"
+        )
+        rank = 0 if is_of_all else 1
+        if property in _CONSEQUENCES or (property == "size" and not is_page):
+            rank = 2
+        return SEVERITIES.index(difference.severity or "minor"), rank, -difference.cost
+
+    return sorted(differences, key=order)

@@ -1,4 +1,4 @@
-"""Causes that many differences share, reported once: no style sheet, another theme, another height."""
+"""Causes that many differences share, reported once: no style sheet, another theme, another size."""
 
 from __future__ import annotations
 
@@ -8,28 +8,30 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
-from pytest_design2a11y.models.geometry import area, color_of_hex, hex_color
+from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
     LEAST_SHIFT,
     SEEN,
     Compared,
     Joint,
+    both_boxes,
     box_of,
     joined,
     least_shift,
     without,
 )
+from pytest_design2a11y.visual.differences.element_changes import DRAWINGS
+from pytest_design2a11y.visual.differences.elements import things_in_place
+from pytest_design2a11y.visual.differences.sides import pixels
 from pytest_design2a11y.visual.differences.text_facts import family_of
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
-from pytest_design2a11y.visual.differences.widths import other_width
 from pytest_design2a11y.wording import counted
 
 #: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
 _UNSTYLED = 0.6
 #: CIE L* of a ground: at most the first in a dark theme, at least the second in a light one.
 _DARK, _LIGHT = 40.0, 60.0
-#: So many of the things that moved make it one cause, and so many texts that are recolored.
+#: So many of the things that moved, or widths, make it one cause, and so many texts that are recolored.
 _MOST, _MANY = 0.5, 0.3
 #: So much of the text is missing where the page has other texts.
 _NEARLY_ALL = 0.7
@@ -39,47 +41,48 @@ _SEVERAL = 4
 _LEAST_ALIKE = 0.95
 #: What is swapped went so far at least, as a share of the width.
 _FAR = 0.05
+#: Content that is narrower (px), or nearly as wide as the page, says nothing of its width.
+_LEAST_WIDTH, _WHOLE = 100.0, 0.95
+#: The natural logarithm of the ratio of widths that differ; by so much of it ratios of one content do.
+_OTHER, _ALIKE, _LEAST_RATIO = 0.05, 0.2, 0.03
+#: As gaps stay as they are, edges lie off where they are sought, by so much of what the content grew, or px.
+_OFF, _LEAST_OFF = 1 / 8, 8.0
+#: What ends so near to the right edge of the page (px) is cut there.
+_AT_END = 2.0
 
 
-def join_causes(compared: Compared, found: Sequence[Difference], texts: UnitMatching) -> list[Difference]:
+def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with those that have one cause for the whole page as one."""
     joint: list[Joint] = []
-    for find in (_unstyled, _other_theme, _mirrored, _other_height):
+    for find in (_unstyled, _other_theme, _mirrored, _other_height, _other_width):
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
-    if cause := other_width(compared, without(found, joint), texts):
-        joint.append(cause)
     joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
-    return [*_other_content(texts), *(cause for cause, _ in joint), *without(found, joint)]
-
-
-def _other_content(texts: UnitMatching) -> Iterator[Difference]:
-    """Yield that nearly all text is missing, which comes before each text that is."""
-    missing = len(texts.missing) + sum(not one.reads_as(other) for one, other in texts.pairs)
+    causes, texts = [cause for cause, _ in joint], compared.texts
+    missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
     total = len(texts.missing) + len(texts.pairs)
-    if missing >= max(3, _NEARLY_ALL * total):
+    if missing >= max(3, _NEARLY_ALL * total):  # This comes before each text that is missing.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
-        yield Difference("missing", "page", 0.0, SEEN, "content", total, total - missing, candidate=own)
+        content = Difference("missing", "page", 0.0, SEEN, "content", total, total - missing, candidate=own)
+        causes.insert(0, content)
+    return [*causes, *without(found, joint)]
 
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
     """Yield where one colour or radius stands in another's place, or two fills in each other's, often."""
     groups: dict[object, list[Difference]] = {}
-    for one in found:
-        is_corner = one.property == "corner" and one.expected is not None
-        if is_corner or (one.kind == "recolored" and one.property in {"fill", "color"}):
-            what = "picture" if is_corner and one.what == "picture" else one.property
-            values = one.expected, one.actual
-            key = (
-                (what, values, "part" in (one.reference or {}))
-                if what == "color"
-                else (what, frozenset(values))
-            )
-            groups.setdefault(key, []).append(one)
+    for change in found:
+        is_corner = change.property == "corner" and change.expected is not None
+        if is_corner or (change.kind == "recolored" and change.property in {"fill", "color"}):
+            what = "picture" if is_corner and change.what == "picture" else change.property
+            values = change.expected, change.actual
+            is_part = "part" in (change.reference or {})
+            key = (what, values, is_part) if what == "color" else (what, frozenset(values))
+            groups.setdefault(key, []).append(change)
     for members in groups.values():
         if len(members) >= _SEVERAL:
-            cost = sum(one.cost for one in members)
-            largest = max(members, key=lambda one: area(box_of(one)))
+            cost = sum(change.cost for change in members)
+            largest = max(members, key=lambda change: area(box_of(change)))
             yield replace(largest, cost=cost, members=tuple(members)), members
 
 
@@ -89,20 +92,21 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
     Of several alike things of which it is not known which are missing, those that are.
     """
     groups: dict[tuple[object, ...], list[Difference]] = {}
-    for one in found:
-        side = one.reference or {}
+    for difference in found:
+        side = difference.reference or {}
         name = side.get("name")
-        if "of" in side or (one.kind in {"missing", "icon"} and name in {"icon", "picture"}):
+        if "of" in side or (difference.kind in {"missing", "icon"} and name in {"icon", "picture"}):
             is_any = side.get("is_any", False)
-            size = box_of(one)[2:] if name == "picture" and not is_any else ()
+            size = box_of(difference)[2:] if name == "picture" and not is_any else ()
             words = side.get("text", side.get("label")) if "of" in side and not is_any else None
-            groups.setdefault((one.kind, name, *size, *side.get("of", ()), words), []).append(one)
+            key = (difference.kind, name, *size, *side.get("of", ()), words)
+            groups.setdefault(key, []).append(difference)
     for members in groups.values():
         if len(members) >= (2 if "of" in (members[0].reference or {}) else _SEVERAL):
             # Others take other room.
-            places = {(box_of(one), box_of(one, 1)) for one in members}
-            moved = [one for one in found if one.kind == "moved" and (box_of(one), box_of(one, 1)) in places]
-            cost = sum(one.cost for one in (*members, *moved))
+            boxes = {both_boxes(member) for member in members}
+            moved = [move for move in found if move.kind == "moved" and both_boxes(move) in boxes]
+            cost = sum(member.cost for member in (*members, *moved))
             yield replace(members[0], cost=cost, members=tuple(members)), [*members, *moved]
 
 
@@ -113,7 +117,7 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         return None
     weights = compared.elements.weights[0]
     boxes = [at for at, element in enumerate(elements) if element.kind == "box"]
-    kept = {i for i, _, likeness in compared.elements.pairs if likeness.similarity >= 0.5}
+    kept = {i for i, _, likeness in compared.element_pairs if likeness.similarity >= 0.5}
     total = sum(weights[at] for at in boxes)
     gone = sum(weights[at] for at in boxes if at not in kept)
     in_serifs = sum(
@@ -123,11 +127,9 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     )
     if len(boxes) < 3 or gone < _UNSTYLED * total or in_serifs < _UNSTYLED:
         return None
-    members = [
-        one
-        for one in found
-        if one.what != "picture" and not (one.what == "text" and one.kind in {"missing", "extra", "reworded"})
-    ]
+    of_texts = {"missing", "extra", "reworded"}
+    members = [difference for difference in found if difference.what != "picture"]
+    members = [member for member in members if member.what != "text" or member.kind not in of_texts]
     lost = counted(sum(at not in kept for at in boxes), "box", "boxes")
     lost_boxes = f"{lost} of {len(boxes)} (panels, controls) are gone or look different"
     return replace(joined(members, "restyled", "page", "style", expected=lost_boxes), members=()), members
@@ -139,17 +141,23 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     if design is None or made is None:
         return None
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
-    recolored = [one for one in found if one.kind == "recolored" and one.what != "picture"]
-    texts = [one for one in recolored if one.what == "text" and one.severity and _has_turned(one)]
-    if (
-        min(lightness) > _DARK
-        or max(lightness) < _LIGHT
-        or len(texts) < max(2, _MANY * len(compared.score.matches))
-    ):
+    recolored = [change for change in found if change.kind == "recolored" and change.what != "picture"]
+    texts = [change for change in recolored if change.what == "text" and change.severity]
+    sides = ((text.reference or {}, text.candidate or {}) for text in texts)
+    grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
+    below = ([float(lab_from_srgb(ground)[0]) for ground in pair if ground] for pair in grounds)
+    # What they lie on is dark instead of light, or the reverse.
+    num_turned = sum(min(pair) <= _DARK and max(pair) >= _LIGHT for pair in below)
+    least = max(2, _MANY * len(compared.score.matches))
+    if min(lightness) > _DARK or max(lightness) < _LIGHT or num_turned < least:
         return None
-    members = [*recolored, *(one for one in found if one.kind == "ground" or _follows_ground(one))]
+    members = [
+        *recolored,
+        *(change for change in found if change.kind == "ground" or _follows_ground(change)),
+    ]
     names = ("light", "dark") if lightness[1] < lightness[0] else ("dark", "light")
-    fills = {(one.expected, one.actual): None for one in recolored if one.what != "text" and one.severity}
+    filled = (change for change in recolored if change.what != "text" and change.severity)
+    fills = {(change.expected, change.actual): None for change in filled}
     wanted, own = (
         {"fill": hex_color(color), "fills": [pair[at] for pair in fills]}
         for at, color in enumerate((design, made))
@@ -158,39 +166,28 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     return joined(members, "ground", "page", "theme", **facts), members
 
 
-def _follows_ground(one: Difference) -> bool:
+def _follows_ground(difference: Difference) -> bool:
     """Return whether something looks different because what is behind it does: marks, corners, a drawing."""
-    side = one.candidate or {}
-    is_drawing = (
-        side.get("tag") in {"svg", "canvas"} or side.get("name") == "icon" or side.get("has_same_lines")
-    )
-    if one.property == "picture" and one.kind in {"recolored", "icon"}:
-        return bool(is_drawing)
-    return one.kind == "restyled" and one.property in {"marks", "corner", "edge"}
-
-
-def _has_turned(text: Difference) -> bool:
-    """Return whether what a text lies on is dark instead of light, or the reverse."""
-    grounds = [color_of_hex((side or {})["ground"]) for side in (text.reference, text.candidate)]
-    lightness = [float(lab_from_srgb(ground)[0]) for ground in grounds if ground]
-    return min(lightness) <= _DARK and max(lightness) >= _LIGHT
+    if difference.property == "picture" and difference.kind in {"recolored", "icon"}:
+        side = difference.candidate or {}
+        is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
+        return bool(is_drawing or side.get("has_same_lines"))
+    return difference.kind == "restyled" and difference.property in {"marks", "corner", "edge"}
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     """Return left and right swapped: things went far to the left, and others as far to the right."""
     width, own_width = compared.reference.page_size[0], compared.candidate.page_size[0]
-    moved = [one for one in found if one.kind == "moved"]
-    swapped = []
-    for one in moved:
-        first, second = box_of(one), box_of(one, 1)
-        wanted = 1 - (first[0] + first[2] / 2) / width
-        is_far = abs(least_shift(first, second)[0]) >= _FAR * width
-        if is_far and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
-            swapped.append(one)
-    shifts = [least_shift(box_of(one), box_of(one, 1))[0] for one in swapped]
-    is_swapped = len({shift > 0 for shift in shifts}) == 2 or all(
-        abs(one) >= 4 * _FAR * width for one in shifts
-    )
+    moved = [difference for difference in found if difference.kind == "moved"]
+    swapped, shifts = [], []
+    for move in moved:
+        first, second = both_boxes(move)
+        shift, wanted = least_shift(first, second)[0], 1 - (first[0] + first[2] / 2) / width
+        if abs(shift) >= _FAR * width and abs((second[0] + second[2] / 2) / own_width - wanted) < 0.02:
+            swapped.append(move)
+            shifts.append(shift)
+    is_far = all(abs(shift) >= 4 * _FAR * width for shift in shifts)
+    is_swapped = is_far or len({shift > 0 for shift in shifts}) == 2
     if len(swapped) < max(4, _MOST * len(moved)) or not is_swapped:
         return None
     return joined(swapped, "moved", "page", "mirrored"), swapped
@@ -199,7 +196,7 @@ def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
 def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     """Return another size of the page."""
     sizes = compared.reference.page_size, compared.candidate.page_size
-    if max(abs(one - other) for one, other in zip(*sizes, strict=True)) < LEAST_SHIFT:
+    if max(abs(first - second) for first, second in zip(*sizes, strict=True)) < LEAST_SHIFT:
         return None
     property, (expected, actual) = "size", (f"{width} x {height}" for width, height in sizes)
     if sizes[0][0] == sizes[1][0]:
@@ -207,6 +204,63 @@ def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | No
     wanted, own = ({"box": [0, 0, *size]} for size in sizes)
     facts = {"expected": expected, "actual": actual, "reference": wanted, "candidate": own}
     return joined([], "resized", "page", property, **facts), []
+
+
+def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | None:
+    """Return that the content is wider or narrower, with all that moved, grew or went missing by that.
+
+    Most boxes and paragraphs changed by nearly one ratio, and lie as they do in content that changed so.
+    """
+    width = compared.candidate.page_size[0]
+    changed = [change for change in found if change.kind in {"moved", "resized"} and change.what != "page"]
+    boxes = {both_boxes(change) for change in (*changed, *things_in_place(compared)) if change.what != "text"}
+    paragraphs = [pair for pair in compared.texts.pairs if pair[0].box[3] > 1.5 * pair[0].line_height]
+    boxes |= {(design.box, made.box) for design, made in paragraphs}
+    wide = [pair for pair in boxes if _LEAST_WIDTH <= pair[0][2] < _WHOLE * width]
+    before, after = (np.array([pair[side] for pair in wide]).reshape(-1, 4) for side in (0, 1))
+    ratios = np.log(np.maximum(after[:, 2], 1.0) / before[:, 2])
+    is_other = np.abs(ratios) >= _OTHER
+    is_cut = is_other & (np.abs(after[:, 0] + after[:, 2] - width) <= _AT_END)
+    is_alike = is_other & ~is_cut
+    if is_alike.sum() < _SEVERAL:
+        return None
+    middle = float(np.quantile(ratios[is_alike], 0.5, method="lower"))
+    is_alike &= np.abs(ratios - middle) <= max(_LEAST_RATIO, _ALIKE * abs(middle))
+    whole, own = (box_around(side[is_other].tolist()) for side in (before, after))
+    first, second = (box_around(side[is_alike].tolist()) for side in (before, after))
+    ratio, most = second[2] / first[2], max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
+
+    def sought(x: float) -> float:
+        """Return where something has to be, from the left, that lay at `x` in the content."""
+        return second[0] + ratio * (x - first[0])
+
+    def off(first: Box, second: Box) -> list[float]:
+        """Return how far left edge, centre and right edge lie from where they are sought, px."""
+        shares = (0.0, 0.5, 1.0)
+        return [abs(second[0] + at * second[2] - sought(first[0] + at * first[2])) for at in shares]
+
+    fits = is_alike & [max(off(*pair)) <= most for pair in wide]
+    if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
+        return None
+    members = [change for change in changed if min(off(*both_boxes(change))) <= most]
+    sides = {"reference": {"box": pixels(whole)}, "candidate": {"box": pixels(own)}}
+    if max(off(whole, own)) <= most:
+        sizes = {"expected": str(round(whole[2])), "actual": str(round(own[2]))}
+        gone = (box_of(difference) for difference in found if difference.kind == "missing")
+        new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
+        beside = [box for box in gone if not is_inside(box, whole)]
+        # Something that came or went beside it takes its room.
+        for box in (*beside, *new):
+            is_level = own[1] <= box[1] + box[3] / 2 <= own[1] + own[3]
+            if is_level and box[2] >= _LEAST_WIDTH and not is_inside(box, own):
+                return None
+        property = "room" if any(is_inside(box, own) for box in beside) else "width"
+        return joined(members, "resized", "page", property, **sizes, **sides), members
+    if not is_cut.any() or sought(whole[0] + whole[2]) <= width + most:
+        return None
+    lost = [cut for cut in found if cut.kind in {"missing", "overflowing"} and cut.reference]
+    members += [cut for cut in lost if sought(box_of(cut)[0] + box_of(cut)[2]) > width]
+    return joined(members, "overflowing", "page", "cut", actual=round(ratio, 2), **sides), members
 
 
 def appearance_difference(compared: Compared) -> Iterator[Difference]:
@@ -220,13 +274,14 @@ def appearance_difference(compared: Compared) -> Iterator[Difference]:
 
 def _where(compared: Compared) -> str | None:
     """Return the third of the page in which most pixels differ, by place and by share; None if none does."""
-    screenshots = [page.screenshot.pixels for page in (compared.reference, compared.candidate)]
-    common = [min(sizes) for sizes in zip(*(pixels.shape[:2] for pixels in screenshots), strict=True)]
+    screenshots = [page.screenshot.pixels for page in compared.pages]
+    shapes = [shown.shape[:2] for shown in screenshots]
+    common = [min(sides) for sides in zip(*shapes, strict=True)]
     thirds: set[int | None] = set()
-    for sizes in ([common, common], [pixels.shape[:2] for pixels in screenshots]):
+    for sizes in ([common, common], shapes):
         samples = [
-            pixels[np.ix_(*(np.linspace(0, side - 1, 90).astype(int) for side in size))].astype(np.int64)
-            for pixels, size in zip(screenshots, sizes, strict=True)
+            shown[np.ix_(*(np.linspace(0, side - 1, 90).astype(int) for side in size))].astype(np.int64)
+            for shown, size in zip(screenshots, sizes, strict=True)
         ]
         apart = np.abs(samples[0] - samples[1]).reshape(3, -1).sum(axis=1)
         thirds.add(int(apart.argmax()) if 2 * apart.max() >= apart.sum() else None)

@@ -10,10 +10,11 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
-from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import Compared, box_of
-from pytest_design2a11y.visual.flaws.flaw import FlawPart
+from pytest_design2a11y.visual.flaws.flaw import FlawPart, flaw_costs
+from pytest_design2a11y.visual.flaws.texts import block_box
+from pytest_design2a11y.visual.score import mean_of
 from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
 
 #: A difference bears what is charged where it lies: so much of that place at least.
@@ -33,31 +34,34 @@ class Charge:
 
 def text_charges(compared: Compared) -> Iterator[Charge]:
     """Yield what each text takes from the visual score's part of fidelity."""
-    score = compared.score
-    lost, unlike = (compared.weight("visual") * cost for cost in _text_costs(score))
-    alone = [("missing", block) for block in score.missing] + [("extra", block) for block in score.extra]
+    score, weight = compared.score, compared.weight("visual")
+    measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
+    matched = [block for match in score.matches for block in (match.reference, match.candidate)]
+    total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
+    # Where nothing matched, the means over matches are lost with what did not match.
+    lost = weight * ((1.0 if matched else 4.0) / total / measured)
+    unlike = weight * (1.0 / measured / max(1, len(score.matches)))
+    alone: list[tuple[DifferenceKind, Block]] = [("missing", block) for block in score.missing]
+    alone += [("extra", block) for block in score.extra]
     fonts = _font_costs(compared, alone)
     for kind, block in alone:
         side = int(kind == "extra")
-        page = (compared.reference, compared.candidate)[side]
         cost = (lost + fonts.get(kind, 0.0)) * area(block.box)
-        yield Charge("extra" if side else "missing", cost, block_box(block, page), side)
-    kinds: tuple[tuple[DifferenceKind, str], ...] = (
-        ("moved", "position"),
-        ("reworded", "text"),
-        ("recolored", "color"),
-    )
+        yield Charge(kind, cost, block_box(block, compared.pages[side]), side)
     for match in score.matches:
-        for kind, component in kinds:
-            if cost := unlike * (1 - getattr(match, component)):
-                yield Charge(kind, cost, block_box(match.reference, compared.reference), 0)
+        box = block_box(match.reference, compared.reference)
+        likenesses: dict[DifferenceKind, float]
+        likenesses = {"moved": match.position, "reworded": match.text, "recolored": match.color}
+        for kind, likeness in likenesses.items():
+            if cost := unlike * (1 - likeness):
+                yield Charge(kind, cost, box, 0)
 
 
 def font_charges(compared: Compared) -> Iterator[Charge]:
     """Yield what typography lacks, text by text."""
     weight = compared.weight("typography")
     for design, made, similarity, shift, share in compared.typography.pairs if compared.typography else ():
-        if not is_replaced(compared, design, made):
+        if not _is_replaced(compared, design, made):
             aside = similarity * SHIFT_LOSS * shift
             yield Charge("font", weight * share * (1 - similarity), design.box, 0)
             yield Charge("moved", weight * share * aside, design.box, 0)
@@ -77,11 +81,14 @@ _OF_FLAWS: dict[FlawPart, DifferenceKind] = {
 
 def flaw_charges(compared: Compared) -> Iterator[Charge]:
     """Yield what single flaws take of fidelity."""
-    for flaw, cost in zip(compared.flaws, compared.flaw_costs, strict=True):
+    score = compared.score
+    # What the means leave is shared among them.
+    mean = mean_of(score.score, score.elements, score.typography) or 0.0
+    for flaw, cost in zip(compared.flaws, flaw_costs(compared.flaws), strict=True):
         side = int(flaw.boxes[0] is None)
         if (box := flaw.boxes[side]) is not None:
             what: DifferenceSubject = "panel" if flaw.part in {"element", "state", "trouble"} else "text"
-            yield Charge(_OF_FLAWS[flaw.part], cost, box, side, what)
+            yield Charge(_OF_FLAWS[flaw.part], mean * cost, box, side, what)
 
 
 def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], list[Charge]]:
@@ -89,46 +96,37 @@ def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[lis
 
     The ground, which lies below all of a page, bears nothing of what lies on it.
     """
-    costs = [one.cost for one in found]
-    above = [(at, one) for at, one in enumerate(found) if one.kind != "ground"]
-    bearers = [(at, part) for at, one in above for part in (one, *one.members)]
-    boxes = [np.array([box_of(one, side) for _at, one in bearers]).reshape(-1, 4).T for side in (0, 1)]
-    kinds = np.array([one.kind for _at, one in bearers])
+    costs = [difference.cost for difference in found]
+    above = [(at, difference) for at, difference in enumerate(found) if difference.kind != "ground"]
+    bearers = [(at, part) for at, difference in above for part in (difference, *difference.members)]
+    if not bearers:
+        return [*found], [*charges]
+    boxes = [np.array([box_of(part, side) for _, part in bearers]).T for side in (0, 1)]
+    kinds = np.array([part.kind for _, part in bearers])
     left = []
     for charge in charges:
         shares = _shares_in(charge.box, boxes[charge.side])
         fits = np.where(shares >= _LEAST_OVERLAP, shares + (kinds == charge.kind), 0.0)
-        best = int(fits.argmax()) if bearers else 0
-        if bearers and fits[best]:
+        best = int(fits.argmax())
+        if fits[best]:
             costs[bearers[best][0]] += charge.cost
         else:
             left.append(charge)
-    return [replace(one, cost=cost) for one, cost in zip(found, costs, strict=True)], left
+    return [replace(difference, cost=cost) for difference, cost in zip(found, costs, strict=True)], left
 
 
 def _shares_in(box: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return which share of a box lies in each of others: left, top, width, height by row."""
-    low = np.maximum(box[0], others[0]), np.maximum(box[1], others[1])
-    high = (
-        np.minimum(box[0] + box[2], others[0] + others[2]),
-        np.minimum(box[1] + box[3], others[1] + others[3]),
-    )
+    low = [np.maximum(box[at], others[at]) for at in (0, 1)]
+    high = [np.minimum(box[at] + box[at + 2], others[at] + others[at + 2]) for at in (0, 1)]
     is_common = (high[0] > low[0]) & (high[1] > low[1])
     common = (high[0] - low[0]) * (high[1] - low[1])
-    shares: NDArray[np.float64] = np.where(is_common, common / max(area(box), 1.0), 0.0)
-    return shares
+    return np.where(is_common, common / max(area(box), 1.0), 0.0)
 
 
-def _text_costs(score: VisualScore) -> tuple[float, float]:
-    """Return the cost in the visual score of unmatched text, by area, and of a pair, by what it is unlike."""
-    measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
-    matched = [block for match in score.matches for block in (match.reference, match.candidate)]
-    total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
-    # Where nothing matched, the means over matches are lost with what did not match.
-    return (1.0 if matched else 4.0) / total / measured, 1.0 / measured / max(1, len(score.matches))
-
-
-def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[str, float]:
+def _font_costs(
+    compared: Compared, alone: Sequence[tuple[DifferenceKind, Block]]
+) -> dict[DifferenceKind, float]:
     """Return what typography loses by text that only one page has, for each part of its area."""
     if compared.typography is None:
         return {}
@@ -136,26 +134,18 @@ def _font_costs(compared: Compared, alone: Sequence[tuple[str, Block]]) -> dict[
     replaced = sum(
         share * (1 - similarity * (1 - SHIFT_LOSS * shift))
         for design, made, similarity, shift, share in compared.typography.pairs
-        if is_replaced(compared, design, made)
+        if _is_replaced(compared, design, made)
     )
     losses = [cost + replaced / 2 for cost in compared.typography.alone]
-    areas = {
-        kind: sum(area(block.box) for one, block in alone if one == kind) for kind in ("missing", "extra")
-    }
-    if not all(areas.values()):  # Unmatched blocks of one page alone bear what is lost on both.
+    kinds: tuple[DifferenceKind, ...] = ("missing", "extra")
+    areas = [sum(area(block.box) for own, block in alone if own == kind) for kind in kinds]
+    if not all(areas):  # Unmatched blocks of one page alone bear what is lost on both.
         losses = [sum(losses)] * 2
-    costs = zip(("missing", "extra"), losses, strict=True)
-    return {kind: weight * cost / areas[kind] for kind, cost in costs if areas[kind]}
+    costs = zip(kinds, losses, areas, strict=True)
+    return {kind: weight * cost / size for kind, cost, size in costs if size}
 
 
-def is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
+def _is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
     """Return whether a paragraph was paired for its place alone: one is missing, the other is extra."""
     has_lone_texts = bool(compared.score.missing and compared.score.extra)
     return has_lone_texts and not reads_alike(design, made)
-
-
-def block_box(block: Block, page: Capture) -> Box:
-    """Return where a block lies, px of its page."""
-    width, height = page.page_size
-    x, y, w, h = block.box
-    return x * width, y * height, w * width, h * height

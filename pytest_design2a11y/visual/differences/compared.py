@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from pytest_design2a11y.models.geometry import Box
@@ -16,10 +17,12 @@ from pytest_design2a11y.models.visual import (
     Severity,
     VisualScore,
 )
-from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.visual.differences.sight import Sight, look
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, match_units
+from pytest_design2a11y.visual.differences.units import read_as_words, units_of
+from pytest_design2a11y.visual.elements import ElementMatching, Likeness
 from pytest_design2a11y.visual.figures import FigureMatching
-from pytest_design2a11y.visual.flaws import Flaw, flaw_costs
-from pytest_design2a11y.visual.score import mean_of
+from pytest_design2a11y.visual.flaws import Flaw
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
 Details = Mapping[str, Any]
@@ -32,7 +35,7 @@ LEAST_SHIFT = 4.0
 RIM = 6
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Compared:
     """Two pages, and all that was matched of them."""
 
@@ -49,10 +52,25 @@ class Compared:
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
 
     @property
-    def flaw_costs(self) -> tuple[float, ...]:
-        """What each flaw takes of fidelity: of what the means leave, the share that it is."""
-        mean = mean_of(self.score.score, self.score.elements, self.score.typography)
-        return tuple((mean or 0.0) * cost for cost in flaw_costs(self.flaws))
+    def pages(self) -> tuple[Capture, Capture]:
+        """The design and the generated page."""
+        return self.reference, self.candidate
+
+    @cached_property
+    def sight(self) -> Sight:
+        """Where the pages differ to the eye."""
+        return look(*self.pages)
+
+    @cached_property
+    def texts(self) -> UnitMatching:
+        """Their texts as people read them, and which stands where on the other page."""
+        runs = self.runs or tuple(page.text_runs for page in self.pages)
+        return match_units(*(units_of(read_as_words(*own)) for own in zip(runs, self.pages, strict=True)))
+
+    @property
+    def element_pairs(self) -> Sequence[tuple[int, int, Likeness]]:
+        """The elements that were matched, by index, with how alike they are."""
+        return () if self.elements is None else self.elements.pairs
 
     def weight(self, metric: str) -> float:
         """Return what a metric weighs in the mean that fidelity begins with; without one, in the score."""
@@ -65,15 +83,9 @@ def joined(
     members: Sequence[Difference], kind: DifferenceKind, what: DifferenceSubject, property: str, **facts: Any
 ) -> Difference:
     """Return one difference that stands for those that have one cause."""
-    return Difference(
-        kind,
-        what,
-        sum(one.cost for one in members),
-        SEEN,
-        property,
-        members=tuple(one for one in members if one.severity is not None),
-        **facts,
-    )
+    cost = sum(member.cost for member in members)
+    seen = tuple(member for member in members if member.severity is not None)
+    return Difference(kind, what, cost, SEEN, property, members=seen, **facts)
 
 
 #: One difference that stands for several, and these.
@@ -82,15 +94,20 @@ Joint = tuple[Difference, Sequence[Difference]]
 
 def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
     """Leave out those for which others stand."""
-    taken = {id(one) for _, members in joint for one in members}
-    return [one for one in differences if id(one) not in taken]
+    taken = {id(member) for _, members in joint for member in members}
+    return [difference for difference in differences if id(difference) not in taken]
 
 
 def box_of(difference: Difference, side: int = 0) -> Box:
     """Return where it is in the design (0) or in the generated page (1), px; all 0 where it is not there."""
-    box = ((difference.reference, difference.candidate)[side] or {}).get("box", (0, 0, 0, 0))
-    left, top, width, height = box
+    facts = difference.candidate if side else difference.reference
+    left, top, width, height = (facts or {}).get("box", (0, 0, 0, 0))
     return left, top, width, height
+
+
+def both_boxes(difference: Difference) -> tuple[Box, Box]:
+    """Return where it is in the design, and in the generated page, px."""
+    return box_of(difference), box_of(difference, 1)
 
 
 def least_shift(first: Box, second: Box) -> tuple[float, float]:
@@ -100,8 +117,7 @@ def least_shift(first: Box, second: Box) -> tuple[float, float]:
     """
     shifts = []
     for axis in (0, 1):
-        start = second[axis] - first[axis]
-        grown = second[axis + 2] - first[axis + 2]
+        start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
         shifts.append(min(start, start + grown / 2, start + grown, key=abs))
     return shifts[0], shifts[1]
 
@@ -116,10 +132,10 @@ def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[i
 
     It is where none of those that are `found` moved.
     """
-    is_known = not any(is_moved(one, other) for one, other in found)
-    return {} if is_known else {"of": [missing, missing + len(found)]}
+    is_doubtful = any(is_moved(*boxes) for boxes in found)
+    return {"of": [missing, missing + len(found)]} if is_doubtful else {}
 
 
-def widened(box: Box) -> Box:
-    """Return a box with the rim in which its borders and its shadow are sought."""
-    return box[0] - RIM, box[1] - RIM, box[2] + 2 * RIM, box[3] + 2 * RIM
+def widened(box: Box, by: float = RIM) -> Box:
+    """Return a box with a rim, px: the one in which its borders and its shadow are sought, or another."""
+    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by

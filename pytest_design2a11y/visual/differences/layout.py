@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
-from pytest_design2a11y.models.visual import Difference, DifferenceSubject
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import shift_of
-from pytest_design2a11y.visual.differences.compared import Joint, box_of, joined, without
+from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, joined, without
 from pytest_design2a11y.visual.differences.sides import pixels
 from pytest_design2a11y.visual.differences.sight import groups_of
 
@@ -45,52 +45,50 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     costs nothing: the first of three columns stays where it is.
     """
     # Of texts that one page shows more often, it is not known which of them stands where.
-    lone = (one for one in found if one.what == "text" and one.kind in {"missing", "extra"})
-    doubtful = {(one.reference or one.candidate or {}).get("text") for one in lone}
+    texts = [difference for difference in found if difference.what == "text"]
+    lone = (text.reference or text.candidate or {} for text in texts if text.kind in {"missing", "extra"})
+    doubtful = {facts.get("text") for facts in lone}
     found = _carried(found)
-    moved = sorted(
-        (one for one in found if one.kind == "moved" and one.what != "page"), key=lambda one: -one.cost
-    )
+    moved = [move for move in found if move.kind == "moved" and move.what != "page"]
+    moved.sort(key=lambda move: -move.cost)
     joint = [*_realigned(moved[:_MOST], in_place)]
     moved = without(moved, joint)
-    carriers = [one for one in in_place if one.what != "control"]
-    known = [one for one in moved[:_MOST] if (one.reference or {}).get("text") not in doubtful]
-    joint += _stacked(_told_apart([*known, *carriers[:_MOST]]))
+    carriers = [thing for thing in in_place if thing.what != "control"]
+    known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
+    things = [*known, *carriers[:_MOST]]
+    # Of pictures of one color, any may be any other.
+    fills = [thing.what == "picture" and (thing.reference or {}).get("fill") for thing in things]
+    joint += _stacked(
+        [thing for thing, fill in zip(things, fills, strict=True) if fill is False or fills.count(fill) == 1]
+    )
     joint += _shifted(without(moved, joint))
     return [*(cause for cause, _ in joint), *without(found, joint)]
 
 
-def _told_apart(things: Sequence[Difference]) -> list[Difference]:
-    """Return the things without pictures of one color that others have, too: any of them may be any other."""
-    fills = Counter((one.reference or {}).get("fill") for one in things if one.what == "picture")
-    return [one for one in things if one.what != "picture" or fills[(one.reference or {}).get("fill")] == 1]
-
-
 def _carried(found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, those of what moved with the box around it as part of that box's."""
-    carriers = sorted(
-        (at for at, one in enumerate(found) if one.kind in {"moved", "resized"} and one.what in _CARRIERS),
-        key=lambda at: (area(box_of(found[at])), found[at].kind == "resized"),
-    )
-    boxes = [(box_of(one), box_of(one, 1)) for one in found]
+    boxes = [both_boxes(difference) for difference in found]
+    carriers = [at for at, difference in enumerate(found) if difference.what in _CARRIERS]
+    carriers = [at for at in carriers if found[at].kind in {"moved", "resized"}]
+    carriers.sort(key=lambda at: (area(boxes[at][0]), found[at].kind == "resized"))
     carrier_of: dict[int, int] = {}
-    for at, one in enumerate(found):
-        if one.kind == "moved" and one.what != "page":
-            around = (other for other in carriers if _carries(boxes[other], boxes[at]))
-            if (carrier := next(around, None)) is not None:
-                carrier_of[at] = carrier
+    for at, difference in enumerate(found):
+        around = (other for other in carriers if _carries(boxes[other], boxes[at]))
+        is_moved = difference.kind == "moved" and difference.what != "page"
+        if is_moved and (carrier := next(around, None)) is not None:
+            carrier_of[at] = carrier
     parts: dict[int, list[Difference]] = {}
-    for at in carrier_of:
-        root = at
+    for at, root in carrier_of.items():
         while root in carrier_of:
             root = carrier_of[root]
         parts.setdefault(root, []).append(found[at])
     kept = []
-    for at, one in enumerate(found):
-        if at not in carrier_of:
-            inside = parts.get(at, [])
-            cost = one.cost + sum(part.cost for part in inside)
-            kept.append(replace(one, cost=cost, members=(one, *inside) if inside else one.members))
+    for at, difference in enumerate(found):
+        if inside := parts.get(at):
+            cost = difference.cost + sum(part.cost for part in inside)
+            kept.append(replace(difference, cost=cost, members=(difference, *inside)))
+        elif at not in carrier_of:
+            kept.append(difference)
     return kept
 
 
@@ -99,11 +97,9 @@ def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
     if area(outer[0]) <= area(inner[0]) or not all(map(is_inside, inner, outer)):
         return False
     for axis in (0, 1):
-        shifts = [
-            inner[1][axis] - outer[1][axis] + share * (inner[1][axis + 2] - outer[1][axis + 2])
-            - (inner[0][axis] - outer[0][axis] + share * (inner[0][axis + 2] - outer[0][axis + 2]))
-            for share in (0.0, 0.5, 1.0)
-        ]  # fmt: skip
+        starts = [inside[axis] - around[axis] for inside, around in zip(inner, outer, strict=True)]
+        grown = [inside[axis + 2] - around[axis + 2] for inside, around in zip(inner, outer, strict=True)]
+        shifts = (starts[1] + at * grown[1] - (starts[0] + at * grown[0]) for at in (0.0, 0.5, 1.0))
         if min(map(abs, shifts)) > _SAME_SHIFT:
             return False
     return True
@@ -114,7 +110,11 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
     Among them, those that went from one edge to the other of something in its place, as labels of fields do.
     """
-    texts = [one for one in moved if one.what == "text" and not _is_wrapped(one)]
+    texts = [move for move in moved if move.what == "text"]
+    # Other lines move the edges of a text without another alignment.
+    widths = [(first[2], second[2]) for first, second in map(both_boxes, texts)]
+    is_alike = [abs(first - second) <= _SAME_LINES * max(first, second) for first, second in widths]
+    texts = [*compress(texts, is_alike)]
     edges = [_edges(texts), _edges(texts, 1), _edges(in_place)]
     before, after = (np.abs(own[:, None] - own[None]) for own in edges[:2])
     at_start, at_end = (np.abs(own[:, None] - edges[2][None]) <= _SAME_EDGE for own in edges[:2])
@@ -136,20 +136,15 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
 
 def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
     """Return the left edge, centre and right edge of each thing, px."""
-    boxes = np.array([box_of(one, side) for one in things], dtype=np.float64).reshape(-1, 4)
-    edges: Boxes = boxes[:, :1] + boxes[:, 2:3] * (0.0, 0.5, 1.0)
-    return edges
-
-
-def _is_wrapped(text: Difference) -> bool:
-    """Return whether a text has other lines, which moves its edges without another alignment."""
-    first, second = box_of(text), box_of(text, 1)
-    return abs(first[2] - second[2]) > _SAME_LINES * max(first[2], second[2])
+    boxes = np.array([box_of(thing, side) for thing in things], dtype=np.float64).reshape(-1, 4)
+    return np.asarray(boxes[:, :1] + boxes[:, 2:3] * (0.0, 0.5, 1.0))
 
 
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what stood side by side and stands below each other now, or the reverse, all over the page."""
-    things = [one for one in things if not _is_scattered(one)]
+    # A text that takes so much more room has an empty box for the most part.
+    areas = [(thing, area(box_of(thing)), area(box_of(thing, 1))) for thing in things]
+    things = [thing for thing, old, new in areas if thing.what != "text" or new <= _MOST_ROOM * old]
     if len(things) < 2:
         return
     before, after = (np.array([box_of(thing, side) for thing in things], dtype=np.float64) for side in (0, 1))
@@ -164,7 +159,10 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
         shown: list[Difference] = []
         for found in groups.values():
             own = [things[at] for at in found]
-            if len(own) >= 2 and any(_is_far(member) for member in own):
+            # Something left its place by half of its own size.
+            moves = (zip(shift_of(member), box_of(member)[2:], strict=True) for member in own)
+            is_far = any(abs(shift) >= size / 2 for move in moves for shift, size in move)
+            if len(own) >= 2 and is_far:
                 # Of cards with their content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
@@ -177,21 +175,9 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
                 shown += [things[at] for at in (*pair, *(at for at in parts if at not in pair))]
                 members += own
         if members:
-            stacked = joined(members, "moved", _subject(members), property, **_around_all(members))
-            yield replace(stacked, members=tuple(shown)), members
+            yield replace(_together(members, property), members=tuple(shown)), members
         if together.any():
             return
-
-
-def _is_scattered(one: Difference) -> bool:
-    """Return whether a text takes so much more room that its box is empty for the most part."""
-    return one.what == "text" and area(box_of(one, 1)) > _MOST_ROOM * area(box_of(one))
-
-
-def _is_far(member: Difference) -> bool:
-    """Return whether something left its place: by half of its own size."""
-    (across, down), (*_, width, height) = shift_of(member), box_of(member)
-    return abs(across) >= width / 2 or abs(down) >= height / 2
 
 
 def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
@@ -199,17 +185,13 @@ def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
     starts, ends = boxes[:, :2], boxes[:, :2] + boxes[:, 2:]
     overlap = np.minimum(ends[:, None], ends[None]) - np.maximum(starts[:, None], starts[None])
     shorter = np.minimum(boxes[:, None, 2:], boxes[None, :, 2:])
-    found: NDArray[np.bool_] = (overlap[..., axis] <= 1) & (
-        overlap[..., 1 - axis] >= 0.5 * shorter[..., 1 - axis]
-    )
-    return found
+    is_level = overlap[..., 1 - axis] >= 0.5 * shorter[..., 1 - axis]
+    return np.asarray(is_level & (overlap[..., axis] <= 1))
 
 
 def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
     """Yield what moved by one and the same way."""
-    if not moved:
-        return
-    shifts = np.array([shift_of(one) for one in moved])
+    shifts = np.array([*map(shift_of, moved)])
     is_left = np.ones(len(moved), dtype=bool)
     for _ in range(_MOST_GROUPS):
         if not is_left.any():
@@ -219,16 +201,13 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:
-            yield joined(members, "moved", _subject(members), "place", **_around_all(members)), members
+            yield _together(members, "place"), members
 
 
-def _subject(members: Sequence[Difference]) -> DifferenceSubject:
-    """Return what the largest of them is."""
-    return max(members, key=lambda one: area(box_of(one))).what
-
-
-def _around_all(members: Sequence[Difference]) -> dict[str, dict[str, list[int]]]:
-    return {
-        role: {"box": pixels(box_around([box_of(one, side) for one in members]))}
-        for side, role in enumerate(("reference", "candidate"))
-    }
+def _together(members: Sequence[Difference], property: str) -> Difference:
+    """Return one difference for what moved together: what the largest of it is, and where all of it is."""
+    what = max(members, key=lambda member: area(box_of(member))).what
+    wanted, own = (
+        {"box": pixels(box_around([box_of(member, side) for member in members]))} for side in (0, 1)
+    )
+    return joined(members, "moved", what, property, reference=wanted, candidate=own)

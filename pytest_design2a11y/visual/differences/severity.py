@@ -1,15 +1,20 @@
-"""How bad a difference is: by the table in docs/differences.md, which anyone can read and dispute."""
+"""How bad a difference is, by the table in docs/differences.md, which anyone can read and dispute.
+
+What follows from another difference in the same place is not reported beside it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, color_of_hex
+from pytest_design2a11y.models.geometry import area, color_of_hex, is_inside
 from pytest_design2a11y.models.visual import Difference, Severity
-from pytest_design2a11y.visual.differences.compared import Compared, box_of, least_shift
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, least_shift
 from pytest_design2a11y.visual.differences.sides import is_active
+from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
 #: Shifts (px) and changes of size (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
@@ -27,8 +32,14 @@ _LEAST_LEFT = 0.75
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
-#: Text with less contrast is hard to read, which WCAG asks of large text too.
-_LEAST_CONTRAST = 3.0
+#: What seems to happen to what something covers; of so many texts at least.
+_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
+_LEAST_HIDDEN = 2
+#: Edges of controls in one row or column differ by less (px).
+_IN_LINE = 4.0
+_MARKS = ("has_fill", "has_border", "has_shadow")
+#: What a text in a field seems to be where the field has another value.
+_OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
 
 def graded(difference: Difference, compared: Compared, letters: Sequence[Difference] = ()) -> Difference:
@@ -39,11 +50,15 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
         compared: The pages.
         letters: What differs in all letters.
     """
-    severity = _severity(difference, _share(difference, compared))
+    width, height = compared.reference.page_size
+    window = compared.reference.viewport
+    screen = width * min(height, window.height if window else 800)
+    of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
+    severity = _severity(difference, min(1.0, of_screen))
     if letters and difference.kind in {"moved", "resized"} and difference.property not in _OF_CONTENT:
-        first, second = box_of(difference), box_of(difference, 1)
+        first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
-        is_slight = all(_font(one) == "minor" for one in letters) and max(aside) < _SHIFTS[0]
+        is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
         if severity == "serious":
             severity = "moderate"
         elif is_slight and severity == "moderate":
@@ -51,49 +66,46 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     return replace(difference, severity=severity)
 
 
-def _share(difference: Difference, compared: Compared) -> float:
-    """Return how much of a screen it takes, 0..1."""
-    width, height = compared.reference.page_size
-    window = compared.reference.viewport
-    screen = width * min(height, window.height if window else 800)
-    return min(1.0, max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1))
-
-
-def _severity(one: Difference, share: float) -> Severity:
-    match one.kind:
+def _severity(difference: Difference, share: float) -> Severity:
+    match difference.kind:
         case "unexplained":
-            share = float((one.candidate or {}).get("striking", 0.0))
+            share = float((difference.candidate or {}).get("striking", 0.0))
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
-        case _ if one.what == "page":
-            return _of_page(one)
-        case _ if one.property == "cover":
+        case _ if difference.what == "page":
+            return _of_page(difference)
+        case _ if difference.property == "cover":
             return "serious"
         case "missing" | "extra":
-            return _lone(one, share)
+            return _lone(difference, share)
         case "moved":
-            return _moved(one)
+            return _moved(difference)
         case "resized":
-            return _resized(one, share)
+            return _resized(difference, share)
         case "recolored":
-            return _recolored(one, share)
+            return _recolored(difference, share)
         case "restyled":
-            if one.property == "kind":
+            if difference.property == "kind":
                 return _by_share(share)
-            if one.property in {"edge", "corner"}:
-                return "moderate" if one.what == "picture" and share >= _DETAIL else "minor"
-            return "serious" if _is_field(one) else "moderate" if share >= _DETAIL else "minor"
+            if difference.property in {"edge", "corner"}:
+                return "moderate" if difference.what == "picture" and share >= _DETAIL else "minor"
+            side = difference.candidate or {}
+            is_bare = not (side.get("has_fill") or side.get("has_border"))
+            if difference.what == "control" and _is_active(difference) and is_bare:
+                return "serious"  # It does not show any more where to act.
+            return "moderate" if share >= _DETAIL else "minor"
         case "reworded":
-            return "serious" if one.property == "text" else "minor"
+            return "serious" if difference.property == "text" else "minor"
         case "font":
-            return _font(one)
+            return _font(difference)
         case "state":  # What is disabled cannot be used.
-            return "serious" if one.actual == "disabled" and _is_active(one) else "moderate"
+            return "serious" if difference.actual == "disabled" and _is_active(difference) else "moderate"
         case "icon":
-            return "serious" if len(one.members) >= _MANY else "minor"
-        case "overflowing":
-            return _overflowing(one)
+            return "serious" if len(difference.members) >= _MANY else "minor"
+        case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
+            is_most_left = len(difference.actual) >= _LEAST_LEFT * len(str(difference.expected))
+            return "moderate" if is_most_left else "serious"
         case "distorted" | "blank":
-            return "critical" if one.kind == "blank" and share >= _PART else _by_share(share)
+            return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
 
 
@@ -101,49 +113,51 @@ def _by_share(share: float) -> Severity:
     return "serious" if share >= _DETAIL else "moderate"
 
 
-def _of_page(one: Difference) -> Severity:
-    match one.property:
+def _of_page(difference: Difference) -> Severity:
+    match difference.property:
         case "style" | "theme" | "content":
             return "critical"
         case "mirrored" | "cut":
             return "serious"
         case known if known in _OF_CONTENT:  # Its edges moved sideways.
-            (left, _, width, _), (own_left, _, own_width, _) = box_of(one), box_of(one, 1)
+            (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
         case "size":  # It is wider: people have to scroll aside.
-            is_wider = box_of(one, 1)[2] >= box_of(one)[2] + _SHIFTS[0]
+            is_wider = box_of(difference, 1)[2] >= box_of(difference)[2] + _SHIFTS[0]
             return "serious" if is_wider else "minor"
         case "fill":
-            return "serious" if _color_difference(one) >= _COLORS[0] else "moderate"
+            return "serious" if _color_difference(difference) >= _COLORS[0] else "moderate"
     return "minor"
 
 
-def _lone(one: Difference, share: float) -> Severity:
-    match one.what:
+def _lone(difference: Difference, share: float) -> Severity:
+    match difference.what:
         case "line":
             return "minor"
         case "panel":
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
-            if _is_all_of_a_control(one):
-                return "serious"
+            side = difference.reference or {}
+            is_lost_icon = difference.kind == "missing" and side.get("name") == "icon"
+            if is_lost_icon and _is_active(difference) and side.get("is_lone"):
+                return "serious"  # It is the only content of a button or link.
             if share >= _PART:
                 return "critical"
-            return "serious" if share >= _DETAIL or len(one.members) >= _MANY else "moderate"
+            return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
         case "control":
-            return "serious" if _is_active(one) else "moderate"
+            return "serious" if _is_active(difference) else "moderate"
     return "serious"
 
 
-def _moved(one: Difference) -> Severity:
-    if one.property in {"columns", "rows"}:
+def _moved(difference: Difference) -> Severity:
+    if difference.property in {"columns", "rows"}:
         return "serious"
-    if one.property == "alignment":
-        aside = [abs(least_shift(box_of(text), box_of(text, 1))[0]) for text in one.members]
+    if difference.property == "alignment":
+        aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
-    across, down = map(abs, least_shift(box_of(one), box_of(one, 1)))
+    across, down = map(abs, least_shift(*both_boxes(difference)))
     severity = _by_shift(across)
-    if severity == "minor" or (severity == "serious" and (one.reference or {}).get("name") == "icon"):
+    if severity == "minor" or (severity == "serious" and (difference.reference or {}).get("name") == "icon"):
         return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
     return severity
 
@@ -153,87 +167,178 @@ def _by_shift(across: float) -> Severity:
     return "serious" if across >= _SHIFTS[1] else "moderate" if across >= _SHIFTS[0] else "minor"
 
 
-def _resized(one: Difference, share: float) -> Severity:
-    first, second = box_of(one), box_of(one, 1)
+def _resized(difference: Difference, share: float) -> Severity:
+    first, second = both_boxes(difference)
     ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
-    if one.what == "line":
+    if difference.what == "line":
         return "minor"
-    is_image = str((one.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
+    is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
     if share >= _SCREEN and max(ratios) >= _LARGE_RATIO:
         return "serious"
-    if one.what in {"picture", "control"} or share >= _PART:
+    if difference.what in {"picture", "control"} or share >= _PART:
         is_large = ratios[0] >= _RATIOS[1] or (is_image and ratios[1] >= _RATIOS[1])
         return "serious" if is_large else "moderate" if max(ratios) >= _RATIOS[0] else "minor"
     return "moderate" if max(ratios) >= _RATIOS[1] else "minor"
 
 
-def _recolored(one: Difference, share: float) -> Severity:
-    apart = _color_difference(one)
-    if one.property == "picture":
+def _recolored(difference: Difference, share: float) -> Severity:
+    apart = _color_difference(difference)
+    if difference.property == "picture":
         return _by_share(share)
-    if len(one.members) >= _MANY and apart >= _COLORS[1] and one.what != "text":
+    if len(difference.members) >= _MANY and apart >= _COLORS[1] and difference.what != "text":
         return "serious"
-    if one.what == "text":
-        design, made = ((side or {}).get("contrast", 21.0) for side in (one.reference, one.candidate))
-        if made < _LEAST_CONTRAST <= design:
+    if difference.what == "text":
+        sides = difference.reference or {}, difference.candidate or {}
+        design, made = (side.get("contrast", 21.0) for side in sides)
+        if made < LEAST_CONTRAST <= design:
             return "serious"
         return "moderate" if apart >= _COLORS[1] else "minor"
-    if apart >= _COLORS[2] and one.what == "control" and _is_badge(one):
+    has_label = bool((difference.reference or {}).get("label"))
+    if apart >= _COLORS[2] and difference.what == "control" and has_label and not _is_active(difference):
         return "serious"  # A badge says by its colour how things stand.
     if share >= 4 * _PART and apart >= _COLORS[1]:
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
 
 
-def _overflowing(one: Difference) -> Severity:
-    if one.property != "cut" or not isinstance(one.actual, str):
-        return "serious"
-    return "serious" if len(one.actual) < _LEAST_LEFT * len(str(one.expected)) else "moderate"
-
-
-def _font(one: Difference) -> Severity:
-    is_all = bool((one.reference or {}).get("is_all"))
-    match one.property:
+def _font(difference: Difference) -> Severity:
+    is_all = bool((difference.reference or {}).get("is_all"))
+    match difference.property:
         case "font_size" | "scale":
-            sizes = float(one.expected or 1), float(one.actual or 1)
+            sizes = float(difference.expected or 1), float(difference.actual or 1)
             ratio = max(sizes) / min(sizes)
             if ratio >= _RATIOS[1] or (is_all and ratio >= _RATIOS[0]):
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
-        case "style" if "struck through" in (one.expected, one.actual):
+        case "style" if "struck through" in (difference.expected, difference.actual):
             return "serious"  # What is struck through does not hold.
         case "family":
             return "serious" if is_all else "moderate"
-    return "moderate" if is_all or one.property == "weight" else "minor"
+    return "moderate" if is_all or difference.property == "weight" else "minor"
 
 
-def _color_difference(one: Difference) -> float:
-    colors = [color_of_hex(str(value)) for value in (one.expected, one.actual)]
-    if colors[0] is None or colors[1] is None:
-        return 0.0
-    return color_difference(colors[0], colors[1])
+def _color_difference(difference: Difference) -> float:
+    colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
+    return 0.0 if colors[0] is None or colors[1] is None else color_difference(colors[0], colors[1])
 
 
-def _is_active(one: Difference) -> bool:
+def _is_active(difference: Difference) -> bool:
     """Return whether people act on it."""
-    side = one.reference or one.candidate or {}
+    side = difference.reference or difference.candidate or {}
     return is_active(str(side.get("tag", "")), str(side.get("role", "")))
 
 
-def _is_badge(one: Difference) -> bool:
-    """Return whether words are in something small that is not interactive."""
-    return bool((one.reference or {}).get("label")) and not _is_active(one)
+def without_consequences(found: Iterable[Difference]) -> list[Difference]:
+    """Return the differences, those that others bring about as too small to be reported.
+
+    A text is hard to read for the new fill of its button; a control that lets a picture shine through has
+    other colours with another picture; a text that something covers is not missing.
+    """
+    found = _selected(_covering([*found]))
+    refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
+    redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
+    pictures = [change for change in redrawn if change.property == "picture"]
+    parts = (part for difference in found for part in (difference, *difference.members))
+    covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
+    cut = [text for text in found if text.property == "cut" and text.reference is not None]
+    states = [field for field in found if field.kind == "state"]
+    values = [field for field in states if field.property in {"value", "placeholder"}]
+    controls = [control for control in found if control.what == "control" and control.kind == "missing"]
+    lost = [control for control in controls if control.property is None]
+    kept = []
+    for difference in found:
+        what, kind, is_new = difference.what, difference.kind, difference.reference is None
+        is_caused = (
+            (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
+            or (what == "control" and difference in refilled and _lies_in(difference, pictures))
+            or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
+            or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, covered))
+            or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
+            or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
+            or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
+        )
+        kept.append(replace(difference, severity=None) if is_caused else difference)
+    missing = [text for text in found if text.what == "text" and text.kind == "missing"]
+    return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
 
 
-def _is_all_of_a_control(one: Difference) -> bool:
-    """Return whether an icon is the only content of a button or link, which is lost without it."""
-    side = one.reference or {}
-    return bool(
-        one.kind == "missing" and side.get("name") == "icon" and _is_active(one) and side.get("is_lone")
+def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequence[Difference]) -> Difference:
+    """Return a control that is missing with the missing texts in it, and in no smaller one."""
+    smaller = [other for other in lost if _lies_in(other, [control])]
+    own = [text for text in missing if _is_same_text(text, [control])]
+    texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
+    return replace(control, reference={**(control.reference or {}), "texts": texts}) if texts else control
+
+
+def _selected(found: list[Difference]) -> list[Difference]:
+    """Return the differences, where one of like controls lost what another gained, as another one's state."""
+    controls = [difference for difference in found if difference.what == "control"]
+    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
+    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
+    gained = [bare for bare in marked if not any((bare.reference or {}).get(mark) for mark in _MARKS)]
+    states: dict[int, Difference] = {}
+    for old, new in product(lost, gained):
+        # They stand in one row or column, and are of like size across it.
+        apart = [abs(a - b) for a, b in zip(box_of(old), box_of(new, 1), strict=True)]
+        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
+            bare = {**(old.reference or {}), **dict.fromkeys(_MARKS, False)}
+            old_state = replace(
+                old, kind="state", property="current", expected="current", actual="not current"
+            )
+            states[id(old)] = replace(old_state, candidate=bare)
+            states[id(new)] = replace(
+                new, kind="state", property="current", expected="not current", actual="current"
+            )
+    return [states.get(id(difference), difference) for difference in found]
+
+
+def _tag(control: Difference) -> object:
+    return (control.reference or {}).get("tag")
+
+
+def _covering(found: list[Difference]) -> list[Difference]:
+    """Return the differences, what an extra thing covers, or one that has grown, as part of that."""
+    for at, difference in enumerate(found):
+        is_over = difference.kind in {"extra", "resized"} and (difference.candidate or {}).get("covers")
+        if not is_over or difference.property == "cover":
+            continue
+        before, around = both_boxes(difference)
+        hidden = [
+            other
+            for other in found
+            if (other.kind == "covered" and is_inside((other.candidate or {}).get("by_box", before), around))
+            or (
+                other.reference is not None
+                and other.kind in _HIDDEN
+                and is_inside(box_of(other), around)
+                and not is_inside(box_of(other), before)
+            )
+        ]
+        least = _LEAST_HIDDEN if difference.kind == "extra" else 1
+        if sum(other.what == "text" and other.kind in {"missing", "covered"} for other in hidden) >= least:
+            taken = {id(other) for other in hidden}
+            cost = difference.cost + sum(other.cost for other in hidden)
+            found[at] = replace(difference, cost=cost, property="cover", members=(difference, *hidden))
+            return _covering([other for other in found if id(other) not in taken])
+    return found
+
+
+def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
+    side = int(difference.reference is None)
+    box = box_of(difference, side)
+    return any(
+        is_inside(box, box_of(other, side)) and area(box_of(other, side)) > area(box)
+        for other in others
+        if other is not difference and other.severity is not None
     )
 
 
-def _is_field(one: Difference) -> bool:
-    """Return whether a control lost its border or its box: it does not show where to act any more."""
-    side = one.candidate or {}
-    return one.what == "control" and _is_active(one) and not (side.get("has_fill") or side.get("has_border"))
+def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:
+    own = "".join(str((difference.reference or {}).get("text", "")).lower().split())
+    for other in others:
+        side = other.candidate or other.reference or {}
+        text = "".join(str(side.get("text") or side.get("label") or "").lower().split())
+        is_here = other.candidate is not None or is_inside(box_of(difference), box_of(other))
+        if text and is_here and (text in own or own in text):
+            return True
+    return False

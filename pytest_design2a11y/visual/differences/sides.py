@@ -9,11 +9,11 @@ import numpy as np
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
-from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
-from pytest_design2a11y.visual.differences.compared import Details
-from pytest_design2a11y.visual.differences.sight import is_near, part_of
+from pytest_design2a11y.visual.differences.compared import Details, widened
+from pytest_design2a11y.visual.differences.sight import is_near, shown_in
 from pytest_design2a11y.visual.differences.units import read_as_words
 from pytest_design2a11y.visual.elements import is_small
 
@@ -111,7 +111,7 @@ def is_active(tag: str, role: str) -> bool:
 
 def details_of(element: Element, page: Capture) -> Details:
     """Return the facts of an element."""
-    label = _label_that_tells(element, page)
+    label = _known_label(element, page)
     facts = {
         "box": pixels(element.box),
         "name": name_of(element),
@@ -145,7 +145,7 @@ def _border(element: Element, page: Capture) -> str:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
         return ""
-    shown = page.screenshot.pixels[part_of(element.box)]
+    shown = shown_in(page, element.box)
     reach = max(1, round(element.border_width)) + 1
     edges = {
         "top": shown[:reach],
@@ -153,25 +153,21 @@ def _border(element: Element, page: Capture) -> str:
         "bottom": shown[-reach:],
         "left": shown[:, :reach].swapaxes(0, 1),
     }
-    corner = round(element.radius)  # What is round is at no edge.
-    straight = {name: edge[:, corner : edge.shape[1] - corner] for name, edge in edges.items()}
-    seen = [
-        name
-        for name, edge in straight.items()
-        if not edge.shape[1]
-        or np.mean(is_near(edge, element.border, _SAME_LEVEL).any(axis=0)) > _MOST_OF_EDGE
-    ]
-    told = f"{element.border_width:g} px {hex_color(element.border)}"
+    corner, seen = round(element.radius), []
+    for name, edge in edges.items():
+        straight = edge[:, corner : edge.shape[1] - corner]  # What is round is at no edge.
+        is_like = is_near(straight, element.border, _SAME_LEVEL).any(axis=0)
+        if not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE:
+            seen.append(name)
+    border = f"{element.border_width:g} px {hex_color(element.border)}"
     if len(seen) == len(edges):
-        return told
-    return f"{told} at the {listed_all(seen)}" if seen else ""
+        return border
+    return f"{border} at the {listed_all(seen)}" if seen else ""
 
 
 def _has_words_beside(icon: Element, page: Capture) -> bool:
     """Return whether what an icon is called can be read on the page, near to it."""
-    left, top, width, height = icon.box
-    near = left - _BESIDE, top - _BESIDE, width + 2 * _BESIDE, height + 2 * _BESIDE
-    words = icon.label.lower()
+    near, words = widened(icon.box, _BESIDE), icon.label.lower()
     return any(
         run.text.strip().lower() in words and any(clipped(box, near) for box in run.boxes)
         for run in page.text_runs
@@ -189,9 +185,8 @@ def _drawing(element: Element) -> dict[str, object]:
     apart = np.abs(levels - np.median(edge))
     if apart.max() < _FAINT:
         return {}
-    rows = ["".join("#" if one else "." for one in row) for row in apart > apart.max() / 2]
-    ground, *_ = sorted(element.thumbnail, key=lambda color: -element.thumbnail.count(color))  # type: ignore[union-attr]
-    return {"rows": rows, "ground": hex_color(ground)}
+    rows = ["".join("#" if is_drawn else "." for is_drawn in row) for row in apart > apart.max() / 2]
+    return {"rows": rows, "ground": hex_color(max(element.thumbnail, key=element.thumbnail.count))}
 
 
 def label_of(element: Element, page: Capture) -> str:
@@ -201,16 +196,26 @@ def label_of(element: Element, page: Capture) -> str:
     if element.kind == "icon" and not any(letter.isalpha() for letter in element.label):
         return ""  # The number beside an icon changes.
     if any(letter.isalnum() for letter in element.label):
-        return _without_glyphs(element, page)
+        # The names of icons are left out.
+        label, inside = element.label, runs_in(element, page)
+        read = {id(run) for run in read_as_words(inside, page)}
+        for words in (run.text.strip() for run in inside if id(run) not in read):
+            if label != words:
+                label = " ".join(label.replace(words, "", 1).split())
+        return label
     if element.placeholder:
         return element.placeholder
     if element.kind != "box" or not is_control(element):
         return ""
-    inside = (run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
-    return " ".join(run.text for run in read_as_words(inside, page))
+    return " ".join(run.text for run in read_as_words(runs_in(element, page), page))
 
 
-def _label_that_tells(element: Element, page: Capture) -> str:
+def runs_in(element: Element, page: Capture) -> list[TextRun]:
+    """Return the text of a page that begins in an element."""
+    return [run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
+
+
+def _known_label(element: Element, page: Capture) -> str:
     """Return what an element is called, if people know it by that.
 
     They see nothing of the heading of a closed menu in a panel, and that of an inner panel is that one's. A
@@ -222,47 +227,32 @@ def _label_that_tells(element: Element, page: Capture) -> str:
         return label if not own or any(is_inside(box, element.box) for box in own) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
-    inner = (one for one in page.elements or () if one.kind == "box" and one.label == element.label)
-    if any(
-        area(one.box) < area(element.box)
-        and is_inside(one.box, element.box)
-        and color_difference(one.fill, element.fill) >= _OTHER_PANEL
-        for one in inner
-    ):
+    boxes = (other for other in page.elements or () if other.kind == "box" and other.label == element.label)
+    inner = (box for box in boxes if area(box.box) < area(element.box) and is_inside(box.box, element.box))
+    if any(color_difference(box.fill, element.fill) >= _OTHER_PANEL for box in inner):
         return ""
-    inside = (run.text for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box))
-    words = ["".join(text.lower().split()) for text in ("".join(inside), label)]
-    return label if words[1] in words[0] else ""
+    inside = "".join(run.text for run in runs_in(element, page))
+    words, name = ("".join(text.lower().split()) for text in (inside, label))
+    return label if name in words else ""
 
 
 def _is_repeated(element: Element, label: str, page: Capture) -> bool:
     """Return whether a page has something else of one kind and name; of links, which are texts, a text."""
     name, what = label.lower(), name_of(element)
-    places = [one.box for one in page.elements or () if one.label.lower() == name and name_of(one) == what]
+    named = (other for other in page.elements or () if other.label.lower() == name)
+    boxes = [other.box for other in named if name_of(other) == what]
     if what in {"link", "button"}:
-        places += [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip().lower() == name]
-    return not all(is_inside(box, element.box) or is_inside(element.box, box) for box in places)
-
-
-def _without_glyphs(element: Element, page: Capture) -> str:
-    """Return the label of an element without the names of icons in it."""
-    inside = [run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
-    read = {id(run) for run in read_as_words(inside, page)}
-    label = element.label
-    for run in inside:
-        if id(run) not in read and label != run.text.strip():
-            label = " ".join(label.replace(run.text.strip(), "", 1).split())
-    return label
+        boxes += [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip().lower() == name]
+    return not all(is_inside(box, element.box) or is_inside(element.box, box) for box in boxes)
 
 
 def name_of(element: Element) -> str:
     """Return the common word for what an element is."""
-    if element.kind == "icon" and max(element.natural_size or (0,)) > _LARGEST_ICON:
+    is_photo = element.kind == "icon" and max(element.natural_size or (0,)) > _LARGEST_ICON
+    if is_photo or (element.kind == "box" and element.tag in PICTURES):  # A box is one of one colour.
         return "picture"
     if element.kind != "box":
         return element.kind
-    if element.tag in PICTURES:  # Of one colour.
-        return "picture"
     if element.role in _ROLES:
         return _ROLES[element.role]
     if not is_control(element):
@@ -274,8 +264,10 @@ def is_flat(element: Element) -> bool:
     """Return whether all of an element has one colour."""
     if element.thumbnail is None:
         return not element.fills
+    if element.texture is not None and max(element.texture) - min(element.texture) >= 4 * _FLAT:
+        return False
     cells = np.array(element.thumbnail, dtype=np.int64)
-    return bool((np.abs(cells - np.median(cells, axis=0)).max() < _FLAT) and _is_smooth(element))
+    return bool(np.abs(cells - np.median(cells, axis=0)).max() < _FLAT)
 
 
 def is_plain(element: Element) -> bool:
@@ -286,7 +278,3 @@ def is_plain(element: Element) -> bool:
     lumas = np.array(element.texture, dtype=np.int64).reshape(side, side)
     margin = side // 6
     return bool(np.ptp(lumas[margin : side - margin, margin : side - margin]) < _FLAT)
-
-
-def _is_smooth(element: Element) -> bool:
-    return element.texture is None or max(element.texture) - min(element.texture) < 4 * _FLAT

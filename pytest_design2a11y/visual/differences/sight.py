@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import product
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +24,8 @@ CELL = 8
 _LEAST_IN_CELL = 8
 #: Colours that are told apart, and the least share of a page that shows what is behind everything.
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
+#: Levels of a channel that differ by less are of one fill.
+SAME_FILL = 8
 #: Columns of pixels at the edges of a page.
 EDGES = [0, -1]
 #: How many bits of each byte are set.
@@ -76,27 +79,36 @@ def look(reference: Capture, candidate: Capture) -> Sight:
     A pixel whose colour stands within 1 px of its place on the other page, both ways, does not differ: so
     letters and edges may waver.
     """
-    first, second = (page.screenshot.pixels for page in (reference, candidate))
-    size = max(first.shape[0], second.shape[0]), max(first.shape[1], second.shape[1])
-    first, second = (
-        _padded(pixels, size, page.ground or (255, 255, 255))
-        for pixels, page in ((first, reference), (second, candidate))
-    )
-    levels = differing(first, second)
+    pages = reference, candidate
+    height, width = np.max([page.screenshot.pixels.shape[:2] for page in pages], axis=0).tolist()
+    padded = []
+    for page in pages:
+        shown, color = page.screenshot.pixels, page.ground or (255, 255, 255)
+        own_height, own_width, _ = shown.shape
+        if (own_height, own_width) != (height, width):
+            inner, shown = shown, np.empty((height, width, 3), dtype=np.uint8)
+            shown[:own_height, :own_width] = inner
+            shown[own_height:] = shown[:own_height, own_width:] = color
+        padded.append(shown)
+    levels = differing(*padded)
     return Sight(levels >= _LEAST, levels >= STRIKING)
 
 
 def part_of(box: Box) -> tuple[slice, slice]:
     """Return the rows and columns of a box, px, from the page's first on."""
-    left, top, right, bottom = (
-        max(0, round(edge)) for edge in (box[0], box[1], box[0] + box[2], box[1] + box[3])
-    )
-    return slice(top, bottom), slice(left, right)
+    left, top, width, height = box
+    rows = slice(max(0, round(top)), max(0, round(top + height)))
+    return rows, slice(max(0, round(left)), max(0, round(left + width)))
+
+
+def shown_in(page: Capture, box: Box) -> Pixels:
+    """Return the pixels of a page in a box, as far as the page goes."""
+    return page.screenshot.pixels[part_of(box)]
 
 
 def apart_at(pages: Sequence[Capture], boxes: Sequence[Box]) -> Levels:
     """Return by how many levels the pixels of a box on each page differ, laid over each other."""
-    first, second = (page.screenshot.pixels[part_of(box)] for page, box in zip(pages, boxes, strict=True))
+    first, second = map(shown_in, pages, boxes)
     height, width = (min(first.shape[at], second.shape[at]) for at in (0, 1))
     return differing(first[:height, :width], second[:height, :width])
 
@@ -131,10 +143,10 @@ def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
 
 def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
     """Return which pixels, shape (..., 3), have a colour to so many levels a channel; shape (...)."""
-    channels = zip(np.moveaxis(pixels, -1, 0), color, strict=True)
-    red, green, blue = ((max(own - most, 0) <= one) & (one <= min(own + most, 255)) for one, own in channels)
-    is_like: Mask = red & green & blue
-    return is_like
+    bounds = ((max(level - most, 0), min(level + most, 255)) for level in color)
+    channels = zip(np.moveaxis(pixels, -1, 0), bounds, strict=True)
+    red, green, blue = ((least <= levels) & (levels <= top) for levels, (least, top) in channels)
+    return np.asarray(red & green & blue)
 
 
 def differing(first: Pixels, second: Pixels) -> Levels:
@@ -164,12 +176,12 @@ def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
     Both pictures come by channel, with a rim. Of each square with sides of `step`, one pixel is looked at.
     """
     rows, columns = (-(-side // step) for side in mask.shape)
-    near = [(down, across) for down in range(3) for across in range(3)]
+    near = [*product(range(3), repeat=2)]
     views = []
-    for one in (first, second):
+    for picture in (first, second):
         # Next to each other in memory, so that whole rows are compared at once.
         phases = [
-            [np.ascontiguousarray(one[:, down::step, across::step]) for across in range(step)]
+            [np.ascontiguousarray(picture[:, down::step, across::step]) for across in range(step)]
             for down in range(step)
         ]
         views.append(
@@ -178,21 +190,15 @@ def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
                 for down, across in near
             ]
         )
-    least = [
-        reduce(np.minimum, (_distance(own, one) for one in others))
-        for own, others in ((views[0][4], views[1]), (views[1][4], views[0]))
-    ]
+    least = []
+    for own, others in ((views[0][4], views[1]), (views[1][4], views[0])):
+        apart = (np.maximum(own, other) - np.minimum(own, other) for other in others)
+        most = (np.maximum(np.maximum(red, green), blue) for red, green, blue in apart)
+        least.append(reduce(np.minimum, most))
     levels: Levels = np.maximum(*least)
     if step > 1:
         levels = levels.repeat(step, axis=0).repeat(step, axis=1)
     mask[:] = levels[: mask.shape[0], : mask.shape[1]]
-
-
-def _distance(first: Levels, second: Levels) -> Levels:
-    """Return by how much the channel that differs most differs, of pictures by channel."""
-    red, green, blue = np.maximum(first, second) - np.minimum(first, second)
-    distances: Levels = np.maximum(np.maximum(red, green), blue)
-    return distances
 
 
 def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
@@ -210,17 +216,6 @@ def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
     return planes
 
 
-def _padded(pixels: Pixels, size: tuple[int, int], color: Color) -> Pixels:
-    height, width = pixels.shape[:2]
-    if (height, width) == size:
-        return pixels
-    padded = np.empty((*size, 3), dtype=np.uint8)
-    padded[:height, :width] = pixels
-    padded[height:] = color
-    padded[:height, width:] = color
-    return padded
-
-
 def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
     """Yield the regions of pixels that are set, with their numbers of pixels; near ones are one region."""
     height = -(-mask.shape[0] // CELL)
@@ -230,7 +225,12 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
     full[: len(in_row)] = in_row
     cells = full.reshape(height, CELL, -1).sum(axis=1)
     is_set = cells >= _LEAST_IN_CELL
-    labels = _labels_of(_widened(is_set))[is_set]
+    around = np.pad(is_set, 2)
+    # Those within two steps of one, down or across, are of its region.
+    steps = [(down, abs(down - 2)) for down in range(5)]
+    near = [(down, across) for down, by in steps for across in range(by, 5 - by)]
+    parts = [around[down:, across:][: is_set.shape[0], : is_set.shape[1]] for down, across in near]
+    labels = _labels_of(np.logical_or.reduce(parts))[is_set]
     order = np.argsort(labels, kind="stable")
     firsts = np.flatnonzero(np.diff(labels[order], prepend=-1))
     rows, columns = (own[order] for own in np.nonzero(is_set))
@@ -241,17 +241,6 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
         size = float(across[-1] - across[0] + 1), float(down[-1] - down[0] + 1)
         number = int(cells[rows[part], columns[part]].sum())
         yield (float(left + across[0]), float(top + down[0]), *size), number
-
-
-def _widened(cells: Mask) -> Mask:
-    """Return the cells that are set, and those within two steps of them, down or across."""
-    height, width = cells.shape
-    around = np.pad(cells, 2)
-    shifts = [
-        (down, across) for down in range(5) for across in range(5) if abs(down - 2) + abs(across - 2) <= 2
-    ]
-    widened: Mask = np.logical_or.reduce([around[down:, across:][:height, :width] for down, across in shifts])
-    return widened
 
 
 def _labels_of(cells: Mask) -> NDArray[np.int64]:
@@ -278,8 +267,8 @@ def groups_of(number: int, links: Iterable[Sequence[int]]) -> list[int]:
             parents[at] = at = parents[parents[at]]
         return at
 
-    for one, other in links:
-        first, second = sorted((root(one), root(other)))
+    for start, end in links:
+        first, second = sorted((root(start), root(end)))
         parents[second] = first
     roots = [root(at) for at in range(number)]
     numbers = {at: group for group, at in enumerate(sorted({*roots}))}

@@ -12,11 +12,20 @@ from typing import Any
 import numpy as np
 
 from pytest_design2a11y.models.colors import largest_channel
-from pytest_design2a11y.models.geometry import Box, Color, area, clipped, contrast, hex_color, is_inside
+from pytest_design2a11y.models.geometry import (
+    Box,
+    Color,
+    area,
+    box_around,
+    clipped,
+    contrast,
+    hex_color,
+    is_inside,
+)
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.differences.compared import Details
 from pytest_design2a11y.visual.differences.sides import pixels
-from pytest_design2a11y.visual.differences.sight import STRIKING, part_of
+from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
 
@@ -66,7 +75,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
     owners = [run.owner for run in unit.runs]
     last = {owner: at for at, owner in enumerate(owners)}
-    runs = unit.runs if len(unit.runs) > 1 else ()
+    runs = unit.runs if len(owners) > 1 else ()
     parts = ((at, {"text": run.text, **_facts_of(run, page)}) for at, run in enumerate(runs))
     others = [
         {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
@@ -75,16 +84,25 @@ def text_facts(unit: Unit, page: Capture) -> Details:
         if any(last[owner] > last[owners[at]] for owner in owners[:at] if owner != owners[at])
         or any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
     ]
-    boxes = _boxes_of_letters(unit, page)
+    boxes = whole = [box for run in unit.runs for box in run.boxes]
+    # Icons before or after it are left out.
+    for icon in (element.box for element in page.elements or () if element.kind == "icon"):
+        boxes = [box for box in boxes if area(clipped(box, icon) or (0, 0, 0, 0)) < _OF_ICON * area(box)]
+    boxes = boxes or whole
+    tops = sorted({round(box[1], 1) for box in boxes})
+    steps = [after - before for before, after in pairwise(tops) if after - before > boxes[0][3] / 2]
     rest = {
         "parts": others,
         "lines": _lines(unit),
-        "line_height": _line_height(boxes),
+        "line_height": round(median(steps), 1) if steps else None,
         "align": _align(boxes),
         "starts": _starts(unit),
         "bullet": unit.runs[0].bullet,
     }
-    return {"box": _around(boxes), **{name: value for name, value in {**facts, **rest}.items() if value}}
+    return {
+        "box": pixels(box_around(boxes)),
+        **{name: value for name, value in {**facts, **rest}.items() if value},
+    }
 
 
 #: In what a part of a text may differ from the rest of it.
@@ -93,10 +111,9 @@ _OF_PARTS = ("font_size", "weight", "family", "is_italic", "is_underlined", "is_
 
 def _style_of(unit: Unit) -> TextRun:
     """Return what a text is written as: as it begins, unless most of it is written otherwise."""
-    letters: Counter[Any] = Counter()
+    first, letters = unit.runs[0], Counter[Any]()
     for run in unit.runs:
         letters[run.font, run.color] += len(run.text)
-    first = unit.runs[0]
     style, count = letters.most_common(1)[0]
     if count <= _FAR_MORE * letters[first.font, first.color]:
         return first
@@ -111,28 +128,10 @@ def _facts_of(run: TextRun, page: Capture) -> dict[str, Any]:
             "weight": run.font.weight,
             "is_italic": run.font.is_italic,
             "letter_spacing": run.font.letter_spacing or "",
+            "family": family_of(run.font.advances),
         }
-        facts["family"] = family_of(run.font.advances)
     facts |= {"is_underlined": run.is_underlined, "is_link": run.is_link}
     return {**{name: value for name, value in facts.items() if value != ""}, **in_colors(run, page)}
-
-
-def _boxes_of_letters(unit: Unit, page: Capture) -> list[Box]:
-    """Return the lines of a text, without icons before or after it."""
-    boxes = [box for run in unit.runs for box in run.boxes]
-    icons = [one.box for one in page.elements or () if one.kind == "icon"]
-    letters = [
-        box
-        for box in boxes
-        if not any(area(clipped(box, icon) or (0, 0, 0, 0)) >= _OF_ICON * area(box) for icon in icons)
-    ]
-    return letters or boxes
-
-
-def _around(boxes: Sequence[Box]) -> list[int]:
-    left, top = (min(box[axis] for box in boxes) for axis in (0, 1))
-    right, bottom = (max(box[axis] + box[axis + 2] for box in boxes) for axis in (0, 1))
-    return pixels((left, top, right - left, bottom - top))
 
 
 def _lines(unit: Unit) -> list[str]:
@@ -165,13 +164,6 @@ def _starts(unit: Unit) -> list[list[Any]]:
     return starts if len(starts) > 1 else []
 
 
-def _line_height(boxes: Sequence[Box]) -> float | None:
-    """Return how far the lines of a text are apart, px; None of one line."""
-    tops = sorted({round(box[1], 1) for box in boxes})
-    steps = [after - before for before, after in pairwise(tops) if after - before > boxes[0][3] / 2]
-    return round(median(steps), 1) if steps else None
-
-
 def _align(boxes: Sequence[Box]) -> str | None:
     """Return whether lines are centred or end at one edge; None where they begin at one."""
     rows: dict[float, tuple[float, float]] = {}
@@ -190,21 +182,16 @@ def in_colors(run: TextRun, page: Capture) -> Details:
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
     if run.alpha < 1.0:
-        color = (None if on_picture else _full_color(run, page, color, ground)) or _mixed(run, color, ground)
+        red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
+        color = (None if on_picture else _full_color(run, page, color, ground)) or (red, green, blue)
     colors = {"color": hex_color(color), "ground": hex_color(ground)}
     ratio = round(contrast(color, ground), 2)
     return {**colors, "contrast": ratio, **({"on_picture": True} if on_picture else {})}
 
 
-def _mixed(run: TextRun, color: Color, ground: Color) -> Color:
-    """Return the colour of a pale text on its ground."""
-    red, green, blue = (round(b + run.alpha * (a - b)) for a, b in zip(color, ground, strict=True))
-    return red, green, blue
-
-
 def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Color | None:
     """Return the colour that thick letters show, which may be mixed with what is behind their ground, too."""
-    shown = page.screenshot.pixels[part_of(run.boxes[0])].reshape(-1, 3).astype(np.int64)
+    shown = shown_in(page, run.boxes[0]).reshape(-1, 3).astype(np.int64)
     way = np.subtract(color, ground)
     reach = (shown - ground) @ way / max(int(way @ way), 1)
     if not reach.size:
@@ -229,7 +216,7 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     """Return whether a text is "underlined" and "struck through", as its pixels show."""
     box = run.boxes[0]
     ground = ground_below(box, page, run.color or (0, 0, 0))
-    shown = page.screenshot.pixels[part_of(box)][:, 1:-1]
+    shown = shown_in(page, box)[:, 1:-1]
     # A dash or an equals sign is a line by itself.
     if not shown.size or sum(map(str.isalnum, run.text)) < _LEAST_LETTERS:
         return frozenset()
@@ -239,17 +226,18 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     shares[largest_channel(np.abs(rows - ground)) < STRIKING] = 0.0
     places = (np.arange(len(shown)) + 0.5) / len(shown)
     is_low, is_middle = places >= _BELOW_LETTERS, abs(places - _MIDDLE[0]) <= _MIDDLE[1]
-    is_under = run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any()
     is_full = shares >= _LEAST_THROUGH
-    is_through = is_full[is_middle].any() and is_full.mean() <= _MOST_FULL  # More is a box over or behind it.
-    return frozenset(
-        name for name, is_there in (("underlined", is_under), ("struck through", is_through)) if is_there
-    )
+    lines = {
+        "underlined": run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any(),
+        # More is a box over or behind it.
+        "struck through": is_full[is_middle].any() and is_full.mean() <= _MOST_FULL,
+    }
+    return frozenset(name for name, is_there in lines.items() if is_there)
 
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
     """Return whether a picture is behind what lies in a box."""
-    return any(one.kind == "picture" and is_inside(box, one.box) for one in page.elements or ())
+    return any(element.kind == "picture" and is_inside(box, element.box) for element in page.elements or ())
 
 
 @lru_cache(maxsize=1024)
@@ -257,7 +245,7 @@ def family_of(advances: tuple[float, ...]) -> str:
     """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" where unlike all known."""
 
     def distance(widths: tuple[float, ...]) -> float:
-        return fmean(abs(one - other) for one, other in zip(advances, widths, strict=True))
+        return fmean(abs(own - known) for own, known in zip(advances, widths, strict=True))
 
     if len(advances) != len(_FAMILIES[0][1]):
         return ""

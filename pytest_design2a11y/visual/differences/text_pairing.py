@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -13,6 +13,7 @@ from rapidfuzz.distance import Indel, LCSseq
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.assignment import linear_sum_assignment
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.assignment import exchanges, gaps, least_shifts
@@ -51,6 +52,9 @@ _LEAST_LETTERS = 4
 _MOST_UNITS = 1500
 
 Boxes = NDArray[np.float64]
+_Sides = tuple[Sequence[Unit], Sequence[Unit]]
+_Pairs = list[tuple[int, int]]
+_UnitPairs = list[tuple[Unit, Unit]]
 #: What lies so far from its place (px, aside and down) is not near it at all.
 _FAR = (300.0, 150.0)
 
@@ -62,7 +66,7 @@ class UnitMatching:
     pairs: tuple[tuple[Unit, Unit], ...]
     missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show
     extra: tuple[Unit, ...]  # Texts of the generated page that the design does not show
-    units: tuple[Sequence[Unit], Sequence[Unit]]  # All texts of both, as each is made up
+    units: _Sides  # All texts of both, as each is made up
 
 
 def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMatching:
@@ -70,62 +74,66 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
 
     A text that the other page shows as a part of a longer one, or in several, is neither missing nor extra.
     """
-    units = reference, candidate
-    rows, columns = unpaired(_equal(reference, candidate), units)
-    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
-    reference, candidate = _cut(reference, rows, lone[1]), _cut(candidate, columns, lone[0])
-    rows, columns = unpaired(_equal(reference, candidate), (reference, candidate))
-    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
-    reference, candidate = _merged(reference, rows, lone[1]), _merged(candidate, columns, lone[0])
-    pairs = _equal(reference, candidate)
-    pairs += _row_by_row(reference, candidate, pairs)
-    pairs += _alike(reference, candidate, *unpaired(pairs, (reference, candidate)), pairs)
-    rows, columns = unpaired(pairs, (reference, candidate))
-    lone = [reference[i] for i in rows], [candidate[j] for j in columns]
-    found, taken = _with_lines([(reference[i], candidate[j]) for i, j in sorted(pairs)], lone)
-    rows, columns = (
-        [i for i in rows if id(reference[i]) not in taken],
-        [j for j in columns if id(candidate[j]) not in taken],
-    )
-    missing, extra = _unshown(rows, reference, candidate), _unshown(columns, candidate, reference)
-    found = _in_place(found)
-    return _line_by_line(found, ([*missing], [*extra]), units)
-
-
-def _equal(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
-    """Pair texts that read the same: in their order, or wherever they are."""
-    pairs = _by_place(reference, candidate, _in_order(reference, candidate))
-    pairs += _elsewhere(reference, candidate, *unpaired(pairs, (reference, candidate)))
-    return _without_strays(reference, candidate, pairs)
-
-
-def _in_place(pairs: list[tuple[Unit, Unit]]) -> list[tuple[Unit, Unit]]:
-    """Return the pairs, with two texts that stand in each other's place paired with what stands in theirs."""
-    for i, j in exchanges(*(_boxes(side) for side in zip(*pairs, strict=True))) if pairs else ():
-        (first, second), (other, another) = pairs[i], pairs[j]
+    sides: _Sides = reference, candidate
+    for remade in (_cut, _merged):
+        rows, columns = unpaired(_equal(sides), sides)
+        lone = _some(sides, rows, columns)
+        sides = remade(sides[0], rows, lone[1]), remade(sides[1], columns, lone[0])
+    pairs = _equal(sides)
+    pairs += _row_by_row(sides, pairs)
+    pairs += _alike(sides, pairs)
+    rows, columns = unpaired(pairs, sides)
+    found = [(sides[0][i], sides[1][j]) for i, j in sorted(pairs)]
+    found, taken = _with_lines(found, _some(sides, rows, columns))
+    missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)]
+    extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])]
+    # Of two texts that stand in each other's place, each is paired with what stands in its own.
+    for i, j in exchanges(*(boxes_of(side) for side in zip(*found, strict=True))) if found else ():
+        (first, second), (other, another) = found[i], found[j]
         if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
-            pairs[i], pairs[j] = (first, another), (other, second)
-    return pairs
+            found[i], found[j] = (first, another), (other, second)
+    # The lines of texts that one page alone has may read alike.
+    lines, others = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
+    alike = [(lines[i], others[j]) for i, j in _alike((lines, others), [])]
+    alike = [pair for pair in alike if pair[0].reads_as(pair[1])]
+    paired = {id(run) for pair in alike for line in pair for run in line.runs}
+    whole = ([unit.runs for unit in side] for side in (missing, extra))
+    rest = [[[run for run in runs if id(run) not in paired] for runs in side] for side in whole]
+    missing, extra = ([joined_unit(runs) for runs in side if runs] for side in rest)
+    return UnitMatching((*found, *alike), tuple(missing), tuple(extra), (reference, candidate))
 
 
-def _with_lines(
-    pairs: Sequence[tuple[Unit, Unit]], lone: tuple[Sequence[Unit], Sequence[Unit]]
-) -> tuple[list[tuple[Unit, Unit]], set[int]]:
+def _some(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Sides:
+    return [sides[0][i] for i in rows], [sides[1][j] for j in columns]
+
+
+def _equal(sides: _Sides) -> _Pairs:
+    """Pair texts that read the same: in their order, or wherever they are."""
+    pairs: _Pairs = []
+    for code in LCSseq.opcodes(*([unit.key for unit in side] for side in sides)):
+        if code.tag == "equal":
+            spans = range(code.src_start, code.src_end), range(code.dest_start, code.dest_end)
+            pairs += zip(*spans, strict=True)
+    pairs = _by_place(sides, pairs)
+    pairs += _elsewhere(sides, pairs)
+    return _without_strays(sides, pairs)
+
+
+def _with_lines(pairs: _UnitPairs, lone: _Sides) -> tuple[_UnitPairs, set[int]]:
     """Return the pairs, with a line of a text that stands by itself on the other page as one of its own.
 
     And which texts of those without counterparts they are, by their `id`.
     """
-    found: list[tuple[Unit, Unit]] = []
+    found: _UnitPairs = []
     taken: set[int] = set()
     tried = sum(first.key != second.key for first, second in pairs) * sum(map(len, lone))
     for pair in pairs:
         rest = [*pair]
         for side in (0, 1) if pair[0].key != pair[1].key and tried <= _MOST_TRIED else ():
             for line in _lines_of(rest[side]):
-                others = (
-                    one for one in lone[1 - side] if id(one) not in taken and len(one.key) >= _LEAST_PART
-                )
-                like = (one for one in others if one.reads_as(line, _SAME_WORDS))
+                left = (unit for unit in lone[1 - side] if id(unit) not in taken)
+                long = (unit for unit in left if len(unit.key) >= _LEAST_PART)
+                like = (unit for unit in long if unit.reads_as(line, _SAME_WORDS))
                 if line.key != rest[side].key and (other := next(like, None)) is not None:
                     taken.add(id(other))
                     found.append((other, line) if side else (line, other))
@@ -133,30 +141,6 @@ def _with_lines(
                     rest[side] = joined_unit([run for run in rest[side].runs if id(run) not in own])
         found.append((rest[0], rest[1]))
     return found, taken
-
-
-def _line_by_line(
-    pairs: Sequence[tuple[Unit, Unit]],
-    lone: tuple[Sequence[Unit], Sequence[Unit]],
-    units: tuple[Sequence[Unit], Sequence[Unit]],
-) -> UnitMatching:
-    """Return the pairs, with those of the lines that read alike of texts that one page alone has."""
-    first, second = ([line for unit in side for line in _lines_of(unit)] for side in lone)
-    alike = [
-        (first[i], second[j])
-        for i, j in _alike(first, second, range(len(first)), range(len(second)), ())
-        if first[i].reads_as(second[j])
-    ]
-    paired = {id(run) for pair in alike for line in pair for run in line.runs}
-    missing, extra = (
-        tuple(
-            joined_unit(runs)
-            for unit in side
-            if (runs := [run for run in unit.runs if id(run) not in paired])
-        )
-        for side in lone
-    )
-    return UnitMatching((*pairs, *alike), missing, extra, units)
 
 
 def _lines_of(unit: Unit) -> Iterator[Unit]:
@@ -172,77 +156,58 @@ def _lines_of(unit: Unit) -> Iterator[Unit]:
 
 
 def unpaired(
-    pairs: Sequence[tuple[int, int]], sides: tuple[Sequence[object], Sequence[object]]
+    pairs: Sequence[tuple[int, int]], sides: Sequence[Sequence[object]]
 ) -> tuple[list[int], list[int]]:
     """Return what is in no pair, by index, of the design and of the generated page."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
-    rows, columns = ([*{*range(len(side))} - own] for side, own in zip(sides, taken, strict=True))
-    return sorted(rows), sorted(columns)
+    rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(sides, taken, strict=True))
+    return rows, columns
 
 
 def assigned(table: Boxes, rows: Sequence[int], columns: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of rows and columns that fit best in sum; none where the table is not above 0."""
-    for row, column in zip(
-        *(one.tolist() for one in linear_sum_assignment(table, maximize=True)), strict=True
-    ):
+    for row, column in np.transpose(linear_sum_assignment(table, maximize=True)).tolist():
         if table[row, column] > 0:
             yield rows[row], columns[column]
 
 
-def _in_order(reference: Sequence[Unit], candidate: Sequence[Unit]) -> list[tuple[int, int]]:
-    keys = [one.key for one in reference], [one.key for one in candidate]
-    pairs: list[tuple[int, int]] = []
-    for code in LCSseq.opcodes(*keys):
-        if code.tag == "equal":
-            spans = range(code.src_start, code.src_end), range(code.dest_start, code.dest_end)
-            pairs += zip(*spans, strict=True)
-    return pairs
-
-
-def _by_place(
-    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: list[tuple[int, int]]
-) -> list[tuple[int, int]]:
+def _by_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
     """Pair texts that one page has more often anew: by their height, and by where what is near them went."""
-    places: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
-    for side, units in enumerate((reference, candidate)):
-        for at, unit in enumerate(units):
-            places[side].setdefault(unit.key, []).append(at)
-    doubtful = {key for key, rows in places[0].items() if 0 < len(places[1].get(key, ())) != len(rows)}
-    sure = [(i, j) for i, j in pairs if reference[i].key not in doubtful]
-    known = {key for key in places[0] if len(places[0][key]) == len(places[1].get(key, ())) == 1}
+    indices: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
+    keys = [[unit.key for unit in side] for side in sides]
+    for own, index in zip(keys, indices, strict=True):
+        for at, key in enumerate(own):
+            index.setdefault(key, []).append(at)
+    doubtful = {key for key, rows in indices[0].items() if 0 < len(indices[1].get(key, ())) != len(rows)}
+    sure = [(i, j) for i, j in pairs if keys[0][i] not in doubtful]
+    known = {key for key in indices[0] if len(indices[0][key]) == len(indices[1].get(key, ())) == 1}
     for key in sorted(doubtful):
-        rows, columns = places[0][key], places[1][key]
-        first, second = [reference[i] for i in rows], [candidate[j] for j in columns]
-        wanted, own = _boxes(first), _boxes(second)
-        wanted[:, :2] += _shifts_near(wanted, reference, candidate, sure)
-        heights = [np.array([one.line_height for one in side]) for side in (first, second)]
-        apart = np.abs(wanted[:, None, :2] - own[None, :, :2]).sum(axis=2)
-        apart += 1000.0 * np.abs(np.log(heights[0][:, None] / heights[1][None]))
+        rows, columns = indices[0][key], indices[1][key]
+        some = _some(sides, rows, columns)
+        wanted, boxes = map(boxes_of, some)
+        wanted[:, :2] += _shifts_near(wanted, sides, sure)
+        apart = np.abs(wanted[:, None, :2] - boxes[None, :, :2]).sum(axis=2)
+        apart += 1000.0 * np.abs(_height_ratios(*some))
         beside = [
-            [{*keys[max(0, at - _AROUND) : at + _AROUND + 1]} & known for at in own]
-            for keys, own in (
-                ([one.key for one in reference], rows),
-                ([one.key for one in candidate], columns),
-            )
+            [{*side[max(0, at - _AROUND) : at + _AROUND + 1]} & known for at in own]
+            for side, own in zip(keys, (rows, columns), strict=True)
         ]
-        apart -= [[_NEIGHBOUR * len(one & other) for other in beside[1]] for one in beside[0]]
-        found = linear_sum_assignment(apart)
-        sure += [
-            (rows[row], columns[column]) for row, column in zip(*(one.tolist() for one in found), strict=True)
-        ]
+        apart -= [[_NEIGHBOUR * len(first & second) for second in beside[1]] for first in beside[0]]
+        found = np.transpose(linear_sum_assignment(apart)).tolist()
+        sure += [(rows[row], columns[column]) for row, column in found]
     return sure
 
 
 def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> list[Unit]:
     """Return texts, with those cut that are for the most part texts of the other page, in a row."""
-    keys, left = {one.key for one in others if len(one.key) >= _LEAST_PART}, {*rows}
+    keys, left = {unit.key for unit in others if len(unit.key) >= _LEAST_PART}, {*rows}
     texts: list[Unit] = []
     for at, unit in enumerate(units):
         parts: list[tuple[bool, list[TextRun]]] = []
         end = 0
         while at in left and end < len(unit.runs):
             ends = range(len(unit.runs), end, -1)
-            start, end = end, next((one for one in ends if _letters(unit.runs[end:one]) in keys), 0)
+            start, end = end, next((stop for stop in ends if _letters(unit.runs[end:stop]) in keys), 0)
             is_known, end = end > 0, end or start + 1
             if not is_known and parts and not parts[-1][0]:
                 parts[-1][1].append(unit.runs[start])
@@ -264,97 +229,85 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
     for row in rows if len(rows) * len(wholes) <= _MOST_TRIED else ():
         starts.setdefault(units[row].key[:1], []).append(row)
     found: list[tuple[float, range, list[TextRun]]] = []
-    for whole in {one.key for one in wholes}:
+    for whole in {unit.key for unit in wholes}:
         for first in starts.get(whole[:1], ()):
             letters, runs = units[first].key, [*units[first].runs]
             if not whole[:_LEAST_LETTERS].startswith(letters[:_LEAST_LETTERS]):
                 continue
             end, is_close = first + 1, True
             while end in left and len(letters) < len(whole):
-                before, one = units[end - 1], units[end]
-                ends = one.key[:_LEAST_LETTERS], one.key[-_ENDS:]
-                if len(one.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
+                before, unit = units[end - 1], units[end]
+                ends = unit.key[:_LEAST_LETTERS], unit.key[-_ENDS:]
+                if len(unit.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
                     break
-                is_close &= one.box[1] - before.box[1] - before.box[3] <= one.line_height
+                is_close &= unit.box[1] - before.box[1] - before.box[3] <= unit.line_height
                 # A box within a text stands between two parts of it.
-                places = () if whole.startswith(letters + one.key) else range(1, len(runs))
-                fits = (at for at in places if whole.startswith(_letters([*runs[:at], *one.runs])))
+                within = () if whole.startswith(letters + unit.key) else range(1, len(runs))
+                fits = (at for at in within if whole.startswith(_letters([*runs[:at], *unit.runs])))
                 at = next(fits, len(runs))
-                runs[at:at] = one.runs
+                runs[at:at] = unit.runs
                 letters, end = _letters(runs), end + 1
                 ratio = Indel.normalized_similarity(letters, whole)
                 if ratio == 1 or (is_close and ratio >= _SAME_TEXT):
                     found.append((-ratio, range(first, end), [*runs]))
     texts: list[Unit | None] = [*units]
-    for _, parts, runs in sorted(found, key=lambda one: (one[0], one[1].start, one[1].stop)):
+    for _, parts, runs in sorted(found, key=lambda merged: (merged[0], merged[1].start, merged[1].stop)):
         if left.issuperset(parts):
             left -= {*parts}
             texts[parts.start : parts.stop] = [joined_unit(runs), *[None] * (len(parts) - 1)]
-    return [one for one in texts if one]
+    return [unit for unit in texts if unit]
 
 
 def _letters(runs: Sequence[TextRun]) -> str:
     return "".join("".join(run.text.lower().split()) for run in runs)
 
 
-def _elsewhere(
-    reference: Sequence[Unit], candidate: Sequence[Unit], rows: Sequence[int], columns: Sequence[int]
-) -> list[tuple[int, int]]:
+def _elsewhere(sides: _Sides, pairs: _Pairs) -> _Pairs:
     """Pair equal texts whose order changed, the nearest first."""
-    places: dict[str, list[int]] = {}
+    rows, columns = unpaired(pairs, sides)
+    indices: dict[str, list[int]] = {}
     for j in columns:
-        places.setdefault(candidate[j].key, []).append(j)
-    near = sorted(
-        (_distance(reference[i].box, candidate[j].box), i, j)
-        for i in rows
-        for j in places.get(reference[i].key, ())
-    )
-    return _greedy(near)
+        indices.setdefault(sides[1][j].key, []).append(j)
+    equal = ((i, j) for i in rows for j in indices.get(sides[0][i].key, ()))
+    near = sorted((_distance(sides[0][i].box, sides[1][j].box), i, j) for i, j in equal)
+    found: dict[int, int] = {}
+    taken = set[int]()
+    for _, i, j in near:
+        if i not in found and j not in taken:
+            found[i] = j
+            taken.add(j)
+    return [*found.items()]
 
 
-def _greedy(ranked: Iterable[tuple[float, int, int]]) -> list[tuple[int, int]]:
-    taken: tuple[set[int], set[int]] = (set(), set())
-    pairs = []
-    for _, i, j in ranked:
-        if i not in taken[0] and j not in taken[1]:
-            taken[0].add(i)
-            taken[1].add(j)
-            pairs.append((i, j))
-    return pairs
-
-
-def _without_strays(
-    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: list[tuple[int, int]]
-) -> list[tuple[int, int]]:
+def _without_strays(sides: _Sides, pairs: _Pairs) -> _Pairs:
     """Leave out pairs of texts that stand several times and moved far from where their neighbours went."""
     if len(pairs) < 3:
         return pairs
-    counts = [Counter(one.key for one in side) for side in (reference, candidate)]
+    counts = [Counter(unit.key for unit in side) for side in sides]
     pairs = sorted(pairs)
-    shifts = np.array(
-        [[candidate[j].box[axis] - reference[i].box[axis] for axis in (0, 1)] for i, j in pairs]
-    )
+    before, after = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(sides))
+    shifts = after[:, :2] - before[:, :2]
     kept = []
     for at, (i, j) in enumerate(pairs):
         around = np.median(np.delete(shifts[max(0, at - 3) : at + 4], min(at, 3), axis=0), axis=0)
-        is_many = max(count[reference[i].key] for count in counts) > 1 or len(reference[i].key) < 3
+        key = sides[0][i].key
+        is_many = max(count[key] for count in counts) > 1 or len(key) < 3
         if not (is_many and np.abs(shifts[at] - around).max() > _FARTHEST):
             kept.append((i, j))
     return kept
 
 
-def _row_by_row(
-    reference: Sequence[Unit], candidate: Sequence[Unit], pairs: Sequence[tuple[int, int]]
-) -> Iterator[tuple[int, int]]:
+def _row_by_row(sides: _Sides, pairs: _Pairs) -> Iterator[tuple[int, int]]:
     """Yield the texts of rows in one place that have as many texts on both pages, from left to right.
 
     The items of a menu that is in another language stand where others stood, for their widths.
     """
+    reference, candidate = sides
     partner_of, taken = dict(pairs), {j for _, j in pairs}
     others = _rows_of(candidate)
     for row in _rows_of(reference):
         first = reference[row[0]]
-        down = first.box[1] + _shifts_near(_boxes([first]), reference, candidate, pairs)[0][1]
+        down = first.box[1] + _shifts_near(boxes_of([first]), sides, pairs)[0][1]
         for other in others:
             top, height = candidate[other[0]].box[1], candidate[other[0]].line_height
             is_there = abs(top - down) < _SAME_TOP and abs(log(height / first.line_height)) < _SAME_HEIGHT
@@ -370,85 +323,64 @@ def _row_by_row(
 def _rows_of(units: Sequence[Unit]) -> list[list[int]]:
     """Return the rows of several texts of one line, each from left to right."""
     rows: dict[tuple[int, int], list[int]] = {}
-    for at, unit in sorted(enumerate(units), key=lambda one: one[1].box[0]):
+    for at, unit in sorted(enumerate(units), key=lambda item: item[1].box[0]):
         if unit.box[3] < 1.5 * unit.line_height:
             rows.setdefault((round(unit.box[1]), round(unit.line_height)), []).append(at)
     return [row for row in rows.values() if len(row) >= _LEAST_IN_ROW]
 
 
-def _alike(
-    reference: Sequence[Unit],
-    candidate: Sequence[Unit],
-    rows: Sequence[int],
-    columns: Sequence[int],
-    pairs: Sequence[tuple[int, int]],
-) -> list[tuple[int, int]]:
+def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     """Pair texts that read alike, or of which one stands in the other's place."""
+    rows, columns = (side[:_MOST_UNITS] for side in unpaired(pairs, sides))
     if not rows or not columns:
         return []
-    rows, columns = rows[:_MOST_UNITS], columns[:_MOST_UNITS]
-    first, second = [reference[i] for i in rows], [candidate[j] for j in columns]
-    ratios = cdist(
-        [one.key[:MOST_LETTERS] for one in first],
-        [one.key[:MOST_LETTERS] for one in second],
-        scorer=Indel.normalized_similarity,
-        dtype=np.float64,
-    )
-    lengths = [np.array([len(one.key) for one in side]) for side in (first, second)]
+    first, second = _some(sides, rows, columns)
+    keys = ([unit.key[:MOST_LETTERS] for unit in side] for side in (first, second))
+    ratios = cdist(*keys, scorer=Indel.normalized_similarity, dtype=np.float64)
+    lengths = [np.array([len(unit.key) for unit in side]) for side in (first, second)]
     is_word = np.maximum(lengths[0][:, None], lengths[1][None]) < _SHORT
     ratios[is_word & (ratios < _LEAST_OF_WORDS)] = 0.0
-    before, own = _boxes(first), _boxes(second)
+    before, own = boxes_of(first), boxes_of(second)
     wanted = before.copy()
-    wanted[:, :2] += _shifts_near(before, reference, candidate, pairs)
+    wanted[:, :2] += _shifts_near(before, sides, pairs)
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
     # What stands before another text than it did is not the same text for a few words in common.
-    least = np.where(_keep_order(rows, columns, pairs), 0.2, _LEAST_OUT_OF_ORDER)
+    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
+    after = np.searchsorted(known[:, 0], rows)
+    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
+    start, stop = ends[after][:, None], ends[after + 1][:, None]
+    is_in_order = (start > stop) | ((start < columns) & (columns < stop))
+    least = np.where(is_in_order, 0.2, _LEAST_OUT_OF_ORDER)
     is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
-    # Long texts of one language have half of their letters in common by chance.
+    # Long texts of one language have half of their letters in common by chance, and few of their words.
     for row, column in np.argwhere(is_alike & (ratios < _SAME_WORDS)).tolist():
-        is_alike[row, column] = _share_words(first[row], second[column])
-    heights = [np.array([one.line_height for one in side]) for side in (first, second)]
-    is_same_size = np.abs(np.log(heights[0][:, None] / heights[1][None])) < _SAME_HEIGHT
+        words = [Counter(unit.text.lower().split()) for unit in (first[row], second[column])]
+        fewest, common = min(count.total() for count in words), (words[0] & words[1]).total()
+        is_alike[row, column] = fewest < _FEW_WORDS or common >= _LEAST_COMMON * fewest
+    is_same_size = np.abs(_height_ratios(first, second)) < _SAME_HEIGHT
     score = np.where(is_alike | ((place >= _LEAST_IN_PLACE) & is_same_size), ratios + place, -1.0)
     return [*assigned(score, rows, columns)]
 
 
-def _share_words(first: Unit, second: Unit) -> bool:
-    """Return whether two texts have some of their words in common; of few words, whether or not."""
-    words = [Counter(one.text.lower().split()) for one in (first, second)]
-    fewest = min(one.total() for one in words)
-    return fewest < _FEW_WORDS or (words[0] & words[1]).total() >= _LEAST_COMMON * fewest
+def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
+    """Return left, top, width and height of texts or elements by row, px."""
+    return np.array([thing.box for thing in things], dtype=np.float64).reshape(-1, 4)
 
 
-def _keep_order(
-    rows: Sequence[int], columns: Sequence[int], pairs: Sequence[tuple[int, int]]
-) -> NDArray[np.bool_]:
-    """Return which texts stand between the same texts in the order of both pages."""
-    known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
-    after = np.searchsorted(known[:, 0], rows)
-    ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
-    start, stop, own = ends[after][:, None], ends[after + 1][:, None], np.array(columns)[None]
-    keep: NDArray[np.bool_] = (start > stop) | ((start < own) & (own < stop))
-    return keep
+def _height_ratios(first: Sequence[Unit], second: Sequence[Unit]) -> Boxes:
+    """Return the natural logarithm of the ratio of the heights of lines of each two texts."""
+    heights = [np.array([unit.line_height for unit in side]) for side in (first, second)]
+    return np.asarray(np.log(heights[0][:, None] / heights[1][None]))
 
 
-def _boxes(units: Sequence[Unit]) -> Boxes:
-    return np.array([one.box for one in units], dtype=np.float64).reshape(-1, 4)
-
-
-def _shifts_near(
-    boxes: Boxes, reference: Sequence[Unit], candidate: Sequence[Unit], pairs: Sequence[tuple[int, int]]
-) -> Boxes:
+def _shifts_near(boxes: Boxes, sides: _Sides, pairs: _Pairs) -> Boxes:
     """Return how far the nearest text that was paired moved, px, for each box."""
     if not pairs:
         return np.zeros((len(boxes), 2))
-    known = _boxes([reference[i] for i, _ in pairs])
-    shifts = _boxes([candidate[j] for _, j in pairs])[:, :2] - known[:, :2]
-    nearest = gaps(boxes, known).argmin(axis=1)
-    found: Boxes = shifts[nearest]
-    return found
+    before, after = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(sides))
+    return np.asarray((after - before)[gaps(boxes, before).argmin(axis=1), :2])
 
 
 def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
@@ -466,17 +398,18 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
 
     Of a text that it shows in part, the lines that it does not show.
     """
-    joined = [
-        ["".join(_without_signs(one) for one in order) for order in (side, sorted(side, key=_order))]
-        for side in (own, others)
-    ]
+    joined = []
+    for side in (own, others):
+        orders = side, sorted(side, key=lambda unit: (unit.box[1], unit.box[0]))
+        joined.append(["".join(map(_without_signs, order)) for order in orders])
     lacking: Counter[str] = Counter()
 
     def is_shown(unit: Unit, around: Sequence[str] = ()) -> bool:
         if len(unit.key) >= _LEAST_LETTERS:
             counts = [max(text.count(_without_signs(unit)) for text in side) for side in joined]
             return counts[1] >= counts[0] - lacking[unit.key]
-        is_near = any(unit.key in one.key and _distance(one.box, unit.box) < _FARTHEST for one in others)
+        near = (other for other in others if _distance(other.box, unit.box) < _FARTHEST)
+        is_near = any(unit.key in other.key for other in near)
         return is_near or any(words in text for words in around for text in joined[1])
 
     for row in rows:
@@ -485,18 +418,13 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
         around = ["".join(map(_without_signs, several)) for several in rows_of]
         if not unit.key or is_shown(unit, [words for words in around if len(words) >= _LEAST_LETTERS]):
             continue
-        lines = [line for line in _lines_of(unit) if not is_shown(line)]
-        parts = [joined_unit([run]) for run in unit.runs]
-        is_lacking = lines and not all(is_shown(part) for part in parts)
+        runs = [run for line in _lines_of(unit) if not is_shown(line) for run in line.runs]
+        is_lacking = runs and not all(is_shown(joined_unit([run])) for run in unit.runs)
         lacking[unit.key] += 1
         if is_lacking:
-            yield joined_unit([run for line in lines for run in line.runs])
+            yield joined_unit(runs)
 
 
 def _without_signs(unit: Unit) -> str:
     """Return the letters of a text without the signs between them, if it has others."""
     return "".join(filter(str.isalnum, unit.key)) or unit.key
-
-
-def _order(unit: Unit) -> tuple[float, float]:
-    return unit.box[1], unit.box[0]

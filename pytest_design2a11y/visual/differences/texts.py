@@ -1,29 +1,43 @@
-"""Differences of texts: missing, extra, moved, recolored, other words, other figures."""
+"""Differences of texts: missing, extra, moved, recolored, other words or figures, in another font."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from itertools import groupby
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import compress, groupby
+from statistics import fmean
 
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import LEAST_SHIFT, SEEN, Compared, is_moved, of_alike
-from pytest_design2a11y.visual.differences.sight import STRIKING, Sight, part_of
+from pytest_design2a11y.models.visual import Difference, Value
+from pytest_design2a11y.visual.differences.compared import (
+    LEAST_SHIFT,
+    SEEN,
+    Compared,
+    Details,
+    box_of,
+    is_moved,
+    of_alike,
+)
+from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.text_facts import (
+    family_of,
     ground_below,
     in_colors,
     lies_on_picture,
+    lines_on,
     place_facts,
     text_facts,
 )
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.figures import numbers_in
+from pytest_design2a11y.visual.typography import BOLD, family_distance
 
 #: Colours that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
@@ -43,15 +57,27 @@ _LEAST_SEEN = 1.1
 _MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
 #: So far before an item (heights of its line) the browser draws its marker.
 _BEFORE_ITEM = 2.0
+#: Font sizes (as a ratio), shares of bold letters, distances of families and letter spacing (em) that differ
+#: by less are not seen.
+_LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
+#: Ratios of font sizes that differ by less, as a share, are one.
+_SAME_SCALE = 0.003
+#: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
+_SAME_WIDTH = 1
+#: How text may be set off besides, and how many letters make it seen.
+_STYLES, _LEAST_LETTERS = ("struck through", "underlined", "italic"), 2
+#: From this share of the page's text on, a change is one of most text.
+_ALL = 0.8
 
 
-def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
+def text_differences(compared: Compared) -> Iterator[Difference]:
     """Yield in what the texts of two pages differ; what it costs is charged later."""
+    texts, sight = compared.texts, compared.sight
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
             seen = SEEN if is_visible(unit, compared.reference) else None
-            alike = [(one.box, other.box) for one, other in texts.pairs if one.key == unit.key]
-            of = of_alike(sum(one.key == unit.key for one in texts.missing), alike)
+            alike = [(design.box, made.box) for design, made in texts.pairs if design.key == unit.key]
+            of = of_alike(sum(other.key == unit.key for other in texts.missing), alike)
             facts = {**text_facts(unit, compared.reference), **of}
             yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=facts)
     for unit in texts.extra:
@@ -61,22 +87,21 @@ def text_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> I
             yield Difference("extra", "text", 0.0, seen, actual=unit.text, candidate=side)
     for design, made in texts.pairs:
         if is_moved(design.box, made.box) and design.reads_as(made):
-            yield Difference(
-                "moved", "text", 0.0, SEEN, "place", None, None, place_facts(design), place_facts(made)
-            )
+            sides = place_facts(design), place_facts(made)
+            yield Difference("moved", "text", 0.0, SEEN, "place", None, None, *sides)
         if not (is_moved(design.box, made.box) or sight.pixels_in(design.box) or sight.pixels_in(made.box)):
             continue
         if design.key != made.key:
-            if not _differ_in_markers(compared, design, made):
+            pages = compared.pages
+            # Of two texts, one may have typed the markers that the other one's page draws.
+            if not (_has_markers(design, made, pages[1]) or _has_markers(made, design, pages[0])):
                 yield _reworded(compared, design, made)
         else:
             if not (_is_crossed(design, compared.reference) or _is_crossed(made, compared.candidate)):
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
             if design.text != made.text and "".join(design.text.split()) != "".join(made.text.split()):
-                words = design.text, made.text
-                yield Difference(
-                    "reworded", "text", 0.0, SEEN, "case", *words, place_facts(design), place_facts(made)
-                )
+                words, sides = (design.text, made.text), (place_facts(design), place_facts(made))
+                yield Difference("reworded", "text", 0.0, SEEN, "case", *words, *sides)
 
 
 def is_visible(unit: Unit, page: Capture) -> bool:
@@ -91,18 +116,13 @@ def is_visible(unit: Unit, page: Capture) -> bool:
     return False
 
 
-def _differ_in_markers(compared: Compared, design: Unit, made: Unit) -> bool:
-    """Return whether one text has typed markers and is the other one, in which they are drawn."""
-    return _has_markers(design, made, compared.candidate) or _has_markers(made, design, compared.reference)
-
-
 def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
     """Return whether a text is another one but for markers, which that one's page shows before its parts."""
     rest = typed.text
     for run in other.runs:
         left, top, _, height = run.boxes[0]
         room = min(left, _BEFORE_ITEM * height)
-        before = page.screenshot.pixels[part_of((left - room, top, room - 1, height))]
+        before = shown_in(page, (left - room, top, room - 1, height))
         words = re.compile(r"\s*".join(map(re.escape, "".join(run.text.split()))), re.IGNORECASE)
         marker = None if words.match(rest) else _MARKER.match(rest)
         if marker and not (before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING):
@@ -116,64 +136,49 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
 
 def _lies_there(unit: Unit, design: Capture) -> bool:
     """Return whether a design has a text in the same place, where something covers it."""
-    own = (run for run in design.text_runs if run.boxes and "".join(run.text.lower().split()) in unit.key)
-    places = [run.boxes[0] for run in own if run.text.strip()]
+    left, top, *_ = unit.box
     return any(
-        max(abs(a - b) for a, b in zip(box[:2], unit.box[:2], strict=True)) < LEAST_SHIFT for box in places
+        max(abs(run.boxes[0][0] - left), abs(run.boxes[0][1] - top)) < LEAST_SHIFT
+        for run in design.text_runs
+        if run.boxes and run.text.strip() and "".join(run.text.lower().split()) in unit.key
     )
 
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
     """Return whether a text lies across the edge of a box, so that what is behind it is not one colour."""
-    for one in page.elements or ():
-        common = clipped(unit.box, one.box) if one.kind == "box" else None
-        if common and _ACROSS < area(common) / max(area(unit.box), 1.0) < 1 - _ACROSS:
-            return True
-    return False
+    boxes = (element.box for element in page.elements or () if element.kind == "box")
+    parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
+    return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
 
 
 def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     sides = text_facts(design, compared.reference), text_facts(made, compared.candidate)
     old, new = ([*numbers_in(unit.text)] for unit in (design, made))
-    words = [_without_numbers(unit.text) for unit in (design, made)]
+    words = ["".join(filter(str.isalpha, unit.text.lower())) for unit in (design, made)]
     if words[0] == words[1] and len(old) == len(new):
-        wrong = [(one[1], other[1]) for one, other in zip(old, new, strict=True) if one[0] != other[0]]
-        if wrong:
+        pairs = zip(old, new, strict=True)
+        if wrong := [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]:
             return Difference("figure", "text", 0.0, SEEN, "text", *wrong[0], *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
             return Difference("reworded", "text", 0.0, SEEN, "grouping", design.text, made.text, *sides)
-    if _is_cut(compared, design, made):
+    part, letters = made.key, iter(design.key)
+    are_in_order = len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
+    is_part = len(part) >= _LEAST_PART and (are_in_order or design.key.startswith(part))
+    clips = (trouble.box for trouble in compared.candidate.overlaps if trouble.kind == "clipped")
+    if is_part and any(is_inside(clip, made.box) for clip in clips):  # Its lines, or its end, are cut off.
         return Difference("overflowing", "text", 0.0, SEEN, "cut", design.text, made.text, *sides)
     return Difference("reworded", "text", 0.0, SEEN, "text", design.text, made.text, *sides)
-
-
-def _is_cut(compared: Compared, design: Unit, made: Unit) -> bool:
-    """Return whether a text is another one whose lines, or whose end, are cut off."""
-    whole, part = design.key, made.key
-    letters = iter(whole)
-    is_part = whole.startswith(part) or (
-        len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
-    )
-    return (
-        is_part
-        and len(part) >= _LEAST_PART
-        and any(one.kind == "clipped" and is_inside(one.box, made.box) for one in compared.candidate.overlaps)
-    )
 
 
 def _without_grouping(text: str) -> str:
     return _GROUPING.sub("", text.lower().translate(_SIGNS))
 
 
-def _without_numbers(text: str) -> str:
-    return "".join(one for one in text.lower() if one.isalpha())
-
-
 def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
     """Return that a text cannot be read on what it lies on now."""
     wanted, own = (
         {**place_facts(unit), **in_colors(unit.runs[0], page)}
-        for unit, page in ((design, compared.reference), (made, compared.candidate))
+        for unit, page in zip((design, made), compared.pages, strict=True)
     )
     old, new = wanted["contrast"], own["contrast"]
     if new >= min(LEAST_CONTRAST, 0.75 * old) or lies_on_picture(made.box, compared.candidate):
@@ -186,7 +191,7 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     pairs = [*zip(design.key, design.colors, made.colors, strict=False)]
     parts = [
         (colors, "".join(letter for letter, *_ in part))
-        for colors, part in groupby(pairs, key=lambda one: one[1:])
+        for colors, part in groupby(pairs, key=lambda letter: letter[1:])
         if None not in colors and colors[0] != colors[1]
     ]
     if not parts:
@@ -199,16 +204,193 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
         next((run for run in unit.runs if run.color == color), unit.runs[0])
         for unit, color in ((design, first), (made, second))
     ]
-    pages = compared.reference, compared.candidate
     wanted, own = (
         {**place_facts(unit), **in_colors(run, page)}
-        for unit, run, page in zip((design, made), runs, pages, strict=True)
+        for unit, run, page in zip((design, made), runs, compared.pages, strict=True)
     )
-    is_part = sum(len(text) for _, text in parts) < 0.9 * len(design.key)
-    if is_part:
+    if sum(len(text) for _, text in parts) < 0.9 * len(design.key):
         wanted, own = ({**side, "part": runs[0].text} for side in (wanted, own))
     ground = ground_below(runs[1].boxes[0], compared.candidate, second)
     own["contrast_of_design"] = round(contrast(first, ground), 2)
     own["color_difference"] = round(difference, 1)
     colors = wanted["color"], own["color"]
     return [Difference("recolored", "text", 0.0, SEEN, "color", *colors, wanted, own)]
+
+
+@dataclass(frozen=True)
+class _Written:
+    """What a text is written in, letter by letter, or as a mean over its letters."""
+
+    unit: Unit
+    sizes: tuple[float, ...]  # Of each letter, px
+    bold_letters: tuple[bool, ...]
+    parts: tuple[str, ...]  # Text of the run of each letter
+    advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
+    page: Capture
+
+    @cached_property
+    def styles(self) -> tuple[frozenset[str], ...]:
+        """Of each letter, which of "italic", "underlined" and "struck through" it is."""
+        runs = [(run, run.font) for run in self.unit.runs if run.font]
+        styles = [lines_on(run, self.page) | ({"italic"} if font.is_italic else set()) for run, font in runs]
+        texts = ("".join(run.text.split()) for run, _ in runs)
+        return tuple(style for style, text in zip(styles, texts, strict=True) for _ in text)
+
+    @cached_property
+    def size(self) -> float:
+        """Mean size of its letters, px."""
+        return fmean(self.sizes)
+
+    @cached_property
+    def bold(self) -> float:
+        """Share of bold letters, 0..1."""
+        return fmean(self.bold_letters)
+
+
+def _written(unit: Unit, page: Capture) -> _Written | None:
+    """Return what a text is written in; None where that is not known."""
+    runs = [(run.font, run.text) for run in unit.runs if run.font is not None]
+    letters = [(font, text) for font, text in runs for _ in "".join(text.split())]
+    if not letters:
+        return None
+    families = [font.advances for font, _ in runs]
+    sizes = tuple(font.size for font, _ in letters)
+    bold_letters = tuple(font.weight >= BOLD for font, _ in letters)
+    parts = tuple(text for _, text in letters)
+    return _Written(unit, sizes, bold_letters, parts, max(families, key=families.count), page)
+
+
+#: What changed, from what, and to what.
+_FontChange = tuple[str, Value, Value]
+
+
+def font_differences(compared: Compared) -> Iterator[Difference]:
+    """Yield what is wrong with fonts, texts that changed alike as one; what it costs is charged later."""
+    texts = compared.texts.pairs
+
+    @cache
+    def sides(at: int) -> tuple[Details, Details]:
+        """Return the facts of a text on both pages, which may have changed in several ways."""
+        first, second = texts[at]
+        return text_facts(first, compared.reference), text_facts(second, compared.candidate)
+
+    groups: dict[_FontChange, list[int]] = {}
+    of_all = sum(len(unit.key) for unit in compared.texts.units[0])
+    totals: Counter[bool] = Counter()
+    fonts = {
+        at: (design, made)
+        for at, (first, second) in enumerate(texts)
+        if first.key == second.key
+        if (design := _written(first, compared.reference)) and (made := _written(second, compared.candidate))
+    }
+    scale = _scale_of([*fonts.values()])
+    for at, (design, made) in fonts.items():
+        first, second = texts[at]
+        totals[_spacing(design) > 0] += len(first.key)
+        is_seen = is_moved(first.box, second.box) or compared.sight.pixels_in(first.box)
+        for change in _font_changes(design, made, scale) if is_seen or scale != 1 else ():
+            if is_seen or change[0] == "scale":
+                groups.setdefault(change, []).append(at)
+    for change, members in groups.items():
+        parts = {at: _part_of(*fonts[at], change) for at in members}
+        members.sort(key=lambda at: (parts[at] != "", -len(texts[at][0].key)))
+        own = []
+        for at in members:
+            part = {"part": parts[at]} if parts[at] else {}
+            wanted, there = ({**side, **part} for side in sides(at))
+            own.append(Difference("font", "text", 0.0, SEEN, *change, wanted, there))
+        is_spacing = change[0] == "letter_spacing"
+        if is_spacing:
+            own = [text for text in own if abs(box_of(text)[2] - box_of(text, 1)[2]) > _SAME_WIDTH]
+        if len(own) > 1:
+            total = totals[True] if is_spacing else totals.total()
+            changed = sum(len(parts[at] or texts[at][0].key) for at in members)
+            least = _ALL * total / 2 if is_spacing else max(_ALL * total, of_all / 2)
+            extent = {"is_all": changed >= least, "is_whole": changed == (total if is_spacing else of_all)}
+            own[0] = replace(own[0], reference={**(own[0].reference or {}), **extent}, members=tuple(own))
+        yield from own[:1]
+
+
+def _scale_of(fonts: Sequence[tuple[_Written, _Written]]) -> float:
+    """Return by which factor all sizes of a page were multiplied, or nearly all; 1 where there is none.
+
+    Of one size by itself, both values say more, unless it is seen only in what is moved by it.
+    """
+    ratios = [made.size / max(design.size, 0.1) for design, made in fonts]
+    letters = [len(design.unit.key) for design, _ in fonts]
+    for scale in sorted({round(ratio, 3) for ratio in ratios}, key=lambda ratio: abs(ratio - 1)):
+        alike = [at for at, ratio in enumerate(ratios) if abs(ratio / scale - 1) <= _SAME_SCALE]
+        if abs(scale - 1) > 2 * _SAME_SCALE and sum(letters[at] for at in alike) >= _ALL * sum(letters):
+            sizes = {round(fonts[at][0].size, 1) for at in alike}
+            is_slight = max(scale, 1 / scale) < _LEAST_SIZE
+            return scale if len(alike) > 1 and (len(sizes) > 1 or is_slight) else 1.0
+    return 1.0
+
+
+def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_FontChange]:
+    if scale != 1 and abs(made.size / max(design.size, 0.1) / scale - 1) <= _SAME_SCALE:
+        yield "scale", 1.0, scale
+    elif _are_other_sizes(design.size, made.size):
+        # A mean of several sizes may be a size of nothing.
+        sizes = zip(design.sizes, made.sizes, strict=False)
+        pairs = Counter(pair for pair in sizes if _are_other_sizes(*pair))
+        wanted, own = pairs.most_common(1)[0][0] if pairs else (design.size, made.size)
+        yield "font_size", float(f"{wanted:.3g}"), float(f"{own:.3g}")
+    if abs(design.bold - made.bold) >= _LEAST_BOLD:
+        yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
+    other_styles = [first ^ second for first, second in zip(design.styles, made.styles, strict=False)]
+    for style in _STYLES:
+        if sum(style in letter for letter in other_styles) >= _LEAST_LETTERS:
+            numbers = [sum(style in letter for letter in text.styles) for text in (design, made)]
+            yield "style", *((style, None) if numbers[0] > numbers[1] else (None, style))
+            if style == "italic":  # Its letters have other widths.
+                return
+    if family_distance(design.advances, made.advances) >= _LEAST_FAMILY:
+        old, new = family_of(design.advances), family_of(made.advances)
+        if old and new and old != new:
+            yield "family", old, new
+            return
+        ratio = fmean(made.advances) / max(fmean(design.advances), 0.01) - 1
+        is_known = abs(ratio) >= 0.02 and 0.0 not in (*made.advances, *design.advances)
+        yield "typeface", None, ("wider" if ratio > 0 else "narrower") if is_known else None
+    else:
+        first, second = _spacing(design), _spacing(made)
+        # What is cut off, or has other spaces, is narrower, too.
+        set_as = {run.font.letter_spacing for text in (design, made) for run in text.unit.runs if run.font}
+        is_set_otherwise = len(set_as) > 1 and design.advances == made.advances
+        if is_set_otherwise and min(first, second) > 0 and abs(second - first) >= _LEAST_SPACING:
+            yield "letter_spacing", None, "wider" if second > first else "narrower"
+
+
+def _are_other_sizes(first: float, second: float) -> bool:
+    return max(first, second) / max(min(first, second), 0.1) >= _LEAST_SIZE
+
+
+def _part_of(design: _Written, made: _Written, change: _FontChange) -> str:
+    """Return the part of a text whose letters alone have another size or weight; "" where all have."""
+    property, *values = change
+    if property == "font_size":
+        pairs = zip(design.sizes, made.sizes, strict=False)
+        are_other = [[float(f"{size:.3g}") for size in pair] == values for pair in pairs]
+    elif property == "style":
+        styles = zip(design.styles, made.styles, strict=False)
+        are_other = [(values[0] or values[1]) in first ^ second for first, second in styles]
+    elif property == "weight":
+        are_other = [a != b for a, b in zip(design.bold_letters, made.bold_letters, strict=False)]
+    else:
+        return ""
+    parts = Counter(
+        min(pair, key=len) for pair in compress(zip(design.parts, made.parts, strict=False), are_other)
+    )
+    if not parts or parts.total() == len(are_other):
+        return ""
+    return parts.most_common(1)[0][0].strip()
+
+
+def _spacing(text: _Written) -> float:
+    """Return the width of a letter of a text that stands in one line, em; 0 of others.
+
+    What has a box of its own within a line makes that wider.
+    """
+    lines = {(run.paragraph, round(box[1])) for run in text.unit.runs for box in run.boxes}
+    return text.unit.box[2] / max(len(text.unit.text), 1) / text.size if len(lines) == 1 else 0.0

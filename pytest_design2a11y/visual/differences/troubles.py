@@ -11,8 +11,7 @@ from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared
 from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
-from pytest_design2a11y.visual.differences.sight import STRIKING, Sight, apart_at
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
+from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
 
 _KINDS: dict[str, tuple[DifferenceKind, str]] = {
     "covered": ("covered", "cover"),
@@ -34,69 +33,56 @@ _WITHIN = 0.9
 _EMPTY = 0.22
 
 
-def trouble_differences(compared: Compared, texts: UnitMatching, sight: Sight) -> Iterator[Difference]:
+def trouble_differences(compared: Compared) -> Iterator[Difference]:
     """Yield the troubles of the generated page that its design does not have, and that are seen."""
-    for one in compared.candidate.overlaps:
-        hit = _inked(one) if one.kind == "covered" else one.box
-        if one.share < _LEAST_SHARE or hit is None or not sight.pixels_in(hit):
+    page, texts = compared.candidate, compared.texts
+    for trouble in page.overlaps:
+        box, words, share = trouble.box, trouble.text, round(trouble.share, 2)
+        hit = _inked(trouble) if trouble.kind == "covered" else box
+        if trouble.share < _LEAST_SHARE or hit is None or not compared.sight.pixels_in(hit):
             continue
-        if any(_is_known(known, one) for known in compared.reference.overlaps):
+        if any(_is_known(known, trouble) for known in compared.reference.overlaps):
             continue
-        if one.kind in _OF_LOOK and _looks_as_designed(compared, one, texts):
+        if trouble.kind in _OF_LOOK and _looks_as_designed(compared, trouble):
             continue
-        element = _element_of(compared, one)
-        if element is not None and (_is_content(one) or _was_covered(compared, element, one.share)):
+        elements = enumerate(page.elements or () if trouble.kind == "covered" else ())
+        at = next((at for at, element in elements if element.box == box and element.label == words), None)
+        if at is not None and _is_meant(compared, trouble, at):
             continue
-        kind, property = _KINDS[one.kind]
-        side: dict[str, object] = {"box": pixels(one.box), "text": one.text, "share": round(one.share, 2)}
-        if one.by_box is not None:
-            side["by_box"] = pixels(one.by_box)
-        if one.kind == "unreadable" and one.text and not _is_wanted(one.text, texts):
+        side: dict[str, object] = {"box": pixels(box), "text": words, "share": share}
+        if trouble.by_box is not None:
+            side["by_box"] = pixels(trouble.by_box)
+        key = "".join(words.lower().split())
+        wanted = (*texts.missing, *(design for design, _ in texts.pairs))
+        if trouble.kind == "unreadable" and words and not any(key in design.key for design in wanted):
             side["is_extra"] = True
-        what: DifferenceSubject = "text" if one.text else "panel"
-        if element is not None:
-            found = (compared.candidate.elements or ())[element]
-            what, side = subject_of(found), {**details_of(found, compared.candidate), **side}
-        yield Difference(kind, what, 0.0, SEEN, property, None, round(one.share, 2), None, side)
+        what: DifferenceSubject = "text" if words else "panel"
+        if at is not None:
+            element = (page.elements or ())[at]
+            what, side = subject_of(element), {**details_of(element, page), **side}
+        kind, property = _KINDS[trouble.kind]
+        yield Difference(kind, what, 0.0, SEEN, property, None, share, None, side)
 
 
-def _is_wanted(text: str, texts: UnitMatching) -> bool:
-    """Return whether the design has a text, wherever it is."""
-    words = "".join(text.lower().split())
-    return any(words in design.key for design in (*texts.missing, *(design for design, _ in texts.pairs)))
-
-
-def _looks_as_designed(compared: Compared, trouble: Trouble, texts: UnitMatching) -> bool:
+def _looks_as_designed(compared: Compared, trouble: Trouble) -> bool:
     """Return whether an affected text looks as it does in the design, wherever it is."""
     words = "".join(trouble.text.lower().split())
-    for design, made in texts.pairs:
+    for design, made in compared.texts.pairs:
         if made.key == words == design.key and clipped(made.box, trouble.box):
-            apart = apart_at((compared.reference, compared.candidate), (design.box, made.box))
+            apart = apart_at(compared.pages, (design.box, made.box))
             return float((apart >= STRIKING).mean()) < _SAME_LOOK if apart.size else False
     return False
 
 
-def _element_of(compared: Compared, trouble: Trouble) -> int | None:
-    """Return the number of the element that a trouble is about; None where it is about a text."""
-    if trouble.kind != "covered":
-        return None
-    own = enumerate(compared.candidate.elements or ())
-    return next((at for at, one in own if one.box == trouble.box and one.label == trouble.text), None)
-
-
-def _is_content(trouble: Trouble) -> bool:
-    """Return whether what lies over a box lies in it: that is what boxes are for."""
-    inside = trouble.by_box and clipped(trouble.by_box, trouble.box)
-    is_whole = inside is not None and area(inside) > _WITHIN * area(trouble.by_box or trouble.box)
-    return is_whole and area(trouble.by_box or trouble.box) < _WITHIN * area(trouble.box)
-
-
-def _was_covered(compared: Compared, element: int, share: float) -> bool:
-    """Return whether nearly as much of an element's counterpart in the design is covered."""
-    for i, j, _ in compared.elements.pairs if compared.elements else ():
-        if j == element:
-            return share < 1 - (compared.reference.elements or ())[i].shown + _LEAST_SHARE
-    return False
+def _is_meant(compared: Compared, trouble: Trouble, at: int) -> bool:
+    """Return whether what lies over an element lies in it, as in boxes, or covers it in the design, too."""
+    over = trouble.by_box
+    inside = clipped(over, trouble.box) if over else None
+    if over and inside and area(inside) > _WITHIN * area(over) and area(over) < _WITHIN * area(trouble.box):
+        return True
+    elements = compared.reference.elements or ()
+    shown = next((elements[i].shown for i, j, _ in compared.element_pairs if j == at), None)
+    return shown is not None and trouble.share < 1 - shown + _LEAST_SHARE
 
 
 def _inked(trouble: Trouble) -> Box | None:
@@ -110,15 +96,11 @@ def _inked(trouble: Trouble) -> Box | None:
     return hit if hit is not None and area(hit) >= _LEAST_SHARE / 2 * area(ink) else None
 
 
-def _is_known(known: Trouble, one: Trouble) -> bool:
+def _is_known(known: Trouble, trouble: Trouble) -> bool:
     """Return whether the design has the same trouble, nearly as much of it."""
-    if known.kind != one.kind or one.share >= known.share + _LEAST_SHARE:
+    if known.kind != trouble.kind or trouble.share >= known.share + _LEAST_SHARE:
         return False
-    if known.text and one.text:
-        return Indel.normalized_similarity(known.text.lower(), one.text.lower()) >= _SAME_TEXT
-    common = clipped(known.box, one.box)
-    return (
-        not (known.text or one.text)
-        and common is not None
-        and area(common) >= _SAME_BOX * max(area(known.box), area(one.box))
-    )
+    if known.text and trouble.text:
+        return Indel.normalized_similarity(known.text.lower(), trouble.text.lower()) >= _SAME_TEXT
+    common = None if known.text or trouble.text else clipped(known.box, trouble.box)
+    return common is not None and area(common) >= _SAME_BOX * max(area(known.box), area(trouble.box))

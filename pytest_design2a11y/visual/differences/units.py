@@ -9,12 +9,11 @@ from functools import cached_property
 from itertools import pairwise
 from unicodedata import category
 
-import numpy as np
 from rapidfuzz.distance import Indel
 
-from pytest_design2a11y.models.geometry import Box, Color, is_inside
+from pytest_design2a11y.models.geometry import Box, Color, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun, read_apart
-from pytest_design2a11y.visual.differences.sight import part_of
+from pytest_design2a11y.visual.differences.sight import shown_in
 
 #: Texts whose ratio is lower have other words.
 LEAST_RATIO = 0.5
@@ -69,12 +68,11 @@ class Unit:
 
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
     """Yield the text that is read: not the names of icons, which fonts draw as glyphs."""
-    icons = [one.box for one in page.elements or () if one.kind == "icon"]
+    icons = [element.box for element in page.elements or () if element.kind == "icon"]
     for run in (_without_blanks(run, page) for run in runs):
-        if run.text.strip() and all(category(letter) == "Co" for letter in run.text.strip()):
-            continue
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
-        if not (is_name and any(is_inside(box, run.boxes[0]) for box in icons)):
+        is_glyph = is_name and any(is_inside(box, run.boxes[0]) for box in icons)
+        if not is_glyph and {category(letter) for letter in run.text.strip()} != {"Co"}:
             yield run
 
 
@@ -82,7 +80,7 @@ def _without_blanks(run: TextRun, page: Capture) -> TextRun:
     """Return a run without the boxes of its bullet, and of white space kept before, between, after words."""
     if len(run.boxes) < 2 or run.gaps:
         return run
-    parts = [page.screenshot.pixels[part_of(box)] for box in run.boxes]
+    parts = [shown_in(page, box) for box in run.boxes]
     inks = [float((part != part[:1, :1]).any(axis=(0, 2)).mean()) if part.size else 0.0 for part in parts]
     (left, top, width, height), second = run.boxes[:2]
     is_before = left + width <= second[0] + 1 and top <= second[1] + second[3] / 2 <= top + height
@@ -99,29 +97,19 @@ def units_of(runs: Iterable[TextRun]) -> list[Unit]:
         if run.boxes and run.text.strip():
             key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
             groups.setdefault(key, []).append(run)
-    return [
-        joined_unit(part)
-        for group in groups.values()
-        for beside in read_apart(group)
-        for part in _parts(beside)
-    ]
-
-
-def _parts(runs: Sequence[TextRun]) -> list[list[TextRun]]:
-    parts = [[runs[0]]]
-    for before, run in pairwise(runs):
-        last, first = before.boxes[-1], run.boxes[0]
-        is_below = first[1] - last[1] - last[3] > 2 * max(last[3], first[3])
-        if is_below or first[0] < 0 > last[0]:
-            parts.append([])
-        parts[-1].append(run)
-    return parts
+    parts: list[list[TextRun]] = []
+    for beside in (beside for group in groups.values() for beside in read_apart(group)):
+        parts.append([beside[0]])
+        for before, run in pairwise(beside):
+            last, first = before.boxes[-1], run.boxes[0]
+            is_below = first[1] - last[1] - last[3] > 2 * max(last[3], first[3])
+            if is_below or first[0] < 0 > last[0]:
+                parts.append([])
+            parts[-1].append(run)
+    return [joined_unit(part) for part in parts]
 
 
 def joined_unit(runs: Sequence[TextRun]) -> Unit:
     """Return runs that are read in one go as one text."""
-    boxes = np.array([box for run in runs for box in run.boxes])
-    left, top = boxes[:, :2].min(axis=0).tolist()
-    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
     text = _BEFORE_SIGN.sub(r"\1", " ".join(" ".join(run.text for run in runs).split()))
-    return Unit(text, (left, top, right - left, bottom - top), tuple(runs))
+    return Unit(text, box_around([box for run in runs for box in run.boxes]), tuple(runs))

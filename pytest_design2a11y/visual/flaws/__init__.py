@@ -7,7 +7,6 @@ from math import isqrt, sqrt
 
 import numpy as np
 
-from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Match
@@ -57,12 +56,8 @@ def find_flaws(
         *element_flaws(pages, elements, bearing={*content.values()}),
         *trouble_flaws(pages, content),
     )
-    return tuple(flaw for flaw in found if _is_seen(flaw, pages))
-
-
-def _is_seen(flaw: Flaw, pages: tuple[Capture, Capture]) -> bool:
-    """Return whether the pages differ where a flaw is, whatever their markup says."""
-    return any(box is not None and differs(pages, box) for box in flaw.boxes)
+    # The pages have to differ where a flaw is, whatever their markup says.
+    return tuple(flaw for flaw in found if any(box and differs(pages, box) for box in flaw.boxes))
 
 
 def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
@@ -85,18 +80,11 @@ def trouble_flaws(pages: tuple[Capture, Capture], content: Container[int]) -> It
     for at, trouble in enumerate(pages[1].overlaps):
         if at in content:
             continue
-        own = next((one for one in known if _is_same(one, trouble)), None)
+        alike = (other for other in known if other.kind == trouble.kind and other.text == trouble.text)
+        left, top, *_ = trouble.box
+        near = (other for other in alike if max(abs(other.box[0] - left), abs(other.box[1] - top)) <= NEAR)
+        own = next(alike if trouble.text else near, None)
         if own is not None:
             known.remove(own)
         else:
             yield Flaw("trouble", sqrt(trouble.share), (None, trouble.box), (None, at))
-
-
-def _is_same(one: Trouble, other: Trouble) -> bool:
-    if one.kind != other.kind:
-        return False
-    return one.text == other.text if one.text or other.text else _is_near(one.box, other.box)
-
-
-def _is_near(one: Box, other: Box) -> bool:
-    return all(abs(first - second) <= NEAR for first, second in zip(one[:2], other[:2], strict=True))

@@ -92,7 +92,7 @@ def element_flaws(
 
 
 def covered_by_content(pages: tuple[Capture, Capture], matching: ElementMatching) -> dict[int, int]:
-    """Return the troubles of a page that are none, by number, each with the number of the covered element.
+    """Return the troubles of a page that are not real, by number, with the numbers of the covered elements.
 
     What covers it lies on it in the design, too: there as what it contains, here as what follows it.
     """
@@ -133,13 +133,12 @@ def _in_place(
     Two pictures, ticks or badges that were exchanged are two wrong ones, not two that moved.
     """
     first, second = pages[0].elements or (), pages[1].elements or ()
-    moved = {i: j for i, j, one in matching.pairs if _overlap(first[i].box, second[j].box) < _SAME_PLACE}
-    rows = sorted(moved)
+    moved = {i: j for i, j, _ in matching.pairs if _overlap(first[i].box, second[j].box) < _SAME_PLACE}
     columns = sorted(moved.values())
     exchanged: dict[int, int] = {}
-    for i in rows:
-        places = ((_overlap(first[i].box, second[j].box), j) for j in columns if j not in exchanged.values())
-        share, j = max(places, default=(0.0, -1))
+    for i in sorted(moved):
+        shares = ((_overlap(first[i].box, second[j].box), j) for j in columns if j not in exchanged.values())
+        share, j = max(shares, default=(0.0, -1))
         if share >= _SAME_PLACE and first[i].kind == second[j].kind:
             exchanged[i] = j
     # Only where all of them took each other's places: rows of a list that moved by one are no exchange.
@@ -155,41 +154,34 @@ def _in_place(
         yield from zip(some.tolist(), others.tolist(), found, strict=True)
 
 
-def _overlap(one: Box, other: Box) -> float:
+def _overlap(first: Box, second: Box) -> float:
     """Return the share of the area of two boxes that they have in common, 0..1."""
-    width = min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0])
-    height = min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1])
+    width = min(first[0] + first[2], second[0] + second[2]) - max(first[0], second[0])
+    height = min(first[1] + first[3], second[1] + second[3]) - max(first[1], second[1])
     common = max(0.0, width) * max(0.0, height)
-    return common / max(area(one) + area(other) - common, 1.0)
+    return common / max(area(first) + area(second) - common, 1.0)
 
 
 def _paint_loss(design: Element, made: Element, likeness: Likeness) -> float:
     """Return how otherwise an element looks than the design's, its place and size aside, 0..1."""
-    covered = max(0.0, design.shown - made.shown)
-    # What only one of them shows cannot be compared.
-    common = min(design.shown, made.shown) / max(design.shown, made.shown)
-    return 1.0 - (1.0 - common * (1.0 - _paint_likeness(design, made, likeness))) * (1.0 - covered)
-
-
-def _paint_likeness(design: Element, made: Element, likeness: Likeness) -> float:
     if design.thumbnail is None and made.thumbnail is None:
         recolored = 1.0 if _is_dot(design) and _is_dot(made) else RECOLORED
         color = 1.0 - recolored * (1.0 - likeness.color)
         is_low = design.box[3] <= SMALL[1] and made.box[3] <= SMALL[1]
-        size = likeness.size if is_low else 1.0
-        return likeness.kind * color * likeness.marks * size
-    is_known = design.natural_size is not None and made.natural_size is not None
-    distortion = _distortion(design) / _distortion(made) if is_known else 1.0
-    undistorted = min(distortion, 1.0 / distortion)
-    return likeness.kind * min(likeness.color, _structure(design, made, likeness)) * undistorted
-
-
-def _structure(design: Element, made: Element, likeness: Likeness) -> float:
-    """Return how alike two pictures are in structure, of icons of two sizes without their pixels, 0..1."""
-    if _bounds(design, made) != SEEN_OF_ICON or design.texture is None or made.texture is None:
-        return likeness.structure
-    own, others = blurred(design.texture, design.box[2:]), blurred(made.texture, made.box[2:])
-    return float(structures_of_pairs(windows_of([own]), windows_of([others]))[0])
+        alike = likeness.kind * color * likeness.marks * (likeness.size if is_low else 1.0)
+    else:
+        is_known = design.natural_size is not None and made.natural_size is not None
+        distortion = _distortion(design) / _distortion(made) if is_known else 1.0
+        structure = likeness.structure
+        if _bounds(design, made) == SEEN_OF_ICON and design.texture is not None and made.texture is not None:
+            # Icons of two sizes are compared without their pixels.
+            own, others = blurred(design.texture, design.box[2:]), blurred(made.texture, made.box[2:])
+            structure = float(structures_of_pairs(windows_of([own]), windows_of([others]))[0])
+        alike = likeness.kind * min(likeness.color, structure) * min(distortion, 1.0 / distortion)
+    covered = max(0.0, design.shown - made.shown)
+    # What only one of them shows cannot be compared.
+    common = min(design.shown, made.shown) / max(design.shown, made.shown)
+    return 1.0 - (1.0 - common * (1.0 - alike)) * (1.0 - covered)
 
 
 def _is_dot(element: Element) -> bool:

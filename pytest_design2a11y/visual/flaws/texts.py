@@ -40,10 +40,10 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
     A paragraph is as wrong as the share of its words that the other page as a whole shows less often: where
     markup cuts paragraphs otherwise, or text stands elsewhere, no word is lost.
     """
-    words = [[Counter(_WORD.findall(one.text)) for one in side] for side in paragraphs]
+    words = [[Counter(_WORD.findall(paragraph.text)) for paragraph in side] for side in paragraphs]
     everything = [sum(side, Counter()) for side in words]
     surplus = everything[0] - everything[1], everything[1] - everything[0]
-    numbers = [{id(one): at for at, one in enumerate(side)} for side in paragraphs]
+    numbers = [{id(paragraph): at for at, paragraph in enumerate(side)} for side in paragraphs]
     usual = usual_size(paragraphs[0])
     waiting = [set(range(len(side))) for side in paragraphs]
     for design, made, *_ in matching.pairs:
@@ -64,13 +64,13 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
     yield from _exchanged(matching, numbers, usual)
     for side, left in enumerate(waiting):
         for at in sorted(left):
-            one, own = paragraphs[side][at], words[side][at]
+            lone, own = paragraphs[side][at], words[side][at]
             if changed := _taken(own, surplus[side]):
-                grade = _weight(one.size, usual) * min(1.0, changed / own.total() / OTHER_TEXT)
+                grade = _weight(lone.size, usual) * min(1.0, changed / own.total() / OTHER_TEXT)
                 if side:
-                    yield Flaw("text", grade, (None, one.box), (None, at))
+                    yield Flaw("text", grade, (None, lone.box), (None, at))
                 else:
-                    yield Flaw("text", grade, (one.box, None), (at, None))
+                    yield Flaw("text", grade, (lone.box, None), (at, None))
 
 
 def _exchanged(
@@ -80,9 +80,9 @@ def _exchanged(
     if not matching.pairs:
         return
     designs, made, *_ = zip(*matching.pairs, strict=True)
-    found = exchanges(*(np.array([one.box for one in side]) for side in (designs, made)))
+    found = exchanges(*(np.array([paragraph.box for paragraph in side]) for side in (designs, made)))
     for i, j in [*found, *((j, i) for i, j in found)]:
-        words, others = (Counter(_WORD.findall(one.text)) for one in (designs[i], made[j]))
+        words, others = (Counter(_WORD.findall(paragraph.text)) for paragraph in (designs[i], made[j]))
         if changed := ((words - others) + (others - words)).total():
             grade = _weight(max(designs[i].size, made[j].size), usual)
             at = numbers[0][id(designs[i])], numbers[1][id(made[j])]
@@ -99,8 +99,8 @@ def _taken(words: Counter[str], surplus: Counter[str]) -> int:
 
 def usual_size(paragraphs: Sequence[Paragraph]) -> float:
     """Return the font size (px) that half of a page's text does not exceed."""
-    left = sum(one.num_characters for one in paragraphs) / 2
-    for size, number in sorted((one.size, one.num_characters) for one in paragraphs):
+    left = sum(paragraph.num_characters for paragraph in paragraphs) / 2
+    for size, number in sorted((paragraph.size, paragraph.num_characters) for paragraph in paragraphs):
         left -= number
         if left <= 0:
             return size
@@ -117,7 +117,7 @@ def figure_flaws(matching: FigureMatching | None, paragraphs: Sequence[Paragraph
         return
     usual = usual_size(paragraphs)
     for design, made in matching.wrong:
-        size = max(one.size for one in (design, made) if one is not None)
+        size = max(side.size for side in (design, made) if side is not None)
         is_pair = design is not None and made is not None
         boxes = None if design is None else design.box, None if made is None else made.box
         yield Flaw("figure", _weight(size, usual) * (1.0 if is_pair else LONE_FIGURE), boxes)
@@ -129,10 +129,11 @@ def color_flaws(pages: tuple[Capture, Capture], matches: Iterable[Match]) -> Ite
         difference = 100.0 * (1.0 - match.color)
         if difference > LEAST_COLOR:
             share = min(1.0, (difference - LEAST_COLOR) / (FARTHEST_COLOR - LEAST_COLOR))
-            boxes = _box(match.reference, pages[0]), _box(match.candidate, pages[1])
+            boxes = block_box(match.reference, pages[0]), block_box(match.candidate, pages[1])
             yield Flaw("color", RECOLORED * share, boxes)
 
 
-def _box(block: Block, page: Capture) -> Box:
+def block_box(block: Block, page: Capture) -> Box:
+    """Return where a block lies, px of its page."""
     (x, y, width, height), (across, down) = block.box, page.page_size
     return x * across, y * down, width * across, height * down

@@ -1,0 +1,344 @@
+"""In what an element differs from its counterpart: place, size, kind, state, fill, marks; what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.colors import ciede2000, color_difference, lab_from_srgb
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
+from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.sides import (
+    PICTURES,
+    details_of,
+    is_flat,
+    is_plain,
+    name_of,
+    pixels,
+    subject_of,
+)
+from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.wording import with_article
+
+#: Sizes that differ by less (px) are not reported by themselves.
+LEAST_RESIZE = 4.0
+#: Corners whose radii differ by less (px) are alike.
+_LEAST_RADIUS = 3.0
+#: Of what is covered by more, neither look nor size is compared.
+_LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
+#: A fill takes so much of an element at least; levels of a channel by which a border that is not seen on a
+#: fill, whose edge is mixed with what is around, differs from it.
+_LEAST_FILLED, _SAME_BORDER = 0.1, 16
+#: So much of a fill through which a picture is seen strikes the eye where it has another colour.
+_MOST_OF_GLASS = 0.5
+#: Kinds that look alike: a line is a flat box, an icon a small picture.
+_LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
+#: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
+_LEAST_CHANGED = 0.01
+#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others; and how far
+#: the ellipse keeps from its edges, px, and as a share: pictures have borders.
+_LEAST_INSIDE, _LEAST_MARGIN, _BORDER = 0.1, 2.0, 0.06
+#: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
+_STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
+#: Another luma, 0..255, as a mean over the parts of a picture.
+_OTHER_LUMA = 2.5
+#: An icon whose width and height changed so differently, as a ratio, is another one.
+_LEAST_OTHER = 1.25
+#: The shape of a smaller icon (px) says nothing.
+_LEAST_ICON = 10
+#: Drawings whose lumas, part by part, go together so much are of one form.
+_SAME_SHAPE = 0.6
+#: Drawings whose lumas go together so much are one, in other colours at most.
+_SAME_DRAWING = 0.9
+#: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
+_FAINT_EDGE, _SAME_EDGES = 8, 0.8
+#: Of a drawing so much is flat; whose edges go together so much are one, in sizes that differ so little (px).
+_FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
+#: Aspects of pictures that differ by less, as a ratio, are not seen.
+_LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
+
+#: What takes as much room as is drawn in it.
+DRAWINGS = {"svg", "canvas"}
+
+#: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
+_Change = tuple[DifferenceKind, str, Value, Value]
+
+
+def pair_differences(compared: Compared, design: Element, made: Element, cost: float) -> Iterator[Difference]:
+    """Yield each way in which a pair differs; its cost is shared among them."""
+    if fills_apart(design, made) < LEAST_COLOR:
+        # A fill of the page's own color is still there.
+        made = replace(made, has_fill=design.has_fill)
+    sight, has_moved = compared.sight, is_moved(design.box, made.box)
+    is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
+    changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
+    if not changes:
+        if cost > 0:
+            start, end = ({"box": pixels(side.box)} for side in (design, made))
+            yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
+        return
+    wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
+    for kind, property, expected, actual in changes:
+        is_other = property == "picture" and kind in {"recolored", "icon"}
+        facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
+        share = cost / len(changes)
+        yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
+
+
+def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
+    sight, has_moved = compared.sight, is_moved(design.box, made.box)
+    if has_moved:
+        yield "moved", "place", None, None
+    # The size of a drawing is that of what is seen of it.
+    is_drawing = {design.tag, made.tag} & DRAWINGS
+    if min(design.shown, made.shown) < (_LEAST_SHOWN_DRAWING if is_drawing else _LEAST_SHOWN):
+        yield from _of_states(design, made)
+        return
+    is_resized = any(abs(design.box[at] - made.box[at]) >= LEAST_RESIZE for at in (2, 3))
+    pictures = {"picture", "icon"}
+    is_other_kind = design.kind != made.kind and {design.kind, made.kind} not in _LIKE_KINDS
+    is_other_kind &= not {design.tag, made.tag} <= PICTURES
+    if is_other_kind:
+        if {design.kind, made.kind} <= pictures | {"box"} and is_plain(design) and is_flat(made):
+            if fills_apart(design, made) >= LEAST_COLOR:  # A picture of one colour is a box.
+                yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
+        elif design.kind in pictures and is_flat(made) and not is_plain(design):
+            yield "blank", "picture", None, hex_color(made.fill)
+        elif states := [*_of_states(design, made)]:  # It is drawn otherwise in another state.
+            yield from states
+        else:
+            kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
+            yield "restyled", "kind", with_article(name_of(design)), kind
+        return
+    if design.kind in pictures:
+        yield from _picture_changes(compared, design, made, is_resized=is_resized)
+        return
+    if is_resized:
+        yield "resized", "size", _size_of(design), _size_of(made)
+    if states := [*_of_states(design, made)]:  # Its look follows from them.
+        yield from states
+        return
+    is_other_fill = fills_apart(design, made) >= LEAST_COLOR
+    is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
+    # A picture is seen through both fills.
+    is_glass = all(side.has_fill and not side.is_fill_seen for side in (design, made)) and not has_moved
+    shown = [shown_in(page, side.box) for page, side in zip(compared.pages, (design, made), strict=True)]
+    # Gradients of the same colors may run otherwise.
+    ends = product(design.fills, made.fills)
+    is_one_gradient = any(color_difference(*colors) < LEAST_COLOR for colors in ends)
+    if is_filled and is_other_fill and not is_one_gradient:
+        shares = [float(is_near(part, design.fill, SAME_FILL).mean()) for part in shown]
+        if shares[1] < max(_LEAST_FILLED, shares[0] / 2):
+            yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
+    elif is_glass and is_other_fill and sight.striking_in(design.box) >= _MOST_OF_GLASS:
+        wanted, own = (hex_color(colors_of(part)[0][0]) for part in shown)
+        yield "recolored", "fill", wanted, own
+    marks = [[side.has_fill, _shows_border(side), side.has_shadow] for side in (design, made)]
+    inner = clipped(design.box, widened(design.box, -RIM))
+    differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
+    # A picture behind it makes edges come and go.
+    around = [other.box for other in compared.reference.elements or () if other.kind == "picture"]
+    is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
+    # At round ends, a border and what is behind it mix.
+    are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border
+    are_other &= marks[0] != marks[1]
+    if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
+        yield "restyled", "marks", None, None
+    elif any(marks[0]) and not is_resized:
+        radii = [min(side.radius, *(length / 2 for length in side.box[2:])) for side in (design, made)]
+        reach = 0.3 * max(radii)  # A quarter of a circle leaves so much of its corner free.
+        left, top, width, height = design.box
+        edges = product((left, left + width - reach), (top, top + height - reach))
+        differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
+        if abs(radii[0] - radii[1]) >= _LEAST_RADIUS and differing >= 2:
+            yield "restyled", *_change_of_corners(design, made)
+
+
+def _shows_border(element: Element) -> bool:
+    """Return whether a border is seen: not on a fill of its color."""
+    if not element.has_border or element.border is None or not element.has_fill:
+        return element.has_border
+    return max(abs(a - b) for a, b in zip(element.border, element.fill, strict=True)) > _SAME_BORDER
+
+
+def _of_states(design: Element, made: Element) -> Iterator[_Change]:
+    for state in sorted({*design.states} ^ {*made.states}):
+        old, new = (state if state in side.states else f"not {state}" for side in (design, made))
+        yield "state", state, old, new
+    is_button = "button" in {name_of(design), name_of(made)}  # Its value is a text.
+    for name in () if is_button else ("value", "placeholder"):
+        old, new = getattr(design, name), getattr(made, name)
+        if old != new:
+            yield "state", name, old or None, new or None
+
+
+def _picture_changes(
+    compared: Compared, design: Element, made: Element, *, is_resized: bool
+) -> Iterator[_Change]:
+    """Yield each way in which two pictures or icons differ."""
+    ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
+    has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
+    is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
+    if has_shape and is_stretched and _is_other_shape(design, made):
+        yield "icon", "picture", *_fills(design, made)
+        return
+    is_blank = is_flat(made) and not is_plain(design)
+    aspects = [_distortion(side) for side in (design, made)]
+    # It is seen to be stretched sooner if it was cut to its frame.
+    is_of_one_size = design.natural_size == made.natural_size
+    is_cut_no_more = design.is_loose_fit and not made.is_loose_fit and is_of_one_size
+    least = _CUT_NO_MORE if is_cut_no_more else _LEAST_DISTORTION
+    if is_resized and not (is_blank and design.tag in DRAWINGS):
+        if aspects[0] < _LEAST_DISTORTION <= aspects[1]:
+            yield "distorted", "aspect", _size_of(design), _size_of(made)
+        else:
+            yield "resized", "size", _size_of(design), _size_of(made)
+    elif aspects[0] < least <= aspects[1]:
+        yield "distorted", "aspect", _size_of(design), _size_of(made)
+        return
+    if is_blank:
+        yield "blank", "picture", None, hex_color(made.fill)
+    elif not is_resized and _differs_at_corners(compared, design, made):
+        # Corners that are as round as before are not what differs there, but a shadow.
+        is_as_round = design.radius == made.radius > 0
+        yield "restyled", *(("edge", None, "around") if is_as_round else _change_of_corners(design, made))
+    elif _is_other_picture(compared, design, made, is_resized=is_resized):
+        fills = _fills(design, made)
+        if design.kind != "icon":
+            yield "recolored", "picture", *fills
+        elif any(fills) and not _is_other_shape(design, made, _SAME_DRAWING):
+            yield "recolored", "fill", *fills
+        else:
+            yield "icon", "picture", *fills
+
+
+def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
+    """Return what colour most of each is; None where the two look the same."""
+    if fills_apart(design, made) < LEAST_COLOR:
+        return None, None
+    return hex_color(design.fill), hex_color(made.fill)
+
+
+def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_resized: bool) -> bool:
+    """Return whether two pictures differ to the eye, what lies over them left out."""
+    if design.thumbnail is None or made.thumbnail is None:
+        return False
+    cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
+    difference = float(ciede2000(*cells).mean())
+    if is_resized or max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) > _STILL:
+        if design.kind == "icon" and min(design.box[2:]) < _LEAST_ICON:
+            return False
+        # The same picture in another frame shows another part of itself.
+        return difference >= (_OTHER_FRAME if is_resized else _OTHER_PLACE)
+    if compared.sight.striking_in(design.box, _over(compared, design)) < _LEAST_CHANGED:
+        return False
+    if difference >= LEAST_COLOR or design.texture is None or made.texture is None:
+        return True
+    lumas = [np.array(side.texture, dtype=np.int64) for side in (design, made)]
+    return float(np.abs(lumas[0] - lumas[1]).mean()) >= _OTHER_LUMA  # Little differs where it is drawn anew.
+
+
+def _what_is_same(compared: Compared, design: Element, made: Element) -> dict[str, bool]:
+    """Return what two pictures that differ have in common, by name, each True.
+
+    "has_same_edges": light and dark change in the same places, as below another tint. "has_same_lines":
+    drawings, flat for the most part, have their edges in the same places.
+    """
+    sides = zip(compared.pages, (design, made), strict=True)
+    shown = (shown_in(page, side.box).astype(np.float64) for page, side in sides)
+    first, second = (np.diff(part.mean(axis=2), axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for part in shown)
+    found = {"has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES}
+    height, width = np.minimum(first.shape, second.shape).tolist()
+    drawn = []
+    for edges in (np.abs(first), np.abs(second)):
+        top, left = (edges.shape[0] - height) // 2, (edges.shape[1] - width) // 2
+        drawn.append(edges[top : top + height, left : left + width])
+    is_like_size = all(abs(a - b) <= _LEAST_RIM for a, b in zip(first.shape, second.shape, strict=True))
+    if is_like_size and all(np.mean(edges == 0) >= _FLAT_PART for edges in drawn):
+        found["has_same_lines"] = _alike(*drawn) >= _SAME_LINES
+    return {name: True for name, is_same in found.items() if is_same}
+
+
+def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
+    size = float(np.sqrt((first**2).sum() * (second**2).sum()))
+    return float((first * second).sum()) / size if size else 0.0
+
+
+def _differs_at_corners(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether a picture in its place was cut another way at its corners, and shows the same."""
+    is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
+    over = [*_over(compared, design)]
+    margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
+    whole, inner = (compared.sight.striking_in(design.box, over, margin=inset) for inset in (None, margin))
+    return is_still and whole >= _LEAST_CHANGED and inner < _LEAST_INSIDE * whole
+
+
+def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:
+    """Return whether two drawings have other forms, whatever their sizes."""
+    if design.texture is None or made.texture is None:
+        return True
+    together, most = _together(np.array([design.texture, made.texture], dtype=np.float64))
+    return not most or together < least * most
+
+
+def color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
+    """Return the colour in which another page draws an icon in its place; None where it does not."""
+    drawn, there = (shown_in(page, icon.box).astype(np.float64).reshape(-1, 3) for page in (own, other))
+    if drawn.shape != there.shape:
+        return None
+    together, most = _together(np.array([drawn.mean(axis=1), there.mean(axis=1)]))
+    if not most or abs(together) < _SAME_DRAWING * most:
+        return None
+    red, green, blue = there[int(np.abs(drawn - icon.fill).sum(axis=1).argmin())].astype(int).tolist()
+    return red, green, blue
+
+
+def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
+    """Return how much two rows of lumas rise and fall together, and the most that they could."""
+    around = lumas - lumas.mean(axis=1, keepdims=True)
+    return float(around.prod(axis=0).sum()), float(np.sqrt((around**2).sum(axis=1).prod()))
+
+
+def _over(compared: Compared, picture: Element) -> Iterator[Box]:
+    """Yield what lies over a picture on either page: texts, what is smaller, and what covers a part of it."""
+    for page in compared.pages:
+        for run in page.text_runs:
+            yield from (widened(box) for box in run.boxes if is_inside(box, picture.box))
+        for box in (element.box for element in page.elements or ()):
+            is_part = area(box) < 0.5 * area(picture.box) or not is_inside(picture.box, box)
+            if is_part and clipped(box, picture.box):
+                yield widened(box)
+
+
+def _distortion(element: Element) -> float:
+    """Return by how much a picture is stretched, as a ratio from 1 on."""
+    own, sides = element.natural_size, element.box[2:]
+    if own is None or element.is_loose_fit or not min(*own, *sides):
+        return 1.0
+    ratio = sides[0] / sides[1] * own[1] / own[0]
+    return max(ratio, 1 / ratio)
+
+
+def _change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
+    """Return the property "corner", and how round corners are, px, on each side; None where alike."""
+    if abs(design.radius - made.radius) < 1:
+        return "corner", None, None
+    return "corner", design.radius, made.radius
+
+
+def _size_of(element: Element) -> str:
+    """Return width and height, px."""
+    return f"{element.box[2]:.0f} x {element.box[3]:.0f}"
+
+
+def fills_apart(design: Element, made: Element) -> float:
+    """Return how different the fills look (CIEDE2000)."""
+    return color_difference(design.fill, made.fill)

@@ -1,0 +1,149 @@
+"""Tables of how alike the elements of two pages are: by place, size, name, colours and the texts in them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+from rapidfuzz.distance import Indel
+from rapidfuzz.process import cdist
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, boxes_of
+from pytest_design2a11y.visual.differences.units import CROSSES, Unit
+
+#: Names that read alike so much are one.
+_SAME_NAME = 0.9
+#: So much of their letters in common makes contents the same, or like ones.
+_ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
+
+Table = NDArray[np.float64]
+
+
+def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
+    """Return how far the texts in a box moved, px; of the nearest one if it has none."""
+    if not texts:
+        return 0.0, 0.0
+    before = np.array([design.box for design, _ in texts])
+    shifts = np.array([made.box for _, made in texts])[:, :2] - before[:, :2]
+    centres = before[:, :2] + before[:, 2:] / 2
+    is_in = ((centres >= box[:2]) & (centres <= (box[0] + box[2], box[1] + box[3]))).all(axis=1)
+    if is_in.any():
+        across, down = np.median(shifts[is_in], axis=0).tolist()
+        return across, down
+    apart = np.abs(centres - (box[0] + box[2] / 2, box[1] + box[3] / 2))
+    across, down = shifts[(apart[:, 0] / 3 + apart[:, 1]).argmin()].tolist()
+    return across, down
+
+
+def have_like_texts(
+    boxes: tuple[Table, Table], texts: UnitMatching
+) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """Return which boxes have the same words in them, and which have some of them, or none on either page."""
+    paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
+    parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
+    first, second = (
+        np.array([len(unit.key) for unit in own]) @ _parts_inside(own, held)
+        for own, held in zip(texts.units, boxes, strict=True)
+    )
+    shared = np.array([len(design.key) * design.reads_as(made) for design, made in texts.pairs])
+    common = (parts[0] * shared[:, None]).T @ parts[1]
+    most = np.maximum(first[:, None], second[None])
+    return (most > 0) & (common >= _ONE_CONTENT * most), common >= _LIKE_CONTENT * most
+
+
+def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
+    """Return how much of each text lies in each box, 0..1: of cells in one row, each holds its own part."""
+    parts = [
+        _inside([box_around(run.boxes) for run in unit.runs], boxes).T
+        @ np.array([len(run.text) / sum(len(part.text) for part in unit.runs) for run in unit.runs])
+        for unit in units
+    ]
+    return np.array(parts, dtype=np.float64).reshape(-1, len(boxes))
+
+
+def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
+    """Return which centres are apart by half of the longer side at most, along each axis."""
+    centres = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
+    most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
+    apart = np.abs(centres[0][:, None] - centres[1][None])
+    return np.asarray(np.all(apart <= most, axis=2))
+
+
+def side_ratios(first: Table, second: Table, least: float = 1.0) -> Table:
+    """Return how alike the widths, and the heights, of boxes are, 0..1; all are `least` px long at least."""
+    lengths = np.maximum(first[:, None, 2:], least), np.maximum(second[None, :, 2:], least)
+    return np.asarray(np.minimum(*lengths) / np.maximum(*lengths))
+
+
+def overlaps(first: Table, second: Table) -> Table:
+    """Return what boxes have in common, as a share of all that either covers."""
+    ends = [own[:, :2] + own[:, 2:] for own in (first, second)]
+    shared = np.minimum(ends[0][:, None], ends[1][None]) - np.maximum(first[:, None, :2], second[None, :, :2])
+    common = shared.clip(0).prod(axis=2)
+    areas = [own[:, 2:].prod(axis=1) for own in (first, second)]
+    return np.asarray(common / np.maximum(areas[0][:, None] + areas[1][None] - common, 1e-9))
+
+
+def are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
+    """Return of which elements no other one of the page has the name."""
+    counts = Counter(label.lower() for label in labels)
+    return np.array([bool(label) and counts[label.lower()] == 1 for label in labels], dtype=np.bool_)
+
+
+def compare_names(first: Sequence[str], second: Sequence[str]) -> tuple[Table, Table]:
+    """Return how alike names read, 0..1, and what that speaks for or against two things being one.
+
+    Where one of two things has no name, NaN and 0.
+    """
+    sides = [[name.lower().translate(CROSSES) for name in side] for side in (first, second)]
+    ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
+    named = [np.array([bool(name) for name in side], dtype=np.bool_) for side in (first, second)]
+    ratios[~(named[0][:, None] & named[1][None])] = np.nan
+    fits = np.where(ratios >= _SAME_NAME, 0.8 * ratios, -0.4)
+    return ratios, np.where(np.isnan(ratios), 0.0, fits)
+
+
+def lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:
+    """Return of which elements a text stands on the other page, and outside each of its elements."""
+    pairs = [pair for pair in texts if pair[0].key == pair[1].key]
+    inside = [_inside([pair[side].box for pair in pairs], own) for side, own in enumerate(boxes)]
+    return np.asarray(inside[0].T @ (1 - inside[1]) > 0)
+
+
+def _inside(inner: Sequence[Box], boxes: Table) -> Table:
+    """Return 1 where the centre of a box lies in another one, and 0 elsewhere."""
+    inner_boxes = np.array(inner, dtype=np.float64).reshape(-1, 4)
+    centres = inner_boxes[:, None, :2] + inner_boxes[:, None, 2:] / 2
+    is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
+    return np.asarray(np.all(is_in, axis=2), dtype=np.float64)
+
+
+def have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element]) -> NDArray[np.bool_]:
+    """Return on which boxes texts lie that are not those of something across their edges."""
+    centres = [unit.box for unit in units]
+    others = boxes_of([element for element in elements if element.has_fill])
+    # Left and top count down, so that all four ends of what is around something are larger.
+    first, second = (np.hstack([-side[:, :2], side[:, :2] + side[:, 2:]]) for side in (others, boxes))
+    apart = first[:, None] - second[None]
+    is_across = np.asarray(~(np.all(apart >= 0, axis=2) | np.all(apart <= 0, axis=2)), dtype=np.float64)
+    is_theirs = _inside(centres, others) @ is_across > 0
+    return np.asarray(np.any((_inside(centres, boxes) > 0) & ~is_theirs, axis=0))
+
+
+def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Table:
+    """Return how alike colours are, 0..1, cell by cell where both are pictures."""
+    sides = first, second
+    fills = [np.array([element.fill for element in side], dtype=np.float64).reshape(-1, 3) for side in sides]
+    apart = np.abs(fills[0][:, None] - fills[1][None]).mean(axis=2)
+    pictured = [[at for at, element in enumerate(side) if element.thumbnail] for side in sides]
+    if all(pictured):
+        cells = [
+            np.array([side[at].thumbnail for at in own], dtype=np.float64)
+            for side, own in zip(sides, pictured, strict=True)
+        ]
+        apart[np.ix_(*pictured)] = np.abs(cells[0][:, None] - cells[1][None]).mean(axis=(2, 3))
+    return np.asarray(np.maximum(0.0, 1.0 - apart / 64.0))
