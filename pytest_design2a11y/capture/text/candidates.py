@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,20 +38,6 @@ class FoundRun:
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
 
 
-class About(NamedTuple):
-    """A candidate's label, role and state, as in `Element`, from `about.js`."""
-
-    role: str = ""
-    label: str = ""
-    region: str = ""
-    states: tuple[str, ...] = ()
-    value: str = ""
-    placeholder: str = ""
-    natural_size: tuple[int, int] | None = None
-    is_loose_fit: bool = False
-    covers: bool = False
-
-
 @dataclass(frozen=True, slots=True)
 class Candidates:
     """Candidates for elements, in document order."""
@@ -73,15 +59,15 @@ class Candidates:
     # How opaque what each paints all over its box is, 0..1; 0 where it paints none of it, shape (number,)
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
-    abouts: tuple[About, ...]
+    abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
     num_left_out: int  # How many more there are
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
         """Return the share of a page's area that its largest picture without text of its own fills, 0..1."""
         is_silent = np.isin(self.looks, (PICTURE, GROUND))
-        for one in texts:
-            is_around = (self.spans[:, 0] <= one.span[0]) & (one.span[1] < self.spans[:, 1])
-            is_silent &= ~(is_around & (self.looks == PICTURE) & (self.worlds == one.world))
+        for text in texts:
+            is_around = (self.spans[:, 0] <= text.span[0]) & (text.span[1] < self.spans[:, 1])
+            is_silent &= ~(is_around & (self.looks == PICTURE) & (self.worlds == text.world))
         sides = self.boxes[is_silent, 2:]
         return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
@@ -91,80 +77,77 @@ def candidates_of(
 ) -> Candidates:
     """Put together what the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
-    found = [
-        (at, *placed)
-        for at, (answer, world) in enumerate(zip(answers, worlds, strict=True))
-        for placed in _placed(answer, world, limits)
+    abouts = [
+        [
+            {
+                **{
+                    name: about[name]
+                    for name in ("role", "label", "region", "value", "placeholder", "covers")
+                },
+                "states": tuple(about["states"]),
+                "natural_size": about["naturalSize"] and tuple(about["naturalSize"]),
+                "is_loose_fit": about["isLooseFit"],
+            }
+            for about in answer["abouts"]
+        ]
+        for answer in answers
     ]
     rows = [
-        (
-            *(one["look"], *box, *one["inner"], *one["outer"], one["blur"], one["radius"], one["isLoose"]),
-            *(at, one["first"], one["end"], one["rank"], one["ground"], *one["tint"]),
-        )
-        for at, one, box in found
+        {**candidate, "box": box, "world": index, "about": abouts[index][candidate["about"]]}
+        for index, (answer, world) in enumerate(zip(answers, worlds, strict=True))
+        for candidate, box in _placed(answer, world, limits)
     ]
-    table = np.array(rows, dtype=np.float64).reshape(-1, 25)
-    abouts = [[_about(one) for one in answer["abouts"]] for answer in answers]
-    return Candidates(
-        looks=table[:, 0].astype(np.int64),
-        tags=tuple(candidate["tag"] for _, candidate, _ in found),
-        boxes=table[:, 1:5],
-        inner=table[:, 5:9],
-        outer=table[:, 9:13],
-        blurs=table[:, 13],
-        radii=table[:, 14],
-        is_loose=table[:, 15] > 0,
-        worlds=table[:, 16].astype(np.int64),
-        spans=table[:, 17:19].astype(np.int64),
-        ranks=table[:, 19].astype(np.int64),
-        grounds=table[:, 20],
-        tints=table[:, 21:],
-        abouts=tuple(abouts[at][candidate["about"]] for at, candidate, _ in found),
-        num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
-    )
+    num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
+    return _table(rows, num_left_out=num_left_out)
 
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements of a design's tool as candidates, like those of a page's layout."""
-    number = len(shapes)
-    lines = np.array([[shape.line] * 4 for shape in shapes], dtype=np.float64).reshape(-1, 4)
-    ends = [(at, at + shape.inside + 1) for at, shape in enumerate(shapes)]
+    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "about": {}}
+    rows = [
+        {
+            **bare,
+            "look": PICTURE if shape.kind == "picture" else BOX,
+            "tag": shape.name,
+            "box": shape.box,
+            "inner": [shape.line] * 4,
+            "blur": shape.shadow,
+            "radius": shape.radius,
+            "span": (at, at + shape.inside + 1),
+            "rank": at,
+        }
+        for at, shape in enumerate(shapes)
+    ]
+    return _table(rows)
+
+
+def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidates:
+    """Return candidates as columns."""
+
+    def column(name: str, *shape: int) -> NDArray[np.float64]:
+        return np.array([row[name] for row in rows], dtype=np.float64).reshape(-1, *shape)
+
     return Candidates(
-        looks=np.array([PICTURE if shape.kind == "picture" else BOX for shape in shapes], dtype=np.int64),
-        tags=tuple(shape.name for shape in shapes),
-        boxes=np.array([shape.box for shape in shapes], dtype=np.float64).reshape(-1, 4),
-        inner=lines,
-        outer=np.zeros((number, 4)),
-        blurs=np.array([shape.shadow for shape in shapes], dtype=np.float64),
-        radii=np.array([shape.radius for shape in shapes], dtype=np.float64),
-        is_loose=np.zeros(number, dtype=bool),
-        worlds=np.zeros(number, dtype=np.int64),
-        spans=np.array(ends, dtype=np.int64).reshape(-1, 2),
-        ranks=np.arange(number),
-        grounds=np.zeros(number),
-        tints=np.zeros((number, 4)),
-        abouts=(About(),) * number,
-        num_left_out=0,
-    )
-
-
-def _about(found: Mapping[str, Any]) -> About:
-    size = found["naturalSize"]
-    return About(
-        role=found["role"],
-        label=found["label"],
-        region=found["region"],
-        states=tuple(found["states"]),
-        value=found["value"],
-        placeholder=found["placeholder"],
-        natural_size=size and (size[0], size[1]),
-        is_loose_fit=found["isLooseFit"],
-        covers=found["covers"],
+        looks=column("look").astype(np.int64),
+        tags=tuple(row["tag"] for row in rows),
+        boxes=column("box", 4),
+        inner=column("inner", 4),
+        outer=column("outer", 4),
+        blurs=column("blur"),
+        radii=column("radius"),
+        is_loose=column("isLoose") > 0,
+        worlds=column("world").astype(np.int64),
+        spans=column("span", 2).astype(np.int64),
+        ranks=column("rank").astype(np.int64),
+        grounds=column("ground"),
+        tints=column("tint", 4),
+        abouts=tuple(row["about"] for row in rows),
+        num_left_out=num_left_out,
     )
 
 
 def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[dict[str, Any], Box]]:
-    """Return what of each candidate may show, with it; leave out what is nowhere."""
+    """Yield each candidate that may show, and its box that may."""
     part = limits if world.clip is None else clipped(world.clip, limits)
     if part is None:
         return

@@ -20,8 +20,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
  * @property {boolean} isLoose whether its outline is not that of its box
- * @property {number} first its first element, by the order of elements
- * @property {number} end the element after its last
+ * @property {[number, number]} span its first element, by the order of elements, and the one after its last
  * @property {number[]} path when it is painted (see layers.js)
  * @property {number} ground how opaque what it paints all over its box is, 0..1
  * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
@@ -42,7 +41,6 @@ const NONE = [0, 0, 0, 0];
 const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null };
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
-const spanOf = (first, end = first) => ({ first, end });
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // What paints next to nothing does not count, however much shows through it.
@@ -151,8 +149,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
-    const span = spanOf(walked.numElements);
-    candidates.push({ look, tag: nameOf(element, tag), box: placeOf(seen), ...lines, ...span, path, ground, tint, about, pseudo: null });
+    candidates.push({ look, tag: nameOf(element, tag), box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
   }
 };
 // What lies between a modal dialog and the page.
@@ -162,7 +159,7 @@ export const noteBackdrop = (element, tag, { around }) => {
   if (style.display === "none" || isBare(style.backgroundColor)) return;
   candidates.push({
     ...BARE,
-    ...spanOf(walked.numElements),
+    span: [walked.numElements, walked.numElements],
     look: LOOKS.BOX,
     tag: `${tag}::backdrop`,
     box: placeOf([0, 0, innerWidth, innerHeight]),
@@ -175,8 +172,7 @@ export const noteBackdrop = (element, tag, { around }) => {
 export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, "li", style, around);
-  const span = spanOf(walked.numElements, ++walked.numElements);
-  candidates.push({ ...BARE, ...span, look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
+  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
 };
 // Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
@@ -195,9 +191,9 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   if (!frame.findsElements || opacity < FAINT) return;
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, element.localName, style, around, true);
-  const span = spanOf(walked.numElements);
+  const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    candidates.push({ ...BARE, ...span, look: LOOKS.ICON, tag, box: placeOf(box), path, ground: 0, tint: color ?? BLACK, about });
+    candidates.push({ ...BARE, span, look: LOOKS.ICON, tag, box: placeOf(box), path, ground: 0, tint: color ?? BLACK, about });
 };
 // A part's box is looked up in the layout, by its place among all parts.
 export const noteGeneratedBox = (tag, kind, style, context, clip) => {
@@ -222,7 +218,7 @@ export const noteGeneratedBox = (tag, kind, style, context, clip) => {
     ...lines,
     radius,
     isLoose,
-    ...spanOf(walked.numElements, ++walked.numElements),
+    span: [walked.numElements, ++walked.numElements],
     path,
     ground: groundOf(look, tag, style, opacity),
     tint: tintOf(style, opacity),

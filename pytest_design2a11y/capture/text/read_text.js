@@ -132,7 +132,7 @@ const walk = (element, around) => {
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
   }
-  for (const part of ownCandidates) Object.assign(part, { first: order, end: walked.numElements });
+  for (const part of ownCandidates) part.span = [order, walked.numElements];
   if (!isInline) breakRun();
 };
 // To these boxes `content-visibility` does not apply.

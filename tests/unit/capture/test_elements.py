@@ -7,9 +7,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.elements.layers import distinct, is_masked, joined_lines
-from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, About, Candidates
+from pytest_design2a11y.capture.elements.find_elements import (
+    distinct,
+    find_elements,
+    is_masked,
+    joined_lines,
+)
+from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
 
 
@@ -29,7 +33,7 @@ def candidates(*boxes: tuple[float, ...], look: int = BOX, inner: float = 0) -> 
         ranks=np.arange(number),
         grounds=np.zeros(number),
         tints=np.zeros((number, 4)),
-        abouts=(About(),) * number,
+        abouts=({},) * number,
         num_left_out=0,
     )
 
