@@ -36,7 +36,6 @@ def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
         if claim in claims:
             page.send("Emulation.setEmulatedMedia", {"features": [feature]})
             page.draw()
-            page.settle()
             findings += _findings(page, check, before)
     page.send("Emulation.setEmulatedMedia", {"features": []})
     return findings
@@ -51,16 +50,17 @@ def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
 
 def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[ProbeFinding]:
     for rule in _contrast(page):
-        yield from (ProbeFinding(check, "passed", None) for _ in range(rule.num_passes))
+        yield from [ProbeFinding(check, "passed", None)] * rule.num_passes
         for node in rule.violations:
-            if node.target not in before:
-                why = (
-                    f"{node.data.get('fgColor')} on {node.data.get('bgColor')} has "
-                    f"{node.data.get('contrastRatio')}:1, needs {node.data.get('expectedContrastRatio')}."
-                )
-                picture = None
-                if node.box is not None:
-                    x, y, width, height = node.box
-                    area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
-                    picture = page.screenshot(area, is_beyond_window=True)
-                yield ProbeFinding(check, "failed", None, why, node.data, picture, node)
+            if node.target in before:
+                continue
+            why = (
+                f"{node.data.get('fgColor')} on {node.data.get('bgColor')} has "
+                f"{node.data.get('contrastRatio')}:1, needs {node.data.get('expectedContrastRatio')}."
+            )
+            picture = None
+            if node.box is not None:
+                x, y, width, height = node.box
+                area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
+                picture = page.screenshot(area, is_beyond_window=True)
+            yield ProbeFinding(check, "failed", None, why, node.data, picture, node)

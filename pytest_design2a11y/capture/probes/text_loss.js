@@ -212,7 +212,7 @@ const isExempt = (element) => element.closest(WIDE) !== null || ancestors(elemen
   const style = getComputedStyle(one);
   return one !== document.body && one !== document.documentElement && style.overflowX !== "visible";
 });
-// [width of the page, the elements that reach beyond the window, whether any of them need not do so].
+// The width of the page, whether it scrolls that way, the element that is too wide, or one that may be.
 export function beyond() {
   const root = document.scrollingElement ?? document.documentElement;
   const isWide = !isClippedAway("overflowX") && root.scrollWidth > innerWidth + 1;
@@ -222,7 +222,7 @@ export function beyond() {
   const outermost = (list) => list.filter((element) => !list.includes(parentOf(element)));
   const widest = outermost(own).sort((one, other) => boxOf(other).right - boxOf(one).right);
   const last = widest[0] ? deepest(widest[0], own) : isWide ? runningOut() : null;
-  return { width: root.scrollWidth, isWide, own: last && numberOf(last), exempt: out[0] ? numberOf(out.at(-1)) : null };
+  return { width: root.scrollWidth, isWide, own: last && numberOf(last), exempt: numberOf(out.at(-1) ?? document.documentElement) };
 }
 // The element whose text leaves it and the window.
 function runningOut() {
