@@ -1,7 +1,7 @@
 // What a person sees and no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
 import { closedRoots } from "./children.js";
 import { clipOf, isViewportOverflow } from "./clips.js";
-import { edges, intersect, isShown } from "./geometry.js";
+import { edges, intersect, isShown } from "./frame.js";
 
 export const modals = [...document.querySelectorAll("dialog:modal")];
 export const unauditedFrames = []; // frame elements whose documents are such parts

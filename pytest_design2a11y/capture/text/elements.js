@@ -1,12 +1,10 @@
 // What a page shows besides its text, as far as layout and styles say where to look. Whether it is there, pixels show.
 import { aboutOf } from "./about.js";
 import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
-import { parseColor } from "./colors.js";
 import { brought } from "./fonts.js";
-import { frame, walked } from "./frame.js";
-import { edges, intersect, isShown, placeOf } from "./geometry.js";
+import { edges, frame, intersect, isShown, placeOf, walked } from "./frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
-import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, shadowsOf, SIDES, turns } from "./styles.js";
+import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 /** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */

@@ -1,13 +1,12 @@
 // Text and marks that a style sheet generates: ::before, ::after, list markers.
 import { clipOf } from "./clips.js";
-import { textColor } from "./colors.js";
 import { contentEdges } from "./controls.js";
 import { isGlyph, noteGeneratedBox, noteIcon, noteMarkerPicture } from "./elements.js";
 import { noteFont } from "./fonts.js";
-import { frame } from "./frame.js";
-import { intersect, isShown, placeOf, visibleBoxes } from "./geometry.js";
+import { frame, intersect, isShown, placeOf, visibleBoxes } from "./frame.js";
 import { transformText } from "./letters.js";
 import { addDecoration, addRun, breakRun, markers, ownerNumber } from "./runs.js";
+import { textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 

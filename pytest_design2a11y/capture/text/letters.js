@@ -1,5 +1,5 @@
 // What of a text node a person can read: as it is painted, and of its words those that are not cut off.
-import { edges, intersect, isShown } from "./geometry.js";
+import { edges, intersect, isShown } from "./frame.js";
 import { isHorizontal } from "./styles.js";
 
 export const range = document.createRange();

@@ -2,19 +2,16 @@
 // else the frame shows.
 import { abouts, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
-import { childrenOf, closedRoots, mayHideRoot } from "./children.js";
+import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
-import { INVISIBLE_ALPHA, parseColor } from "./colors.js";
 import { readControl, readListBox } from "./controls.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
-import { begin, frame, walked } from "./frame.js";
+import { begin, EVERYWHERE, frame, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
-import { EVERYWHERE } from "./geometry.js";
-import { countHidden, NEVER_SHOWN, words } from "./hidden.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
-import { blurOf, castsFar, floats, turns } from "./styles.js";
+import { blurOf, castsFar, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 
 /** @import { Question } from "./frame.js" */
 

@@ -1,12 +1,11 @@
 // Text nodes become runs; text without a break between continues a run.
-import { FILLED, INVISIBLE_ALPHA, textColor } from "./colors.js";
+import { countWords, NOT_TEXT, words } from "./children.js";
 import { isGlyph, noteIcon } from "./elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
-import { frame } from "./frame.js";
-import { areaOf, edges, placeOf, visibleBoxes } from "./geometry.js";
-import { countWords, NOT_TEXT, words } from "./hidden.js";
+import { areaOf, edges, frame, placeOf, visibleBoxes } from "./frame.js";
 import { comparePaths, inlinePath } from "./layers.js";
 import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letters.js";
+import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
