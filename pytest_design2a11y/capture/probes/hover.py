@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 
 FOCUS = Check("hover-focus", "2.1.1", "serious", "What shows under the pointer shows on focus")
@@ -47,7 +46,10 @@ def _try(
     place, event = Place(0, number), f"“{words}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
     covers = page.call("hover.covers", shown)
-    for point in _way_into(box, start):
+    # The way into it that a hand takes: along what the pointer is on, then straight in.
+    left, top, width, height = box
+    x, y = _within(start[0], left, width), _within(start[1], top, height)
+    for point in ((x, start[1]), (x, (start[1] + y) / 2), (x, y)):
         _move(page, point)
     if page.call("hover.isStillShown", shown):
         yield ProbeFinding(HOLD, "passed", place)
@@ -79,13 +81,6 @@ def _aim(page: RunningPage, number: int) -> Point | None:
 def _move(page: RunningPage, point: Point) -> None:
     page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": point[0], "y": point[1]})
     page.draw()
-
-
-def _way_into(box: Box, start: Point) -> tuple[Point, ...]:
-    """Return the way into a box that a hand takes: along what the pointer is on, then straight in."""
-    x, y, width, height = box
-    near = (_within(start[0], x, width), _within(start[1], y, height))
-    return (near[0], start[1]), (near[0], (start[1] + near[1]) / 2), near
 
 
 def _within(value: float, start: float, length: float) -> float:

@@ -124,11 +124,7 @@ function coverOf(element, labels) {
     [0.15, 0.5, 0.85].map((down) => [left + across * width, top + down * height]));
   const cover = coverAt(places, (found) => isWithin(element, found) || [element, ...labels].some((one) => isWithin(found, one)));
   if (!cover) return null;
-  return {
-    number: numberOf(cover),
-    name: called(cover) || nameOf(cover),
-    isPinned: isPinned(cover, element),
-  };
+  return { name: called(cover) || nameOf(cover), isPinned: isPinned(cover, element) };
 }
 
 // Whether the page mentions keys, which may be the way out of a trap.

@@ -79,13 +79,19 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
         for number, name, kind in page.call("keyboard.controls", list(listeners(page, world)), world=index)
     ]
     walk = _walk(page)
-    changes = _changes(page, walk.stops)
-    return [
-        *_operable(page, controls, walk),
-        *_trap(page, walk),
-        *_order(walk),
-        *_with_focus(walk, changes),
-    ]
+    with_focus = list(_with_focus(page, walk))
+    findings = list(_operable(page, controls, walk))
+    if walk.trap is not None:
+        name = walk.trap.facts["name"]
+        why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
+        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
+        more = " The page mentions keys; one of them may." if mentions_keys else ""
+        outcome: Status = "unsure" if mentions_keys else "failed"
+        picture = walk.trap.picture or None
+        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, picture))
+    elif walk.stops:
+        findings.append(ProbeFinding(TRAP, "passed", None))
+    return [*findings, *_order(walk), *with_focus]
 
 
 def _active(page: RunningPage) -> Stop | None:
@@ -172,28 +178,6 @@ def _look(page: RunningPage, stop: Stop) -> None:
         stop.picture = page.screenshot(stop.area)
 
 
-def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
-    """Picture all elements again when none has the focus, window by window, and return what changed."""
-    page.call_all("probe.leave")
-    page.settle()
-    windows: dict[Box, bytes] = {}
-    changes: list[Change | None] = []
-    for stop in stops:
-        if stop.area is None:
-            changes.append(None)
-            continue
-        window: Box = stop.facts["window"]
-        if window not in windows:
-            page.call("keyboard.scroll", *window[:2])
-            page.settle()
-            windows[window] = page.screenshot(window)
-        x, y, width, height = stop.area
-        left, top = round(x - window[0]), round(y - window[1])
-        before = opened(windows[window]).crop((left, top, left + round(width), top + round(height)))
-        changes.append(change_between(before, stop.picture))
-    return changes
-
-
 def _operable(
     page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
 ) -> Iterator[ProbeFinding]:
@@ -224,18 +208,6 @@ def _operable(
         yield ProbeFinding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
 
 
-def _trap(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
-    if walk.trap is not None:
-        name = walk.trap.facts["name"]
-        why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
-        more = " The page mentions keys; one of them may." if mentions_keys else ""
-        outcome: Status = "unsure" if mentions_keys else "failed"
-        yield ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
-    elif walk.stops:
-        yield ProbeFinding(TRAP, "passed", None)
-
-
 def _order(walk: Walk) -> Iterator[ProbeFinding]:
     stops = [*walk.stops[walk.num_first :], *walk.stops[: walk.num_first]]
     seen = [stop for stop in stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
@@ -254,11 +226,14 @@ def _order(walk: Walk) -> Iterator[ProbeFinding]:
         yield ProbeFinding(ORDER, "passed", None)
 
 
-def _with_focus(walk: Walk, changes: Sequence[Change | None]) -> Iterator[ProbeFinding]:
+def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
     """Yield whether what has the focus looks different, is covered, and opens something."""
+    page.call_all("probe.leave")
+    page.settle()
+    windows: dict[Box, bytes] = {}
     num_opened = walk.num_opened
-    for stop, change in zip(walk.stops, changes, strict=True):
-        yield _visible(stop, change)
+    for stop in walk.stops:
+        yield _visible(page, stop, windows)
         name, cover = stop.facts["name"], stop.facts["cover"]
         if cover is not None:
             outcome: Status = "failed" if cover["isPinned"] else "unsure"
@@ -274,11 +249,20 @@ def _with_focus(walk: Walk, changes: Sequence[Change | None]) -> Iterator[ProbeF
             yield ProbeFinding(ON_FOCUS, "passed", stop.place)
 
 
-def _visible(stop: Stop, change: Change | None) -> ProbeFinding:
-    name = stop.facts["name"]
-    if change is None:
+def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
+    """Picture an element again when nothing has the focus, and compare; `windows` keeps what is pictured."""
+    name, window = stop.facts["name"], stop.facts["window"]
+    if stop.area is None:
         why = f"The focus goes to “{name}”, which is not in the window."
         return ProbeFinding(VISIBLE, "failed", stop.place, why)
+    if window not in windows:
+        page.call("keyboard.scroll", *window[:2])
+        page.settle()
+        windows[window] = page.screenshot(window)
+    x, y, width, height = stop.area
+    left, top = round(x - window[0]), round(y - window[1])
+    before = opened(windows[window]).crop((left, top, left + round(width), top + round(height)))
+    change = change_between(before, stop.picture)
     if change.is_clear or stop.facts["hasCaret"]:
         return ProbeFinding(VISIBLE, "passed", stop.place)
     outcome: Status

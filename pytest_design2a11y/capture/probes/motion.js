@@ -56,9 +56,9 @@ function note(found, element, why, moves) {
 /** @type {Map<Element, { place: number[], words: string }>[]} where everything is, to be compared with where it is later */
 const moments = [];
 export function look() {
+  const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
   moments.push(new Map(all().filter(isShown).map((element) => [element, { place: place(element).map(Math.round), words: wordsOf(element) }])));
 }
-const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
 // The outermost elements that changed both early and late, scripts alone having time between looks, as `animated` returns
 // them. Whether it has to be possible to pause words that change, only a person can say.
 /** @param {number} late */

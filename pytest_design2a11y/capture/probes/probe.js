@@ -30,12 +30,11 @@ export const isPinned = (element, other) =>
   [element, ...ancestors(element)].some(
     (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
   );
-const isBehindModal = (element) => {
-  const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
-  return modal !== undefined && !isWithin(element, modal);
-};
-export const isDisabled = (element) =>
-  isBehindModal(element) || element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+export function isDisabled(element) {
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  if (modal && !isWithin(element, modal)) return true;
+  return element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+}
 
 // Text that is not only white space, in open shadow roots too.
 /** @param {Node | null} root @returns {Generator<any>} */

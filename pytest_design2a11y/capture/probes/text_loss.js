@@ -45,6 +45,7 @@ function clipped(lines, holder) {
   let boxes = lines;
   let seen = lines;
   let position = getComputedStyle(holder).position;
+  /** @type {Element | null} */
   let clipper = null;
   for (const one of [holder, ...ancestors(holder)]) {
     const style = getComputedStyle(one);
@@ -151,15 +152,13 @@ function coverOf(node) {
 const sizeOf = (node) => parseFloat(getComputedStyle(holderOf(node)).fontSize);
 export function mark() {
   known.clear();
-  const looks = new Map();
-  for (const node of wordNodes()) looks.set(node, look(node));
+  const looks = new Map(wordNodes().map((node) => [node, look(node)]));
   const pairs = overlaps(looks);
   for (const [node, found] of looks) {
     if (!found || found.loss || coverOf(node)) continue;
     known.set(node, { text: node.data, size: sizeOf(node), overlapped: pairs.has(node) });
   }
   scrollTo({ left: 0, top: 0, behavior: "instant" });
-  return known.size;
 }
 
 // The outermost element that is not shown, for a text that is not.
@@ -188,19 +187,15 @@ export function changes() {
     const other = pairs.get(node);
     if (now.loss) {
       if (shown.has(text)) continue;
-      const isShortened = now.clipper && isEllipsis(now.clipper);
+      const style = now.clipper && getComputedStyle(now.clipper);
+      const isShortened = style && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
       const kind = now.loss === 1 || isShortened ? "doubtful" : now.clipper ? "cut" : "away";
       found.push([numberOf(holder), kind, text, ""]);
     } else if (other && !before.overlapped) found.push([numberOf(holder), "overlap", text, words(other.data)]);
-    else if (coverOf(node)) found.push([numberOf(holder), "covered", text, ""]);
-    else found.push([numberOf(holder), "same", text, ""]);
+    else found.push([numberOf(holder), coverOf(node) ? "covered" : "same", text, ""]);
   }
   return found;
 }
-const isEllipsis = (element) => {
-  const style = getComputedStyle(element);
-  return style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-};
 
 // [number, text, size before, size now] of texts that were and are there: px of the page.
 export const sizes = () =>

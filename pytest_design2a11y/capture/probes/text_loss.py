@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
@@ -52,7 +52,18 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls two ways or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
-    return [*_scrolls(page), *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
+    found = page.call("textLoss.beyond")
+    scrolls = ProbeFinding(REFLOW_SCROLLS, "passed", None)
+    if found["isWide"]:
+        scrolls = ProbeFinding(
+            REFLOW_SCROLLS,
+            "unsure" if found["own"] is None else "failed",
+            Place(0, found["exempt"] if found["own"] is None else found["own"]),
+            f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
+            {"page_width": found["width"]},
+            page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
+        )
+    return [scrolls, *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
@@ -68,7 +79,16 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
         why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
         outcome: Status = "failed" if is_fixed else "passed"
         findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
-    return [*findings, *_grows(page, middle), *_text(page, ZOOM_TEXT, "At 200 %, ")]
+    for number, text, before, now in page.call("textLoss.sizes"):
+        if not before or now * ZOOM / before >= _LEAST_GROWTH:
+            findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
+            continue
+        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
+        is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
+        why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
+        outcome = "failed" if is_steady else "unsure"
+        findings.append(ProbeFinding(ZOOM_GROWS, outcome, Place(0, number), why))
+    return [*findings, *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
 def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
@@ -110,32 +130,6 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
         why = _WHY["gone"][1].format(text=texts[0])
         more = f" So do {len(texts) - 1} other texts." if len(texts) > 1 else ""
         yield ProbeFinding(check, "unsure", Place(0, number), when + why + more)
-
-
-def _scrolls(page: RunningPage) -> Iterator[ProbeFinding]:
-    found = page.call("textLoss.beyond")
-    if not found["isWide"]:
-        yield ProbeFinding(REFLOW_SCROLLS, "passed", None)
-        return
-    yield ProbeFinding(
-        REFLOW_SCROLLS,
-        "unsure" if found["own"] is None else "failed",
-        Place(0, found["exempt"] if found["own"] is None else found["own"]),
-        f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
-        {"page_width": found["width"]},
-        page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
-    )
-
-
-def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[ProbeFinding]:
-    for number, text, before, now in page.call("textLoss.sizes"):
-        if not before or now * ZOOM / before >= _LEAST_GROWTH:
-            yield ProbeFinding(ZOOM_GROWS, "passed", Place(0, number))
-            continue
-        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
-        is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
-        why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
-        yield ProbeFinding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why)
 
 
 def forbids_zoom(content: str) -> bool:

@@ -35,10 +35,10 @@ export const candidates = [];
 export const generatedBoxes = [];
 /** @type {Sides} */
 const NONE = [0, 0, 0, 0];
-// What has no lines, shadows and rounded corners.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null };
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
+// What has no lines, shadows and rounded corners, and covers nothing.
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK };
 const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // What paints next to nothing does not count, however much shows through it.
@@ -105,9 +105,9 @@ const reachesOf = (style, isDrawnByBrowser = false) => {
   return { inner: /** @type {Sides} */ (inner), outer, blur: blurred };
 };
 const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, width, height) => {
-  if (/^(circle|ellipse)/.test(clipPath)) return Math.min(width, height) / 2;
   const least = Math.min(width, height);
-  return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((one) => lengthOf(one.split(" ")[0], least) || 0));
+  if (/^(circle|ellipse)/.test(clipPath)) return least / 2;
+  return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((radius) => lengthOf(radius.split(" ")[0], least) || 0));
 };
 // What is seen through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
@@ -125,7 +125,6 @@ const tintOf = (style, opacity) => {
 };
 const MASKED = 64; // px; a mask that is no larger is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
-const nameOf = (element, tag) => (tag === "input" ? `input[type=${element.type}]` : tag);
 
 export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
@@ -147,7 +146,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
-    candidates.push({ look, tag: nameOf(element, tag), box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
+    candidates.push({ look, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
   }
 };
 // What lies between a modal dialog and the page.
@@ -170,7 +169,7 @@ export const noteBackdrop = (element, tag, { around }) => {
 export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, "li", style, around);
-  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
+  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
 };
 // Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
@@ -191,20 +190,18 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   const about = aboutOf(element, element.localName, style, around, true);
   const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    candidates.push({ ...BARE, span, look: LOOKS.ICON, tag, box: placeOf(box), path, ground: 0, tint: color ?? BLACK, about });
+    candidates.push({ ...BARE, span, look: LOOKS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
 // A part's box is looked up in the layout, by its place among all parts.
 export const noteGeneratedBox = (tag, kind, style, context, clip) => {
   if (!frame.findsElements) return;
-  const isShownPart = style.visibility === "visible" && context.opacity * +style.opacity >= FAINT;
+  const opacity = context.opacity * +style.opacity;
+  const isShownPart = style.visibility === "visible" && opacity >= FAINT;
   const look = PAINTS_URL.test(style.content) ? LOOKS.PICTURE : PAINTS_URL.test(imageOf(style)) ? LOOKS.GROUND : boxLook(style);
   const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
   generatedBoxes.push({ kind, tag, clip: placeOf(clip) });
   if (!isShownPart || look === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
-  const lines = reachesOf(style);
-  const radius = cornerOf(style, width || 0, height || 0);
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
-  const opacity = context.opacity * +style.opacity;
   const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
   const covers = context.around.covers || floats(style);
   const about = aboutOf(context.element, tag, context.style, { ...context.around, covers });
@@ -213,8 +210,8 @@ export const noteGeneratedBox = (tag, kind, style, context, clip) => {
     look: isMask(style, { width, height }) ? LOOKS.ICON : look,
     tag: `${tag}::${kind}`,
     box: NONE,
-    ...lines,
-    radius,
+    ...reachesOf(style),
+    radius: cornerOf(style, width || 0, height || 0),
     isLoose,
     span: [walked.numElements, ++walked.numElements],
     path,

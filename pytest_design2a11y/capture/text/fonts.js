@@ -78,12 +78,11 @@ const lettersIn = (unicodeRange) => {
 /** @type {{ family: string, letters: string[] }[]} */
 const faces = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
-  .map(({ family, unicodeRange }) => ({
-    family: family.replace(/^["']|["']$/g, "").toLowerCase(),
-    letters: lettersIn(unicodeRange),
-  }))
-  // Another name may be written differently in a style, so it may be any font's.
-  .map(({ family, letters }) => ({ family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters }));
+  .map((face) => {
+    const family = face.family.replace(/^["']|["']$/g, "").toLowerCase();
+    // Another name may be written differently in a style, so it may be any font's.
+    return { family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters: lettersIn(face.unicodeRange) };
+  });
 export const brought = faces.map(({ family }) => family);
 // Faces that draw some Latin letters and leave others to another font.
 const splitFaces = faces

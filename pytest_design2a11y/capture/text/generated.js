@@ -57,10 +57,7 @@ export const readPseudo = (element, tag, kind, context) => {
   const color = textColor(style, false);
   if (boxes.length) noteFont(element, style, found.text);
   if (isGlyph(found.text, rects, style)) noteIcon(`${tag}::${kind}`, boxes, { ...context, opacity: context.opacity * +style.opacity }, color);
-  if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found.text)) {
-    addDecoration(kind, boxes, color, context.owner());
-    return;
-  }
+  if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found.text)) return addDecoration(kind, boxes, color, context.owner());
   generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();

@@ -86,8 +86,7 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
   places.unshift(...marks);
   const path = inlinePath(origin.stack, origin.order);
   if (continues && previous && previous.owner === owner && isSameTint(previous.tint, tint)) {
-    if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0]))
-      previous.gaps.push(previous.text.length);
+    if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0])) previous.gaps.push(previous.text.length);
     previous.text += text;
     extend(previous.boxes, places);
     previous.elements.add(origin.element);
@@ -152,20 +151,15 @@ const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
   run.source = { text: (run.source?.text ?? "") + text, isRecolored: isRecolored || (run.source?.isRecolored ?? false) };
 };
 
-const isInside = (rect, clip) =>
-  rect.left >= clip[0] - 1 &&
-  rect.top >= clip[1] - 1 &&
-  rect.right <= clip[2] + 1 &&
-  rect.bottom <= clip[3] + 1;
+const isInside = ({ left, top, right, bottom }, clip) =>
+  left >= clip[0] - 1 && top >= clip[1] - 1 && right <= clip[2] + 1 && bottom <= clip[3] + 1;
 
 export const readTextNode = (node, context) => {
-  if (!/\S/.test(node.data)) {
-    if (previous && /\s/.test(node.data)) previous.text += " ";
-    return;
-  }
-  const shown = words.shown;
-  readShownText(node, context);
-  words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+  if (/\S/.test(node.data)) {
+    const shown = words.shown;
+    readShownText(node, context);
+    words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+  } else if (previous && node.data) previous.text += " ";
 };
 const readShownText = (node, context) => {
   const { style } = context;
