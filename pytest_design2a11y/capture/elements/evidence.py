@@ -52,7 +52,7 @@ _SMALLEST_GRADIENT = 16
 class Evidence(NamedTuple):
     """What layout and pixels say of one candidate."""
 
-    look: int  # As `candidates.py` numbers it
+    kind: int  # As `candidates.py` numbers it
     tag: str  # What the page makes it of
     edges: list[int]  # Left, top, right, bottom of it
     seen: list[int]  # Likewise, of what of it is not covered
@@ -113,7 +113,7 @@ def gather_evidence(
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
-    is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
+    is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
     fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
     # Background colours, as opaque as they are, on the ground of the page.
@@ -138,7 +138,7 @@ def gather_evidence(
         is_fill_seen,
     )
     rows = zip(
-        *(candidates.looks.tolist(), candidates.tags, *(part.tolist() for part in parts), fills),
+        *(candidates.kinds.tolist(), candidates.tags, *(part.tolist() for part in parts), fills),
         *(candidates.radii.tolist(), candidates.tints.tolist()),
         *(ranks.tolist(), shown.tolist(), candidates.abouts),
         strict=True,

@@ -109,7 +109,7 @@ def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
     ends = candidates.boxes[:, :2] + candidates.boxes[:, 2:]
     edges = np.floor(np.hstack([candidates.boxes[:, :2], ends]) + 0.5).astype(np.int64)
     edges[:, 2:] = np.maximum(edges[:, 2:], edges[:, :2] + 1)
-    areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.looks <= GROUND)
+    areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.kinds <= GROUND)
     order = np.argsort(-areas, kind="stable")[::-1]
     is_kept = np.ones(len(edges), dtype=bool)
     is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * page
@@ -139,18 +139,18 @@ def _shown(
 
 def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:
     """Yield what a candidate shows; `is_whole`: it fills the page."""
-    if evidence.look == ICON:
+    if evidence.kind == ICON:
         yield from pictures.icon_element(view, evidence, evidence.edges)
-    elif evidence.look == GROUND and evidence.tint[3] > 0 and (mark := pictures.mark_in(view, evidence)):
+    elif evidence.kind == GROUND and evidence.tint[3] > 0 and (mark := pictures.mark_in(view, evidence)):
         if (box := _box(evidence, behind)) is not None:
             yield box
         yield from pictures.icon_element(view, evidence, mark)
-    elif evidence.look in (PICTURE, GROUND):
+    elif evidence.kind in (PICTURE, GROUND):
         yield from pictures.picture_element(view, evidence, behind)
     else:
         has_rim = evidence.has_shadow or any(evidence.is_line)
         element = None if is_whole and not has_rim else _box(evidence, behind)
-        if evidence.look == CONTROL and (element is None or element.kind == "line"):
+        if evidence.kind == CONTROL and (element is None or element.kind == "line"):
             element = pictures.ink_element(view, evidence)
         if element is not None:
             yield element

@@ -99,7 +99,7 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
         return
     rim = _rim(crop)
     ground, around = _common(rim), as_color(evidence.around)
-    is_glyph = evidence.look == ICON and evidence.tint[3] > 0
+    is_glyph = evidence.kind == ICON and evidence.tint[3] > 0
     if list(edges) == evidence.edges and min(evidence.around) >= 0:
         is_nearer = differs(ground, evidence.tint[:3]) < differs(around, evidence.tint[:3])
         if is_nearer if is_glyph else not _is_ink(rim, around).all():

@@ -68,7 +68,7 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
 
 
 def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
-    """Return the two colours that lie farthest apart in a smooth gradient; none where it is no such thing.
+    """Return the two colours that lie farthest apart in a smooth gradient; empty where it is not one.
 
     Args:
         colors: Of the places of a square, row by row, shape (places, 3).
@@ -212,7 +212,7 @@ def last_ranks(
     on_picture = np.zeros(len(edges), dtype=bool)
     behind = np.zeros(len(edges) + 1, dtype=bool)
     grounds, worlds = candidates.grounds.tolist(), candidates.worlds.tolist()
-    is_picture, is_through = candidates.looks <= GROUND, candidates.tints[:, 3] < _OPAQUE
+    is_picture, is_through = candidates.kinds <= GROUND, candidates.tints[:, 3] < _OPAQUE
     for at in np.argsort(ranks, kind="stable").tolist():
         if grounds[at] <= 0 or worlds[at]:
             continue

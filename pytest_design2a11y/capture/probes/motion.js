@@ -72,7 +72,7 @@ export function moved(late) {
   const early = new Set(changes.slice(0, late).flat());
   const going = new Set(changes.slice(late).flat().filter((element) => early.has(element)));
   const outermost = [...going].filter((element) => !going.has(/** @type {Element} */ (parentOf(element))) && isLarge(element));
-  // Other words take other space: that is no motion.
+  // Other words take other space: that is not motion.
   const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.words)).size > 1;
   return outermost.map((element) => {
     const why = `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`;

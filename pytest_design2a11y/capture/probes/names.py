@@ -57,9 +57,8 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
             count, why = counts[_plain(alternative)], empty_alternative(alternative, file)
             if not why and count >= MANY_PICTURES:
                 why = f"{count} pictures are called “{alternative[:80]}”."
-            findings.append(
-                ProbeFinding(ALTERNATIVE, "unsure" if why else "passed", Place(index, number), why)
-            )
+            outcome = "unsure" if why else "passed"
+            findings.append(ProbeFinding(ALTERNATIVE, outcome, Place(index, number), why))
         for number, name in page.call("names.links", world=index):
             is_vague = _plain(name) in _VAGUE
             why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""

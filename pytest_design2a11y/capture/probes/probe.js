@@ -13,7 +13,7 @@ export const has = (element, name) => Element.prototype.hasAttribute.call(elemen
 
 export function ancestors(element) {
   const found = [];
-  for (let one = parentOf(element); one; one = parentOf(one)) found.push(one);
+  for (let above = parentOf(element); above; above = parentOf(above)) found.push(above);
   return found;
 }
 export const isWithin = (element, holder) => element === holder || ancestors(element).includes(holder);
@@ -28,7 +28,7 @@ export function isShown(element) {
 // Whether an element is pinned to the window, by itself or by an ancestor that does not contain the other one.
 export const isPinned = (element, other) =>
   [element, ...ancestors(element)].some(
-    (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
+    (holder) => ["fixed", "sticky"].includes(getComputedStyle(holder).position) && !(other && isWithin(other, holder)),
   );
 export function isDisabled(element) {
   const modal = [...document.querySelectorAll("dialog:modal")].at(-1);

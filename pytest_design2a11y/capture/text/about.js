@@ -63,8 +63,8 @@ const nameOfElement = (element) => {
 const labelOf = (element, tag) => {
   const named = nameOfElement(element) || (tag === "svg" ? tidy(element.querySelector("title")?.textContent) : "");
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
-  const said = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
-  if (said) return said;
+  const label = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
+  if (label) return label;
   // A field without a label, other than a button, stands beside its words, if nothing else that has words does; a panel has its heading's.
   const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
   const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;

@@ -43,7 +43,7 @@ class Candidates:
     """Candidates for elements, in document order."""
 
     # Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,)
-    looks: NDArray[np.int64]
+    kinds: NDArray[np.int64]
     tags: tuple[str, ...]  # What the page makes each of
     boxes: NDArray[np.float64]  # What of each may show, px of the page, shape (number, 4)
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
@@ -64,10 +64,10 @@ class Candidates:
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
         """Return the share of a page's area that its largest picture without text of its own fills, 0..1."""
-        is_silent = np.isin(self.looks, (PICTURE, GROUND))
+        is_silent = np.isin(self.kinds, (PICTURE, GROUND))
         for text in texts:
             is_around = (self.spans[:, 0] <= text.span[0]) & (text.span[1] < self.spans[:, 1])
-            is_silent &= ~(is_around & (self.looks == PICTURE) & (self.worlds == text.world))
+            is_silent &= ~(is_around & (self.kinds == PICTURE) & (self.worlds == text.world))
         sides = self.boxes[is_silent, 2:]
         return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
@@ -107,7 +107,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     rows = [
         {
             **bare,
-            "look": PICTURE if shape.kind == "picture" else BOX,
+            "kind": PICTURE if shape.kind == "picture" else BOX,
             "tag": shape.name,
             "box": shape.box,
             "inner": [shape.line] * 4,
@@ -128,7 +128,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         return np.array([row[name] for row in rows], dtype=np.float64).reshape(-1, *shape)
 
     return Candidates(
-        looks=column("look").astype(np.int64),
+        kinds=column("kind").astype(np.int64),
         tags=tuple(row["tag"] for row in rows),
         boxes=column("box", 4),
         inner=column("inner", 4),

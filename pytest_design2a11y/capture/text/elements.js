@@ -10,7 +10,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
 /** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */
 /**
  * @typedef {object} Candidate
- * @property {number} look one of LOOKS
+ * @property {number} kind one of KINDS
  * @property {string} tag
  * @property {Box} box as a run's boxes are, clipped
  * @property {Sides} inner how far lines reach into it
@@ -26,7 +26,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number | null} pseudo which of `generatedBoxes` it is, whose box is beyond scripts
  */
 
-export const LOOKS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
+export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
 const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // of an element that is broken into lines
 /** @type {Candidate[]} */
@@ -39,7 +39,7 @@ const NONE = [0, 0, 0, 0];
 const BLACK = [0, 0, 0, 0];
 // What has no lines, shadows and rounded corners, and covers nothing.
 const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK };
-const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
+const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // What paints next to nothing does not count, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
@@ -49,28 +49,28 @@ const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !i
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
 const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
-const lookOf = (element, tag, style, isSvg) => {
-  if (isSvg) return tag === "svg" ? LOOKS.PICTURE : null;
-  if (tag === "img") return element.naturalWidth ? LOOKS.PICTURE : boxLook(style);
-  if (REPLACED_LOOKS.has(tag) || (tag === "input" && element.type === "image")) return LOOKS.PICTURE;
-  if (PAINTS_URL.test(style.content)) return LOOKS.PICTURE;
+const kindOf = (element, tag, style, isSvg) => {
+  if (isSvg) return tag === "svg" ? KINDS.PICTURE : null;
+  if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : boxKind(style);
+  if (REPLACED.has(tag) || (tag === "input" && element.type === "image")) return KINDS.PICTURE;
+  if (PAINTS_URL.test(style.content)) return KINDS.PICTURE;
   // What the root paints, or the body where the root paints nothing, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
-  if (!isGround && PAINTS_URL.test(imageOf(style))) return LOOKS.GROUND;
+  if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
   const isNative = NATIVE.has(tag) && style.appearance !== "none";
-  const look = boxLook(style, isGround);
-  return isNative && (look !== null || isWidget(element, tag)) ? LOOKS.CONTROL : look;
+  const kind = boxKind(style, isGround);
+  return isNative && (kind !== null || isWidget(element, tag)) ? KINDS.CONTROL : kind;
 };
 const paintedBorders = (style) =>
   SIDES.map((side) => (style.borderWidth === "0px" || isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
 const hasOutline = (style) => style.outlineStyle !== "none" && !isBare(style.outlineColor);
-const boxLook = (style, isGround = false) =>
+const boxKind = (style, isGround = false) =>
   (!isGround && (!isBare(style.backgroundColor) || paintsImage(style.backgroundImage))) ||
   paintedBorders(style).some((width) => width > 0) ||
   hasOutline(style) ||
   paintedShadows(style).length ||
   paintsImage(style.borderImageSource)
-    ? LOOKS.BOX
+    ? KINDS.BOX
     : null;
 
 const FAINT_SHADOW = 0.02;
@@ -112,11 +112,11 @@ const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, wi
 // What is seen through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
 const THROUGH = 0.5;
-const groundOf = (look, tag, style, opacity) => {
-  if (look === LOOKS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
+const groundOf = (kind, tag, style, opacity) => {
+  if (kind === KINDS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
   const image = imageOf(style);
   const shown = image === "none" || !paintsImage(image) ? 0 : style.backgroundSize === "cover" && PAINTS_URL.test(image) ? 1 : THROUGH;
-  return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, look === LOOKS.CONTROL ? THROUGH : 0);
+  return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, kind === KINDS.CONTROL ? THROUGH : 0);
 };
 /** @returns {Candidate["tint"]} */
 const tintOf = (style, opacity) => {
@@ -128,14 +128,14 @@ const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) &&
 
 export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
-  const found = lookOf(element, tag, style, isSvg);
+  const found = kindOf(element, tag, style, isSvg);
   if (found === null) return;
-  const look = isMask(style, element.getBoundingClientRect()) ? LOOKS.ICON : found;
-  const path = pathIn(look === LOOKS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
-  const [ground, tint, about] = [groundOf(look, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
-  const parts = style.display === "inline" && look >= LOOKS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
+  const kind = isMask(style, element.getBoundingClientRect()) ? KINDS.ICON : found;
+  const path = pathIn(kind === KINDS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
+  const [ground, tint, about] = [groundOf(kind, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
+  const parts = style.display === "inline" && kind >= KINDS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const { inner, outer, blur } = reachesOf(style, look === LOOKS.CONTROL && isWidget(element, tag));
+  const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag));
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
@@ -146,7 +146,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
-    candidates.push({ look, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
   }
 };
 // What lies between a modal dialog and the page.
@@ -157,11 +157,11 @@ export const noteBackdrop = (element, tag, { around }) => {
   candidates.push({
     ...BARE,
     span: [walked.numElements, walked.numElements],
-    look: LOOKS.BOX,
+    kind: KINDS.BOX,
     tag: `${tag}::backdrop`,
     box: placeOf([0, 0, innerWidth, innerHeight]),
     path: [LAYERS.TOP, walked.numElements - 0.5],
-    ground: groundOf(LOOKS.BOX, tag, style, +style.opacity),
+    ground: groundOf(KINDS.BOX, tag, style, +style.opacity),
     tint: tintOf(style, +style.opacity),
     about: aboutOf(element, tag, style, around),
   });
@@ -169,7 +169,7 @@ export const noteBackdrop = (element, tag, { around }) => {
 export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, "li", style, around);
-  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
+  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], kind: KINDS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
 };
 // Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
@@ -190,32 +190,32 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   const about = aboutOf(element, element.localName, style, around, true);
   const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    candidates.push({ ...BARE, span, look: LOOKS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
+    candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
 // A part's box is looked up in the layout, by its place among all parts.
-export const noteGeneratedBox = (tag, kind, style, context, clip) => {
+export const noteGeneratedBox = (tag, part, style, context, clip) => {
   if (!frame.findsElements) return;
   const opacity = context.opacity * +style.opacity;
   const isShownPart = style.visibility === "visible" && opacity >= FAINT;
-  const look = PAINTS_URL.test(style.content) ? LOOKS.PICTURE : PAINTS_URL.test(imageOf(style)) ? LOOKS.GROUND : boxLook(style);
+  const kind = PAINTS_URL.test(style.content) ? KINDS.PICTURE : PAINTS_URL.test(imageOf(style)) ? KINDS.GROUND : boxKind(style);
   const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  generatedBoxes.push({ kind, tag, clip: placeOf(clip) });
-  if (!isShownPart || look === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
+  generatedBoxes.push({ kind: part, tag, clip: placeOf(clip) });
+  if (!isShownPart || kind === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
   const covers = context.around.covers || floats(style);
   const about = aboutOf(context.element, tag, context.style, { ...context.around, covers });
   const path = pathIn(stack, walked.numElements);
   candidates.push({
-    look: isMask(style, { width, height }) ? LOOKS.ICON : look,
-    tag: `${tag}::${kind}`,
+    kind: isMask(style, { width, height }) ? KINDS.ICON : kind,
+    tag: `${tag}::${part}`,
     box: NONE,
     ...reachesOf(style),
     radius: cornerOf(style, width || 0, height || 0),
     isLoose,
     span: [walked.numElements, ++walked.numElements],
     path,
-    ground: groundOf(look, tag, style, opacity),
+    ground: groundOf(kind, tag, style, opacity),
     tint: tintOf(style, opacity),
     about,
     pseudo: generatedBoxes.length - 1,

@@ -3,7 +3,7 @@ import { edges, intersect, isShown } from "./frame.js";
 import { isHorizontal } from "./styles.js";
 
 export const range = document.createRange();
-// Nobody can read text of less height than this (px).
+// px; text of less height cannot be read.
 export const LEAST_HEIGHT = 6;
 export const isLegible = (rect, style) =>
   rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;

@@ -163,7 +163,7 @@ def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> M
 
 _SHARED = 0.5
 
-#: Up to this many overlapping texts are told apart; no person reads more in one place.
+#: Up to this many overlapping texts are taken apart; a person does not read more in one place.
 MAX_LAYERS = 8
 
 Boxes = NDArray[np.float64]
@@ -265,7 +265,7 @@ def painted_runs(
         views = Views(whole, shown, bare, origin=(left, top))
         for index, near in zip(indices, others, strict=False):
             run = runs[index]
-            # Text of its ground's colour is no trick, and the published metric counts it.
+            # Text of its ground's colour is not a trick, and the published metric counts it.
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 

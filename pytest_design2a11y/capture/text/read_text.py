@@ -158,7 +158,7 @@ def _runs(
 
 
 def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
-    """Return where parts of a text begin once it is as a person sees it; none where that is not known."""
+    """Return where parts of a text begin once it is as a person sees it; empty where that is not known."""
     if not gaps:
         return ()
     # A script counts UTF-16 units.
