@@ -86,7 +86,7 @@ def gather_evidence(
     shown: NDArray[np.float64],
     ground: Color,
 ) -> Iterator[Evidence]:
-    """Look at each candidate.
+    """Yield the evidence of each candidate.
 
     Args:
         view: The page.
@@ -126,7 +126,8 @@ def gather_evidence(
     unseen, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
     instead = np.where(has_tint[:, None], styled, unseen)
     own = np.where(own < 0, instead, own)
-    parts = (
+    columns = (
+        *(candidates.kinds, candidates.tags),
         *(edges, cut, candidates.inner, candidates.outer, candidates.is_loose),
         *(np.where(is_fill_seen[:, None], fill, instead), own, around),
         _shares(is_step, is_seen) >= SHOWN,
@@ -134,16 +135,11 @@ def gather_evidence(
         _shares(is_line, is_inside) >= SHOWN,
         line_colors.reshape(number, 4, 3),
         _shadows(sides, candidates.blurs, outer),
-        is_plain,
-        is_fill_seen,
+        *(is_plain, is_fill_seen, fills),
+        *(candidates.radii, candidates.tints, ranks, shown, candidates.abouts),
     )
-    rows = zip(
-        *(candidates.kinds.tolist(), candidates.tags, *(part.tolist() for part in parts), fills),
-        *(candidates.radii.tolist(), candidates.tints.tolist()),
-        *(ranks.tolist(), shown.tolist(), candidates.abouts),
-        strict=True,
-    )
-    return map(Evidence._make, rows)
+    lists = (column.tolist() if isinstance(column, np.ndarray) else column for column in columns)
+    return map(Evidence._make, zip(*lists, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

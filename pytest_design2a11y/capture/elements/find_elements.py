@@ -213,7 +213,7 @@ def elements_of_shapes(
 
 
 def distinct(found: Iterable[Element]) -> list[Element]:
-    """Take elements in the same place for one: a picture before a box before a line."""
+    """Merge elements in the same place: a picture before a box before a line."""
     kept: list[Element] = []
     by_cell: dict[tuple[float, ...], list[int]] = {}
     for element in found:
@@ -254,7 +254,7 @@ def _merged(first: Element, second: Element) -> Element:
 
 
 def joined_lines(elements: Iterable[Element]) -> list[Element]:
-    """Take lines that go on where another ends for one, as under the cells of a table."""
+    """Join lines that go on where another ends, as under the cells of a table."""
     joined: list[Element] = []
     ends: dict[tuple[bool, float, float, Color], int] = {}
     for element in elements:

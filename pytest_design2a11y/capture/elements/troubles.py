@@ -71,6 +71,7 @@ class _Lines:
         self.edges = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
         self.cores = self.edges + _EMPTY * boxes[:, 3:] * np.array([0, 1, 0, -1])
         self.areas = np.maximum(boxes[:, 2:].prod(axis=1), 1.0)
+        self.core_areas = np.maximum((self.cores[:, 2:] - self.cores[:, :2]).prod(axis=1), 1.0)
         # Markup within a text does not change its paragraph.
         numbers: dict[tuple[bool, int], int] = {}
         texts: dict[int, list[str]] = {}
@@ -143,8 +144,7 @@ def find_troubles(
 
 
 def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
-    cores, of = lines.cores, lines.of
-    areas = np.maximum((cores[:, 2:] - cores[:, :2]).prod(axis=1), 1.0)
+    cores, areas, of = lines.cores, lines.core_areas, lines.of
     shares = np.zeros(len(cores))
     others: list[Box | None] = [None] * len(cores)
     for start in range(0, len(cores), _CHUNK):
@@ -152,9 +152,8 @@ def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
         low = np.maximum(cores[part, None, :2], cores[None, :, :2])
         high = np.minimum(cores[part, None, 2:], cores[None, :, 2:])
         common = np.clip(high - low, 0, None).prod(axis=2)
-        is_under = (lines.ranks[part, None] < lines.ranks) | (
-            (lines.ranks[part, None] == lines.ranks) & (of[part, None] < of)
-        )
+        ranks, others_ranks = lines.ranks[part, None], lines.ranks
+        is_under = (ranks < others_ranks) | ((ranks == others_ranks) & (of[part, None] < of))
         common[~is_under | (of[part, None] == of)] = 0
         common[common < _LEAST_COMMON * np.minimum(areas[part, None], areas)] = 0
         shares[part] = common.max(axis=1) / areas[part]
@@ -172,7 +171,7 @@ def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     candidates = layout.lids.candidates
     places, (first, end) = layout.lids.edges[boxes], candidates.spans[boxes].T
     is_drawn = (candidates.worlds[boxes] == 0) & (candidates.grounds[boxes] > 0)
-    areas = np.maximum((lines.cores[:, 2:] - lines.cores[:, :2]).prod(axis=1), 1.0)
+    areas = lines.core_areas
     shares, by = np.zeros(len(areas)), np.full(len(areas), -1)
     for start in range(0, len(areas), _CHUNK):
         at = slice(start, start + _CHUNK)
@@ -220,10 +219,9 @@ def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
 def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     """Yield texts that have next to no contrast with most of what is in their lines."""
     edges = lines.edges
+    starts, sizes = edges[:, :2], edges[:, 2:] - edges[:, :2]
     columns, rows = (
-        (edges[:, [at]] + (edges[:, [at + 2]] - edges[:, [at]]) * (np.arange(number) + 0.5) / number).astype(
-            np.int64
-        )
+        (starts[:, [at]] + sizes[:, [at]] * (np.arange(number) + 0.5) / number).astype(np.int64)
         for at, number in ((0, _ALONG), (1, _ACROSS))
     )
     shape = (len(edges), _ACROSS, _ALONG)

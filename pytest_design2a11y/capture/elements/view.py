@@ -195,9 +195,8 @@ _GRID = 14
 
 def painted_ranks(candidates: Candidates) -> Integers:
     """Return when each candidate is painted, from 0 without gaps; frames are painted over the page."""
-    _, ranks = np.unique(
-        candidates.worlds * (1 + candidates.ranks.max(initial=0)) + candidates.ranks, return_inverse=True
-    )
+    order = candidates.worlds * (1 + candidates.ranks.max(initial=0)) + candidates.ranks
+    _, ranks = np.unique(order, return_inverse=True)
     return ranks.astype(np.int64).reshape(-1)
 
 
@@ -247,13 +246,9 @@ class Lids:
         if not len(self.edges):
             return np.zeros(len(edges)), np.full(len(edges), -1)
         places = (np.arange(_GRID) + 0.5) / _GRID
-        columns, rows = (
-            np.clip(edges[:, [at]] + (edges[:, [at + 2]] - edges[:, [at]]) * places, 0, limit - 1).astype(
-                np.int64
-            )
-            // _CELL
-            for at, limit in ((0, self.shape[1]), (1, self.shape[0]))
-        )
+        inside = edges[:, :2, None] + (edges[:, 2:] - edges[:, :2])[..., None] * places
+        limits = np.array(self.shape[::-1])[:, None] - 1
+        columns, rows = (np.clip(inside, 0, limits).astype(np.int64) // _CELL).transpose(1, 0, 2)
         top = self.last[rows[:, :, None], columns[:, None]].reshape(len(edges), -1).astype(np.int64)
         first = self.candidates.spans[top, 0]
         is_within = (spans[:, :1] <= first) & (first < spans[:, 1:])

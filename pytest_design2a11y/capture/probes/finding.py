@@ -72,7 +72,7 @@ def probe_result(
     *,
     version: str,
 ) -> ProbeResult:
-    """Make the record of what a probe found."""
+    """Return the record of what a probe found."""
     pictures: dict[str, bytes] = {}
     rules = tuple(_outcome(check, findings, descriptions, pictures) for check in checks)
     failed = {finding.place for finding in findings if finding.outcome == "failed"}

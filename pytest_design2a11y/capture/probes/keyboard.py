@@ -98,17 +98,15 @@ def _active(page: RunningPage) -> Stop | None:
     """Return where the focus is; None: nowhere in the page."""
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
-    while True:
-        facts = page.call("keyboard.active", world=index)
-        if facts is None:
-            return stop
+    while (facts := page.call("keyboard.active", world=index)) is not None:
         stop = Stop(Place(index, facts["number"]), facts)
-        if not facts["isFrame"]:
-            return stop
-        shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
+        shown = ""
+        if facts["isFrame"]:
+            shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
         if shown not in by_id:
-            return stop
+            break
         index = by_id[shown]
+    return stop
 
 
 def _walk(page: RunningPage) -> Walk:
@@ -181,9 +179,8 @@ def _look(page: RunningPage, stop: Stop) -> None:
 def _operable(
     page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
 ) -> Iterator[ProbeFinding]:
-    reached = {stop.place for stop in walk.stops}
-    for place in dict.fromkeys(stop.place for stop in walk.stops):
-        yield ProbeFinding(OPERABLE, "passed", place)
+    reached = dict.fromkeys(stop.place for stop in walk.stops)
+    yield from (ProbeFinding(OPERABLE, "passed", place) for place in reached)
     shown = 0
     for place, name, kind in controls:
         # Where the walk did not finish, what comes after it is not known.
@@ -250,7 +247,7 @@ def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
 
 
 def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
-    """Picture an element again when nothing has the focus, and compare; `windows` keeps what is pictured."""
+    """Compare an element with and without the focus; `windows` keeps screenshots without it."""
     name, window = stop.facts["name"], stop.facts["window"]
     if stop.area is None:
         why = f"The focus goes to “{name}”, which is not in the window."

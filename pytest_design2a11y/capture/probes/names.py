@@ -37,7 +37,7 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 def probe_names(page: RunningPage) -> list[ProbeFinding]:
-    """Report what is called otherwise than it shows, or by what says nothing."""
+    """Report names that differ from what a person sees, or that say nothing."""
     findings: list[ProbeFinding] = []
     for index, world in enumerate(page.worlds):
         for number, text in page.call("names.labelled", world=index):

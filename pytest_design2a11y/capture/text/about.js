@@ -115,16 +115,13 @@ const speakerOf = (element, isDrawn) =>
   drawnControl(element) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
 // A drawing fits itself into its box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
-/** @type {(element: any, tag: string) => [number, number] | null} */
-const naturalSizeOf = (element, tag) =>
-  tag === "img" && !DRAWN.test(element.currentSrc) && element.naturalWidth && element.naturalHeight
-    ? [element.naturalWidth, element.naturalHeight]
-    : null;
 export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(svg|canvas|img)$/.test(tag)) => {
   const speaker = speakerOf(element, isDrawn);
   if (!aboutNumbers.has(speaker)) {
     aboutNumbers.set(speaker, abouts.length);
     const own = speaker.localName;
+    const { naturalWidth, naturalHeight } = element;
+    const hasSize = tag === "img" && !DRAWN.test(element.currentSrc) && naturalWidth && naturalHeight;
     abouts.push({
       role: roleOf(speaker, own),
       label: labelOf(speaker, own),
@@ -132,7 +129,7 @@ export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(sv
       states: statesOf(speaker, own),
       value: statedValue(element, tag),
       placeholder: tidy(element.placeholder),
-      naturalSize: naturalSizeOf(element, tag),
+      naturalSize: hasSize ? [naturalWidth, naturalHeight] : null,
       isLooseFit: isLooseFit(tag, style),
       covers,
     });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -29,13 +29,15 @@ class FoundRun:
 
     @property
     def letters(self) -> TextRun:
-        """The run without boxes of anything but its letters."""
+        """Return the run without boxes of anything but its letters."""
         boxes = tuple(box for box in self.run.boxes if box not in self.marks)
         return replace(self.run, boxes=boxes) if self.marks and boxes else self.run
 
 
 #: What candidates could be, as `elements.js` numbers it.
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
+# What `about.js` names as `Element` does.
+_ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,28 +77,30 @@ class Candidates:
 def candidates_of(
     answers: Sequence[dict[str, Any]], worlds: Sequence[FrameContext], page_size: tuple[int, int]
 ) -> Candidates:
-    """Put together what the scripts of all worlds found."""
+    """Return the candidates that the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
-    abouts = [
-        [
+    rows: list[dict[str, Any]] = []
+    for index, (answer, world) in enumerate(zip(answers, worlds, strict=True)):
+        abouts = [
             {
-                **{
-                    name: about[name]
-                    for name in ("role", "label", "region", "value", "placeholder", "covers")
-                },
+                **{name: about[name] for name in _ABOUT},
                 "states": tuple(about["states"]),
                 "natural_size": about["naturalSize"] and tuple(about["naturalSize"]),
                 "is_loose_fit": about["isLooseFit"],
             }
             for about in answer["abouts"]
         ]
-        for answer in answers
-    ]
-    rows = [
-        {**candidate, "box": box, "world": index, "about": abouts[index][candidate["about"]]}
-        for index, (answer, world) in enumerate(zip(answers, worlds, strict=True))
-        for candidate, box in _placed(answer, world, limits)
-    ]
+        part = clipped(world.clip or limits, limits) or (0.0, 0.0, 0.0, 0.0)
+        for candidate in answer["candidates"]:
+            box, pseudo = candidate["box"], candidate["pseudo"]
+            if pseudo is not None:
+                bounds = answer["generatedBounds"][pseudo]
+                box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
+            if box:
+                box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
+            if box:
+                about = abouts[candidate["about"]]
+                rows.append({**candidate, "box": box, "world": index, "about": about})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
 
@@ -144,20 +148,3 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         abouts=tuple(row["about"] for row in rows),
         num_left_out=num_left_out,
     )
-
-
-def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[dict[str, Any], Box]]:
-    """Yield each candidate that may show, and its box that may."""
-    part = limits if world.clip is None else clipped(world.clip, limits)
-    if part is None:
-        return
-    for candidate in answer["candidates"]:
-        box, pseudo = candidate["box"], candidate["pseudo"]
-        if pseudo is not None:
-            bounds = answer["generatedBounds"][pseudo]
-            box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
-        if box:
-            left, top, width, height = box
-            seen = clipped((left + world.offset[0], top + world.offset[1], width, height), part)
-            if seen:
-                yield candidate, seen

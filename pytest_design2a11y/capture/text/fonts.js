@@ -4,7 +4,7 @@ import { paintedText, range } from "./letters.js";
 import { isHorizontal } from "./styles.js";
 
 /** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[], spacing: number }} Font as models/elements.py has it */
-/** @typedef {{ letters: number, checked: number, stray: number }} FontPart letters of a run that are set in a font, of those that were checked the number, and by how much their widths differ from what they are one by one, em */
+/** @typedef {{ letters: number, checked: number, stray: number }} FontPart how many letters of a run are set in a font, how many were checked, and by how much the widths of these differ from what they are one by one, em */
 /** @typedef {{ letter: string, width: number }} DrawnLetter a letter as it is painted, and how wide it is drawn, px */
 
 const MAX_STYLES = 40;
@@ -94,26 +94,20 @@ export const isIllegible = (style, text) => {
   if (!brought.some((family) => families.includes(family))) return false;
   const letters = [...new Set(text.toLowerCase().match(LETTERS))].sort().slice(0, MANY_LETTERS);
   if (letters.length < FEW_LETTERS) return false;
-  return !hasMoreShapes(`${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`, letters, ALIKE * letters.length);
+  const font = `${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`;
+  return new Set(letters.map((letter) => shapeOf(font, letter))).size <= ALIKE * letters.length;
 };
-const hasMoreShapes = (font, letters, limit) => {
+const shapeOf = (font, letter) => {
   if (!drawn.has(font)) {
     /** @type {any} */
     const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
     canvas.font = font;
-    drawn.set(font, { canvas, shapes: [], numbers: new Map() });
+    drawn.set(font, { canvas, shapes: new Map() });
   }
-  const seen = new Set();
-  return letters.some((letter) => seen.add(shapeNumber(drawn.get(font), letter)).size > limit);
-};
-const shapeNumber = ({ canvas, shapes, numbers }, letter) => {
-  if (!numbers.has(letter)) {
-    // Specks are not letters, however they differ.
-    const pixels = pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR));
-    const known = shapes.findIndex((shape) => shape.every((pixel, at) => pixel === pixels[at]));
-    numbers.set(letter, known < 0 ? shapes.push(pixels) - 1 : known);
-  }
-  return numbers.get(letter);
+  const { canvas, shapes } = drawn.get(font);
+  // Specks are not letters, however they differ.
+  if (!shapes.has(letter)) shapes.set(letter, pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR)).join(""));
+  return shapes.get(letter);
 };
 const pixelsOf = (canvas, character) => {
   canvas.clearRect(0, 0, SIDE, SIDE);

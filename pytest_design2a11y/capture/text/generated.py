@@ -79,8 +79,7 @@ _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
     """Return where images, drawings and background images of a page lie, px of the page."""
-    width, height = page.page_size
-    limits = (0.0, 0.0, float(width), float(height))
+    limits = (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
     with page.stage("text"):
         shown = [clipped(box, world.clip or limits) for world in page.worlds for box in _boxes(world)]
     return tuple(sorted({part for box in shown if box and (part := clipped(box, limits))}))

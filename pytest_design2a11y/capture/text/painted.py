@@ -36,7 +36,6 @@ _FAINT = 0.8
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,17 +131,11 @@ def _contrast(pixels: Pixels) -> float:
     places = [share * last for share in (0.02, 0.98)]
     near = [min(floor(place) + beyond, last) for place in places for beyond in (0, 1)]
     levels = np.partition(channels, near, axis=1)[:, near].T.astype(np.float64)
-    low, high = (
-        _between(levels[at], levels[at + 1], place % 1) for at, place in zip((0, 2), places, strict=True)
-    )
+    # What lies between levels is computed as NumPy's percentiles are, to the last digit.
+    below, above, share = levels[::2], levels[1::2], np.array(places)[:, None] % 1
+    step = above - below
+    low, high = np.where(share < 0.5, below + step * share, above - step * (1 - share))
     return float((high - low).max())
-
-
-def _between(first: Vector, second: Vector, share: float) -> Vector:
-    """Return what lies between levels, computed as NumPy's percentiles are, to the last digit."""
-    if share < 0.5:
-        return first + (second - first) * share
-    return second - (second - first) * (1 - share)
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:
@@ -197,7 +190,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
 def in_layers(
     runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
 ) -> list[list[int]]:
-    """Put runs that overlap into layers in which none lies on another; those too many are left out."""
+    """Return layers of overlapping runs, none on another of its layer; those too many are left out."""
     layers: list[list[int]] = []
     taken: list[list[Boxes]] = []
     for index in indices:

@@ -186,11 +186,11 @@ def counted_messages(
 def impact_of(code: str) -> Impact | None:
     """Return how bad a code's failures are; None where it falls into no class."""
     found = HTMLCS_CLASSES.get(code)
-    return found and found.impact
+    return None if found is None else found.impact
 
 
 def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
-    """Make the record of an audit: one rule a code, one check a message.
+    """Return the record of an audit: one rule a code, one check a message.
 
     As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
     weight: it is left for a person to judge.
