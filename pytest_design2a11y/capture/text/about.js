@@ -98,8 +98,6 @@ const statedValue = (element, tag) => {
   const { text, isPlaceholder } = controlText(element, tag);
   return isPlaceholder ? "" : tidy(text);
 };
-const isLooseFit = (tag, style) =>
-  tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize);
 
 const isUnseen = (control) => {
   const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
@@ -130,7 +128,7 @@ export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(sv
       value: statedValue(element, tag),
       placeholder: tidy(element.placeholder),
       naturalSize: hasSize ? [naturalWidth, naturalHeight] : null,
-      isLooseFit: isLooseFit(tag, style),
+      isLooseFit: tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize),
       covers,
     });
   }

@@ -80,22 +80,22 @@ _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
     """Return where images, drawings and background images of a page lie, px of the page."""
     limits = (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
+    found: set[Box | None] = set()
     with page.stage("text"):
-        shown = [clipped(box, world.clip or limits) for world in page.worlds for box in _boxes(world)]
-    return tuple(sorted({part for box in shown if box and (part := clipped(box, limits))}))
-
-
-def _boxes(world: FrameContext) -> Iterator[Box]:
-    document, strings = _snapshot(world, ["background-image", "visibility"])
-    if document is None:
-        return
-    layout, names = document["layout"], document["nodes"]["nodeName"]
-    for node, styles, bounds in zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True):
-        background, visibility = (strings[style] for style in styles) if styles else ("", "")
-        is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
-        if visibility == "visible" and is_picture:
-            left, top, width, height = bounds
-            yield (left + world.offset[0], top + world.offset[1], width, height)
+        for world in page.worlds:
+            document, strings = _snapshot(world, ["background-image", "visibility"])
+            if document is None:
+                continue
+            layout, names = document["layout"], document["nodes"]["nodeName"]
+            rows = zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True)
+            for node, styles, (left, top, width, height) in rows:
+                background, visibility = (strings[style] for style in styles) if styles else ("", "")
+                is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
+                if visibility == "visible" and is_picture:
+                    box = (left + world.offset[0], top + world.offset[1], width, height)
+                    shown = clipped(box, world.clip or limits)
+                    found.add(shown and clipped(shown, limits))
+    return tuple(sorted(filter(None, found)))
 
 
 _SAMPLES = "() => globalThis.__design2a11yText.samples"

@@ -107,7 +107,6 @@ const walk = (element, around) => {
     isPictureText: outer.isPictureText || isFilled,
     blur: outer.blur + blurOf(style),
     isTurned,
-    isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
     bullet: outer.bullet,
