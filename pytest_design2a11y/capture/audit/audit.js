@@ -44,9 +44,7 @@ function rememberColors() {
   };
 }
 
-export function rules() {
-  return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
-}
+export const rules = () => axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
 
 function contextOf({ include, exclude }) {
   if (!include.length && !exclude.length) return document;

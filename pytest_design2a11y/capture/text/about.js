@@ -99,14 +99,12 @@ const statedValue = (element, tag) => {
   return isPlaceholder ? "" : tidy(text);
 };
 
-const isUnseen = (control) => {
-  const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
-  return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible";
-};
 // What a label draws without words stands for its checkbox or switch, if that is not visible itself.
 const drawnControl = (element) => {
   const control = element.closest("label")?.control;
-  return /^(checkbox|radio)$/.test(control?.type) && isUnseen(control) && !tidy(element.textContent) ? control : null;
+  if (!/^(checkbox|radio)$/.test(control?.type) || tidy(element.textContent)) return null;
+  const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
+  return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible" ? control : null;
 };
 // A drawing without a name speaks for the link or button that it stands in.
 const speakerOf = (element, isDrawn) =>

@@ -191,21 +191,15 @@ def in_layers(
     runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
 ) -> list[list[int]]:
     """Return layers of overlapping runs, none on another of its layer; those too many are left out."""
-    layers: list[list[int]] = []
-    taken: list[list[Boxes]] = []
+    layers: list[list[tuple[int, Boxes]]] = [[] for _ in range(MAX_LAYERS)]
     for index in indices:
         deadline.check()
         boxes = np.array(runs[index].boxes)
-        for layer, others in zip(layers, taken, strict=True):
-            if not any(_common(placed, box).any() for placed in others for box in boxes):
-                layer.append(index)
-                others.append(boxes)
+        for layer in layers:
+            if not any(_common(others, box).any() for _, others in layer for box in boxes):
+                layer.append((index, boxes))
                 break
-        else:
-            if len(layers) < MAX_LAYERS:
-                layers.append([index])
-                taken.append([boxes])
-    return layers
+    return [[index for index, _ in layer] for layer in layers if layer]
 
 
 def others_within(

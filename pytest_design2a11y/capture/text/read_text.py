@@ -153,8 +153,7 @@ def _runs(
             bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
         )
         marks = frozenset(_placed(found["marks"], world.offset, limits))
-        span = (found["first"], found["last"])
-        yield FoundRun(run, index, number, marks, span, found["rank"], found["cut"])
+        yield FoundRun(run, index, number, marks, tuple(found["span"]), found["rank"], found["cut"])
 
 
 def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:

@@ -22,8 +22,7 @@ import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
  * @property {number} unaudited number of characters that no accessibility rule looks at
  * @property {{ text: string, isRecolored: boolean } | null} source what `noteSource` notes; null outside of owning elements
  * @property {Box[]} marks those of the boxes that hold a bullet or the like, not its letters
- * @property {number} first its first element, by the order of elements
- * @property {number} last its last element
+ * @property {[number, number]} span its first and last element, by the order of elements
  * @property {Map<number, FontPart>} fonts
  * @property {number} paragraph the nearest element around it that is not inline
  * @property {number[]} path when it is painted (see layers.js)
@@ -94,12 +93,12 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
     previous.isUnderlined &&= origin.isUnderlined;
     previous.isLink &&= origin.isLink;
     previous.marks.push(...marks);
-    previous.last = origin.order;
+    previous.span[1] = origin.order;
     if (comparePaths(path, previous.path) > 0) previous.path = path;
   } else {
     previous = {
       text, boxes: places, tint, owner, color, unaudited, path,
-      elements: new Set([origin.element]), source: null, marks: [...marks], first: origin.order, last: origin.order,
+      elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
       isUnderlined: origin.isUnderlined, isLink: origin.isLink, bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
