@@ -12,8 +12,7 @@ from importlib.metadata import version
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.elements.layers import is_masked
+from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
 from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
 from pytest_design2a11y.capture.page.frames import FrozenPage

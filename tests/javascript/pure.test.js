@@ -3,8 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { inputDate, inputTime } from "../../pytest_design2a11y/capture/text/control_text.js";
-import { frame } from "../../pytest_design2a11y/capture/text/frame.js";
-import { areaOf, intersect, isShown, placeOf, visibleBoxes } from "../../pytest_design2a11y/capture/text/geometry.js";
+import { areaOf, frame, intersect, isShown, placeOf, visibleBoxes } from "../../pytest_design2a11y/capture/text/frame.js";
 import { comparePaths, inlinePath, LAYERS, pathIn, ranksOf, stackOf, wholeStack } from "../../pytest_design2a11y/capture/text/layers.js";
 import { imageOf, lengthOf, lengthsIn, shadowsOf, turns } from "../../pytest_design2a11y/capture/text/styles.js";
 import { withQuery } from "../../pytest_design2a11y/report/html/assets/address.js";

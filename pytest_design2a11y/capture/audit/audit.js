@@ -37,22 +37,14 @@ function rememberColors() {
   const parse = prototype.parseString;
   const parsed = new Map();
   prototype.parseString = function (text) {
-    const known = parsed.get(text);
-    if (known) {
-      channels.forEach((channel, index) => {
-        this[channel] = known[index];
-      });
-      return this;
-    }
+    if (parsed.has(text)) return Object.assign(this, parsed.get(text));
     const answer = parse.call(this, text);
-    parsed.set(text, channels.map((channel) => this[channel]));
+    parsed.set(text, Object.fromEntries(channels.map((channel) => [channel, this[channel]])));
     return answer;
   };
 }
 
-export function rules() {
-  return axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
-}
+export const rules = () => axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
 
 function contextOf({ include, exclude }) {
   if (!include.length && !exclude.length) return document;
@@ -69,10 +61,8 @@ export function selectors({ include, exclude }) {
       return null;
     }
   };
-  return {
-    include: include.map((selector) => [selector, matches(selector)]),
-    exclude: exclude.map((selector) => [selector, matches(selector)]),
-  };
+  const counted = (list) => list.map((selector) => [selector, matches(selector)]);
+  return { include: counted(include), exclude: counted(exclude) };
 }
 
 async function checkFrame(context, options) {
@@ -84,15 +74,15 @@ async function checkFrame(context, options) {
   return contexts.map(({ frameContext }, index) => ({ number: numberOf(frameElements[index]), frameContext }));
 }
 
-async function begin(selection, options, minimumImpact, maxDetails) {
+export const start = reporting(async (selection, options, minimumImpact, maxDetails) => {
   const frames = await checkFrame(contextOf(selection), options);
   return frames.length ? { frames } : { frames, found: await conclude([], options, minimumImpact, maxDetails) };
-}
+});
 
-async function beginInFrame(context, options) {
+export const startInFrame = reporting(async (context, options) => {
   const frames = await checkFrame(context, options);
   return { frames, partial: JSON.stringify(partial) };
-}
+});
 
 async function conclude(otherPartials, options, minimumImpact, maxDetails) {
   const partials = [partial, ...otherPartials.map((text) => JSON.parse(text))];
@@ -104,13 +94,10 @@ function counted(result, minimumImpact, maxDetails) {
   const outcomes = new Map();
   const checked = new Set();
   const failed = new Set();
-  const outcomeOf = (rule) => {
-    if (!outcomes.has(rule.id)) outcomes.set(rule.id, emptyOutcome(rule));
-    return outcomes.get(rule.id);
-  };
   for (const group of ["violations", "incomplete", "passes"]) {
     for (const rule of result[group]) {
-      const outcome = outcomeOf(rule);
+      const outcome = outcomes.get(rule.id) ?? emptyOutcome(rule);
+      outcomes.set(rule.id, outcome);
       if (rule.error) outcome.error = shortened(rule.error.message ?? rule.message, LONGEST.summary);
       for (const node of rule.nodes) {
         const element = node.target.join("/");
@@ -172,8 +159,6 @@ function factsOf(node) {
   return {};
 }
 
-export const start = reporting(begin);
-export const startInFrame = reporting(beginInFrame);
 export const finish = reporting(conclude);
 export const describe = reporting((wanted) => descriptions.describe(wanted.map((number) => elements[number])));
 export const texts = (wanted) => owners.texts(wanted.map((number) => elements[number]));

@@ -6,10 +6,11 @@ results are put together in the main frame, as axe's own integrations do. `audit
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +63,7 @@ def run_audit(
         try:
             run = _Run(page, script)
             main = page.worlds[0]
-            run.load(main)
+            load_engine(main, page_script(script), AxeError, "axe-core", stage="axe")
             rules = main.call(_calling("rules")) if choice.has_names else []
             options = axe_options(choice, {rule["rule"]: rule["tags"] for rule in rules})
             selection = {"include": list(choice.include), "exclude": list(choice.exclude)}
@@ -92,10 +93,6 @@ class _Run:
     partials: list[str | None] = field(default_factory=list)
     unentered: list[str] = field(default_factory=list)
 
-    def load(self, world: FrameContext) -> None:
-        """Load axe-core into a frame."""
-        load_engine(world, page_script(self.script), AxeError, "axe-core", stage="axe")
-
     def enter_frames(
         self,
         parent: FrameContext,
@@ -109,7 +106,7 @@ class _Run:
             if isinstance(world, str):
                 self._skip(world)
                 continue
-            self.load(world)
+            load_engine(world, page_script(self.script), AxeError, "axe-core", stage="axe")
             started = world.call(_calling("startInFrame"), frame["frameContext"], options)
             if "error" in started:
                 self._skip(started["error"])
@@ -125,48 +122,44 @@ class _Run:
 
     def descriptions(self, found: Mapping[str, Any]) -> Descriptions:
         """Describe the elements of findings, and the frame elements on the way to them, by path."""
-        wanted: dict[ElementPath, set[int]] = defaultdict(set)
-        for rule in found["rules"]:
-            for node in (*rule["details"]["violations"], *rule["details"]["incomplete"]):
-                path = tuple(node["path"])
-                for depth, number in enumerate(path):
-                    wanted[path[:depth]].add(number)
+        details = [rule["details"] for rule in found["rules"]]
+        nodes = (node for detail in details for node in (*detail["violations"], *detail["incomplete"]))
+        steps = (node["path"][:depth] for node in nodes for depth in range(1, len(node["path"]) + 1))
         descriptions: dict[ElementPath, Mapping[str, Any]] = {}
-        for path, numbers in wanted.items():
-            world, ordered = self.worlds[path], sorted(numbers)
-            for number, description in zip(ordered, _answer(world, "describe", ordered), strict=True):
+        for path, numbers in _by_frame(steps):
+            world = self.worlds[path]
+            for number, description in zip(numbers, _answer(world, "describe", numbers), strict=True):
                 descriptions[(*path, number)] = {**description, "offset": world.offset}
         return descriptions
 
     def texts(self, found: Mapping[str, Any]) -> Texts | None:
         """Read which texts failing elements are about, by path; None where that is not known."""
-        wanted: dict[ElementPath, set[int]] = defaultdict(set)
-        for rule in found["rules"]:
-            for path, _impact in rule["failed"]:
-                wanted[tuple(path[:-1])].add(path[-1])
+        failed = (path for rule in found["rules"] for path, _impact in rule["failed"])
         texts: dict[ElementPath, Mapping[str, Any]] = {}
-        for path, numbers in wanted.items():
-            ordered = sorted(numbers)
-            answer = self.worlds[path].call(_calling("texts"), ordered)
+        for path, numbers in _by_frame(failed):
+            answer = self.worlds[path].call(_calling("texts"), numbers)
             if answer is None:
                 return None
-            texts |= {(*path, number): one for number, one in zip(ordered, answer, strict=True)}
+            texts |= {(*path, number): text for number, text in zip(numbers, answer, strict=True)}
         return texts
 
     def warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
-        """Say which frames and rules were left out."""
-        if self.unentered:
+        """Yield which frames and rules were left out."""
+        if number := len(self.unentered):
             reasons = "; ".join(sorted(set(self.unentered)))
-            yield CaptureWarning(
-                "iframes_skipped",
-                f"Frames that the accessibility check could not enter: {len(self.unentered)} ({reasons}).",
-                len(self.unentered),
-            )
+            message = f"Frames that the accessibility check could not enter: {number} ({reasons})."
+            yield CaptureWarning("iframes_skipped", message, number)
         failed = [f"{rule['rule']} ({rule['error']})" for rule in found["rules"] if rule["error"]]
         if failed:
-            yield CaptureWarning(
-                "axe_rules_failed", f"Rules that axe could not finish: {', '.join(failed)}.", len(failed)
-            )
+            message = f"Rules that axe could not finish: {', '.join(failed)}."
+            yield CaptureWarning("axe_rules_failed", message, len(failed))
+
+
+def _by_frame(paths: Iterable[Sequence[int]]) -> Iterator[tuple[ElementPath, list[int]]]:
+    """Yield the path of each frame, and the numbers of its elements that are wanted, sorted."""
+    wanted = sorted({(tuple(path[:-1]), path[-1]) for path in paths})
+    for frame, group in groupby(wanted, key=itemgetter(0)):
+        yield frame, [number for _frame, number in group]
 
 
 @cache

@@ -38,10 +38,11 @@ export function describe(elements) {
 }
 
 function description(element, target) {
+  const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
   return {
     target: [target].flat().map((step) => shortened(step, LONGEST.target)),
     html: shortened(startOf(element), LONGEST.html),
-    box: boxOf(element),
+    box: width > 0 && height > 0 ? [x, y, width, height] : null,
   };
 }
 
@@ -58,20 +59,15 @@ function startOf(element) {
   return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
 }
 
-function boxOf(element) {
-  const { x, y, width, height } = Element.prototype.getBoundingClientRect.call(element);
-  return width > 0 && height > 0 ? [x, y, width, height] : null;
-}
-
 // By place alone, for a world in which axe-core does not run.
 function placeOf(element) {
   const steps = [];
-  for (let one = element; one; one = read(Node.prototype, "parentElement", one)) {
-    const name = CSS.escape(read(Element.prototype, "localName", one));
+  const previous = (node) => read(Element.prototype, "previousElementSibling", node);
+  for (let node = element; node; node = read(Node.prototype, "parentElement", node)) {
+    const name = CSS.escape(read(Element.prototype, "localName", node));
     let place = 1;
-    const previous = (element) => read(Element.prototype, "previousElementSibling", element);
-    for (let before = previous(one); before; before = previous(before)) place += 1;
-    steps.unshift(one === document.documentElement ? name : `${name}:nth-child(${place})`);
+    for (let before = previous(node); before; before = previous(before)) place += 1;
+    steps.unshift(node === document.documentElement ? name : `${name}:nth-child(${place})`);
   }
   return steps.join(" > ");
 }

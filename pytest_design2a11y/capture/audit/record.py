@@ -31,7 +31,7 @@ Texts = Mapping[ElementPath, Mapping[str, Any]]
 
 
 def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
-    """Make the record of an audit."""
+    """Return the record of an audit."""
     rules = (_outcome(rule, descriptions) for rule in found["rules"])
 
     def failures(texts: Texts) -> Iterator[FailedCheck]:
@@ -166,7 +166,7 @@ def check_choice(choice: AuditChoice, script: Path | None) -> None:
 
 
 def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Write a choice as options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
+    """Return a choice as options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
     tags = {tag for rule_tags in rules.values() for tag in rule_tags}
     _check_known(choice.tags, tags | PRESETS.keys(), "tag")
     _check_known((*choice.rules_on, *choice.rules_off), rules.keys(), "rule")

@@ -51,14 +51,14 @@ export function texts(wanted) {
   };
   for (const [top, owner] of text.owners) {
     const seen = new Set([top]);
-    for (let one of elementsOf.get(owner) ?? []) {
-      for (; one && !seen.has(one); one = above(one)) {
-        seen.add(one);
-        note(one, "own", owner);
+    for (let node of elementsOf.get(owner) ?? []) {
+      for (; node && !seen.has(node); node = above(node)) {
+        seen.add(node);
+        note(node, "own", owner);
       }
     }
     note(top, "own", owner);
-    for (let one = above(top); one; one = above(one)) note(one, isPiece(one) ? "own" : "around", owner);
+    for (let node = above(top); node; node = above(node)) note(node, isPiece(node) ? "own" : "around", owner);
     if (length > MOST) return null;
   }
   return wanted.map((element) => {

@@ -6,9 +6,9 @@ be between. Styles determine where to look, never what is there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.elements.view import (
     gradient_ends,
     most_common_colors,
 )
-from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, About, Candidates
+from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates
 from pytest_design2a11y.models.geometry import Color
 
 #: Levels of 255 by which a fill differs from what is around it; and a picture.
@@ -52,7 +52,7 @@ _SMALLEST_GRADIENT = 16
 class Evidence(NamedTuple):
     """What layout and pixels say of one candidate."""
 
-    look: int  # As `candidates.py` numbers it
+    kind: int  # As `candidates.py` numbers it
     tag: str  # What the page makes it of
     edges: list[int]  # Left, top, right, bottom of it
     seen: list[int]  # Likewise, of what of it is not covered
@@ -74,7 +74,7 @@ class Evidence(NamedTuple):
     tint: list[float]  # Background colour in its style, of a glyph the text colour, 0..255, and alpha, 0..1
     rank: int  # When it is painted
     shown: float  # Share of it that nothing opaque lies on but what is in it, 0..1
-    about: About  # What it is called, and what for
+    about: Mapping[str, Any]  # Its label, role and state, as `Element` names them
 
 
 def gather_evidence(
@@ -86,7 +86,7 @@ def gather_evidence(
     shown: NDArray[np.float64],
     ground: Color,
 ) -> Iterator[Evidence]:
-    """Look at each candidate.
+    """Yield the evidence of each candidate.
 
     Args:
         view: The page.
@@ -98,7 +98,7 @@ def gather_evidence(
         ground: The colour behind everything.
     """
     number = len(edges)
-    sides = _sides(view, edges, candidates.radii)
+    sides = Sides.of(view, edges, candidates.radii)
     inner, outer = (np.ceil(reach).astype(np.int64) for reach in (candidates.inner, candidates.outer))
     inside, is_inside = sides.at(np.minimum(inner + 1, sides.halves))
     deeper, _ = sides.at(np.minimum(inner + 3, sides.halves))
@@ -113,20 +113,21 @@ def gather_evidence(
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
-    fill, is_plain, fills = _fills(view, candidates, cut, ranks)
+    is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
+    fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
     # Background colours, as opaque as they are, on the ground of the page.
     alphas = candidates.tints[:, 3:]
     mixed = alphas * candidates.tints[:, :3] + (1 - alphas) * np.array(ground)
     styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
-    is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
     has_tint = is_box & (candidates.tints[:, 3] > 0)
     # A picture that shows through is not its own.
     is_fill_seen = (fill[:, 0] >= 0) & ~(has_tint & is_on_picture)
     unseen, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
     instead = np.where(has_tint[:, None], styled, unseen)
     own = np.where(own < 0, instead, own)
-    parts = (
+    columns = (
+        *(candidates.kinds, candidates.tags),
         *(edges, cut, candidates.inner, candidates.outer, candidates.is_loose),
         *(np.where(is_fill_seen[:, None], fill, instead), own, around),
         _shares(is_step, is_seen) >= SHOWN,
@@ -134,33 +135,32 @@ def gather_evidence(
         _shares(is_line, is_inside) >= SHOWN,
         line_colors.reshape(number, 4, 3),
         _shadows(sides, candidates.blurs, outer),
-        is_plain,
-        is_fill_seen,
+        *(is_plain, is_fill_seen, fills),
+        *(candidates.radii, candidates.tints, ranks, shown, candidates.abouts),
     )
-    rows = zip(
-        *(candidates.looks.tolist(), candidates.tags, *(part.tolist() for part in parts), fills),
-        *(candidates.radii.tolist(), candidates.tints.tolist()),
-        *(ranks.tolist(), shown.tolist(), candidates.abouts),
-        strict=True,
-    )
-    return map(Evidence._make, rows)
+    lists = (column.tolist() if isinstance(column, np.ndarray) else column for column in columns)
+    return map(Evidence._make, zip(*lists, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Sides:
-    """Places along the sides of boxes, at any depth: below 0 is outside.
+    """Places along the sides of boxes, at any depth: below 0 is outside."""
 
-    Attributes:
-        view: The page.
-        edges: Left, top, right, bottom of each box, shape (number, 4).
-        along: Row or column of each place, shape (number, 4, places).
-        halves: The deepest that each side may be looked at, shape (number, 4).
-    """
+    view: View  # The page
+    edges: Integers  # Left, top, right, bottom of each box, shape (number, 4)
+    along: Integers  # Row or column of each place, shape (number, 4, places)
+    halves: Integers  # The deepest that each side may be looked at, shape (number, 4)
 
-    view: View
-    edges: Integers
-    along: Integers
-    halves: Integers
+    @classmethod
+    def of(cls, view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
+        """Return the sides of boxes whose corners have these radii."""
+        along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
+        # Corners are left out, but never the middle.
+        corner = np.minimum(radii[:, None], np.maximum(along / 2 - np.maximum(0.15 * along / 2, 1), 0))
+        share = (np.arange(_PLACES) + 0.5) / _PLACES
+        reach = corner[..., None] + (along - 2 * corner)[..., None] * share
+        places = edges[:, [0, 1, 0, 1], None] + np.floor(reach).astype(np.int64)
+        return cls(view, edges, places, (along[:, ::-1] - 1) // 2)
 
     def only(self, rows: Integers) -> Sides:
         """Return those of some boxes."""
@@ -184,16 +184,6 @@ class Sides:
         return rows, columns
 
 
-def _sides(view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
-    along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
-    # Corners are left out, but never the middle.
-    corner = np.minimum(radii[:, None], np.maximum(along / 2 - np.maximum(0.15 * along / 2, 1), 0))
-    share = (np.arange(_PLACES) + 0.5) / _PLACES
-    reach = corner[..., None] + (along - 2 * corner)[..., None] * share
-    start = edges[:, [0, 1, 0, 1]]
-    return Sides(view, edges, start[..., None] + np.floor(reach).astype(np.int64), (along[:, ::-1] - 1) // 2)
-
-
 def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
     """Return which share of places shows something, 0 where hardly any is on the page."""
     number = seen.sum(axis=-1)
@@ -209,7 +199,7 @@ def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Leve
         # Beside the middle, and so that dots are seen too.
         for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
             shade, is_in = part.at(middle[rows] + deeper, aside)
-            least = np.minimum(*(difference(shade, one[rows]) for one in beside))
+            least = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
             is_better = is_in & has[rows][..., None] & (least > best[rows])
             best[rows] = np.where(is_better, least, best[rows])
             line[rows] = np.where(is_better[..., None], shade, line[rows])
@@ -258,7 +248,7 @@ def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
 
 
 def _fills(
-    view: View, candidates: Candidates, edges: Integers, ranks: Integers
+    view: View, candidates: Candidates, edges: Integers, ranks: Integers, is_box: Mask
 ) -> tuple[Integers, Mask, list[list[Color]]]:
     """Return the colour of most of what is each box's own, whether it is plain, and of gradients both."""
     inner = np.ceil(candidates.inner).astype(np.int64)
@@ -285,7 +275,6 @@ def _fills(
     is_alike = np.all((difference(colors, fill[:, None]) <= INK) | ~seen, axis=1)
     is_plain: Mask = is_alike & seen.any(axis=1)
     fills: list[list[Color]] = [[]] * len(edges)
-    is_box = (candidates.looks == BOX) | (candidates.looks == CONTROL)
     is_large = (high - low).min(axis=1) >= _SMALLEST_GRADIENT
     is_large &= seen.sum(axis=1) >= _FEW_OF_GRADIENT
     for at in np.flatnonzero(is_box & ~is_plain & is_large).tolist():

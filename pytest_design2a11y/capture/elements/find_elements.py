@@ -4,27 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from math import ceil
 
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.capture.elements import pictures
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
-from pytest_design2a11y.capture.elements.layers import (
-    distinct,
-    is_masked,
-    joined_lines,
-    last_ranks,
-    lids_of,
-    painted_ranks,
-)
-from pytest_design2a11y.capture.elements.pictures import (
-    box_of,
-    icon_element,
-    ink_element,
-    mark_in,
-    picture_element,
-)
 from pytest_design2a11y.capture.elements.troubles import Layout
 from pytest_design2a11y.capture.elements.view import (
     SAME_PLACE,
@@ -35,6 +22,9 @@ from pytest_design2a11y.capture.elements.view import (
     differs,
     fills_page,
     ground_color,
+    last_ranks,
+    lids_of,
+    painted_ranks,
     text_mask,
 )
 from pytest_design2a11y.capture.text.candidates import (
@@ -46,29 +36,32 @@ from pytest_design2a11y.capture.text.candidates import (
     candidates_of_shapes,
 )
 from pytest_design2a11y.models.elements import DesignShape, Element
-from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.geometry import Box, Color, clipped
 
 # px; what is thinner is a line.
 _THIN = 4
 # Pages that all pictures together may cover.
 _MOST_AREA = 20
+# Of an element, more than that lies in a mask: it does not count.
+_MASKED = 0.5
+# px; elements in one place are looked up in cells.
+_CELL = 16
+# Which of several elements in one place is kept, and which tags say more than others.
+_ORDER = ("picture", "icon", "box", "line")
+_TELLING_TAGS = (
+    *("button", "input", "select", "textarea", "a", "summary"),
+    *("table", "nav", "header", "footer", "form"),
+)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundElements:
-    """What a page shows besides its text.
+    """What a page shows besides its text."""
 
-    Attributes:
-        elements: In document order.
-        ground: The colour of the page behind everything, or of most of the bands that go across it.
-        num_left_out: Candidates that were too many to be looked at.
-        layout: How they lie on each other.
-    """
-
-    elements: tuple[Element, ...]
-    ground: Color
-    num_left_out: int
-    layout: Layout
+    elements: tuple[Element, ...]  # In document order
+    ground: Color  # Of the page behind everything, or of most of the bands that go across it
+    num_left_out: int  # Candidates that were too many to be looked at
+    layout: Layout  # How they lie on each other
 
 
 def find_elements(
@@ -102,13 +95,12 @@ def find_elements(
     limited = zip(evidence, is_kept.tolist(), fills_page(edges, view).tolist(), strict=True)
     drawn = list(_shown(view, candidates, limited, behind))
     found = joined_lines(distinct(element for _, element in drawn))
-    elements = tuple(one for one in found if not is_masked(one.box, masks))
-    boxes = np.array([one.box for one in elements], dtype=np.float64).reshape(-1, 4)
-    places = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]]).astype(np.int64)
+    elements = tuple(element for element in found if not is_masked(element.box, masks))
+    seen = np.array([_corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
     # What spans the page from edge to edge looks like its ground, whatever the markup.
-    is_band = (places[:, 0] <= SAME_PLACE) & (places[:, 2] >= pixels.shape[1] - SAME_PLACE)
-    is_band &= np.array([one.kind == "box" for one in elements], dtype=bool)
-    ground = ground_color(view, places[~is_band])
+    is_band = (seen[:, 0] <= SAME_PLACE) & (seen[:, 2] >= pixels.shape[1] - SAME_PLACE)
+    is_band &= np.array([element.kind == "box" for element in elements], dtype=bool)
+    ground = ground_color(view, seen[~is_band])
     return FoundElements(elements, ground, num_left_out, Layout(view, lids, tuple(by.tolist()), tuple(drawn)))
 
 
@@ -117,7 +109,7 @@ def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
     ends = candidates.boxes[:, :2] + candidates.boxes[:, 2:]
     edges = np.floor(np.hstack([candidates.boxes[:, :2], ends]) + 0.5).astype(np.int64)
     edges[:, 2:] = np.maximum(edges[:, 2:], edges[:, :2] + 1)
-    areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.looks <= GROUND)
+    areas = (edges[:, 2:] - edges[:, :2]).prod(axis=1) * (candidates.kinds <= GROUND)
     order = np.argsort(-areas, kind="stable")[::-1]
     is_kept = np.ones(len(edges), dtype=bool)
     is_kept[order] = np.cumsum(areas[order]) <= _MOST_AREA * page
@@ -127,93 +119,90 @@ def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
 def _shown(
     view: View, candidates: Candidates, found: Iterable[tuple[Evidence, bool, bool]], ground: Color
 ) -> Iterator[tuple[int, Element]]:
-    """Return what of the candidates is there, with its index, in document order."""
+    """Yield what of the candidates is there, with its index, in document order."""
     places = zip(candidates.worlds.tolist(), candidates.spans.tolist(), strict=True)
     around_of: list[tuple[int, int, Sequence[int]]] = []
-    for at, ((world, (first, end)), (one, is_kept, is_whole)) in enumerate(zip(places, found, strict=True)):
-        if not (is_kept and one.shown):
+    for at, ((world, (first, end)), (evidence, is_kept, is_whole)) in enumerate(
+        zip(places, found, strict=True)
+    ):
+        if not (is_kept and evidence.shown):
             continue
         while around_of and not (around_of[-1][0] == world and first < around_of[-1][1]):
             around_of.pop()
         behind = around_of[-1][2] if around_of else ground
-        for element in _elements(view, one, behind, is_whole):
-            radius = round(min(one.radius, *(side / 2 for side in element.box[2:])), 1)
-            yield at, replace(element, shown=one.shown, radius=radius, **one.about._asdict())
+        for element in _elements(view, evidence, behind, is_whole):
+            radius = round(min(evidence.radius, *(side / 2 for side in element.box[2:])), 1)
+            yield at, replace(element, shown=evidence.shown, radius=radius, **evidence.about)
             if element.kind == "box" and element.has_fill and end > first:
-                around_of.append((world, end, one.own))
+                around_of.append((world, end, evidence.own))
 
 
-def _elements(view: View, one: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:
-    """Return what a candidate shows; `is_whole`: it fills the page."""
-    if one.look == ICON:
-        yield from icon_element(view, one, one.edges)
-    elif one.look == GROUND and one.tint[3] > 0 and (mark := mark_in(view, one)):
-        if (box := _box(one, behind)) is not None:
+def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:
+    """Yield what a candidate shows; `is_whole`: it fills the page."""
+    if evidence.kind == ICON:
+        yield from pictures.icon_element(view, evidence, evidence.edges)
+    elif evidence.kind == GROUND and evidence.tint[3] > 0 and (mark := pictures.mark_in(view, evidence)):
+        if (box := _box(evidence, behind)) is not None:
             yield box
-        yield from icon_element(view, one, mark)
-    elif one.look in (PICTURE, GROUND):
-        yield from picture_element(view, one, behind)
+        yield from pictures.icon_element(view, evidence, mark)
+    elif evidence.kind in (PICTURE, GROUND):
+        yield from pictures.picture_element(view, evidence, behind)
     else:
-        has_rim = one.has_shadow or any(one.is_line)
-        element = None if is_whole and not has_rim else _box(one, behind)
-        if one.look == CONTROL and (element is None or element.kind == "line"):
-            element = ink_element(view, one)
+        has_rim = evidence.has_shadow or any(evidence.is_line)
+        element = None if is_whole and not has_rim else _box(evidence, behind)
+        if evidence.kind == CONTROL and (element is None or element.kind == "line"):
+            element = pictures.ink_element(view, evidence)
         if element is not None:
             yield element
 
 
-def _box(one: Evidence, behind: Sequence[int]) -> Element | None:
+def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
     """Return what is drawn at a box: a box, a line, or nothing."""
-    is_line, has_shadow = one.is_line, one.has_shadow
-    if one.is_loose:
+    is_line, has_shadow = evidence.is_line, evidence.has_shadow
+    if evidence.is_loose:
         is_line, has_shadow = [False] * 4, False
-        has_fill = min(one.fill) >= 0 and differs(one.fill, one.around) > FILL
+        has_fill = min(evidence.fill) >= 0 and differs(evidence.fill, evidence.around) > FILL
     else:
-        is_other = min(one.own) >= 0 and differs(one.own, behind) > FILL
-        has_fill = (any(one.is_step) and is_other) or (all(one.is_step) and not has_shadow)
-    left, top, right, bottom = one.edges
+        is_other = min(evidence.own) >= 0 and differs(evidence.own, behind) > FILL
+        has_fill = (any(evidence.is_step) and is_other) or (all(evidence.is_step) and not has_shadow)
+    left, top, right, bottom = evidence.edges
     if min(right - left, bottom - top) <= _THIN:
-        has_fill |= any(one.is_step) and differs(one.fill, behind) > FILL
-    has_line, fill = any(is_line), as_color(one.fill)
+        has_fill |= any(evidence.is_step) and differs(evidence.fill, behind) > FILL
+    has_line, fill = any(is_line), as_color(evidence.fill)
     side = is_line.index(True) if has_line else 0
-    box = _grown(one, is_line)
+    # With the lines that are drawn around it.
+    up, right, down, left = (
+        ceil(reach) if is_drawn and reach <= _THIN else 0
+        for is_drawn, reach in zip(is_line, evidence.outer, strict=True)
+    )
+    box = pictures.box_of(np.add(evidence.seen, (-left, -up, right, down)))
     if min(box[2:]) <= _THIN < max(box[2:]) and (has_fill or has_line):
-        return Element("line", one.tag, box, fill if has_fill else as_color(one.line_colors[side]))
+        return Element("line", evidence.tag, box, fill if has_fill else as_color(evidence.line_colors[side]))
     if sum(is_line) == 1 and not has_fill and not has_shadow:
-        return Element("line", one.tag, _strip(one, side), as_color(one.line_colors[side]))
+        return Element("line", evidence.tag, _strip(evidence, side), as_color(evidence.line_colors[side]))
     if not (has_fill or has_shadow or has_line):
         return None
     marks = (has_fill, has_line, has_shadow)
     return Element(
-        *("box", one.tag, box, fill, *marks),
-        border=as_color(one.line_colors[side]) if has_line else None,
-        border_width=max(one.inner[side], one.outer[side]) if has_line else 0.0,
-        is_fill_seen=one.is_fill_seen,
-        fills=tuple(one.fills),
+        *("box", evidence.tag, box, fill, *marks),
+        border=as_color(evidence.line_colors[side]) if has_line else None,
+        border_width=max(evidence.inner[side], evidence.outer[side]) if has_line else 0.0,
+        is_fill_seen=evidence.is_fill_seen,
+        fills=tuple(evidence.fills),
     )
 
 
-def _grown(one: Evidence, is_line: list[bool]) -> Box:
-    """Return a box with the lines that are drawn around it."""
-    up, right, down, left = (
-        ceil(reach) if has_line and reach <= _THIN else 0
-        for has_line, reach in zip(is_line, one.outer, strict=True)
-    )
-    start = one.seen
-    return box_of((start[0] - left, start[1] - up, start[2] + right, start[3] + down))
-
-
-def _strip(one: Evidence, side: int) -> Box:
+def _strip(evidence: Evidence, side: int) -> Box:
     """Return where the line at one side of a box lies."""
-    left, top, right, bottom = one.edges
-    into, out = ceil(one.inner[side]), ceil(one.outer[side])
+    left, top, right, bottom = evidence.edges
+    into, out = ceil(evidence.inner[side]), ceil(evidence.outer[side])
     strips = (
         (left, top - out, right, top + into),
         (right - into, top, right + out, bottom),
         (left, bottom - into, right, bottom + out),
         (left - out, top, left + into, bottom),
     )
-    return box_of(strips[side])
+    return pictures.box_of(strips[side])
 
 
 def elements_of_shapes(
@@ -221,3 +210,76 @@ def elements_of_shapes(
 ) -> FoundElements:
     """Find in a picture what its design's own tool says that it shows besides its texts."""
     return find_elements(pixels, candidates_of_shapes(shapes), texts)
+
+
+def distinct(found: Iterable[Element]) -> list[Element]:
+    """Merge elements in the same place: a picture before a box before a line."""
+    kept: list[Element] = []
+    by_cell: dict[tuple[float, ...], list[int]] = {}
+    for element in found:
+        corners = _corners(element.box)
+        cells = product(*({(edge - SAME_PLACE) // _CELL, (edge + SAME_PLACE) // _CELL} for edge in corners))
+        for index in sorted(index for cell in cells for index in by_cell.get(cell, ())):
+            edges = zip(_corners(kept[index].box), corners, strict=True)
+            if all(abs(edge - other) <= SAME_PLACE for edge, other in edges):
+                kept[index] = _merged(kept[index], element)
+                break
+        else:
+            by_cell.setdefault(tuple(edge // _CELL for edge in corners), []).append(len(kept))
+            kept.append(element)
+    return kept
+
+
+def _corners(box: Box) -> tuple[float, float, float, float]:
+    x, y, width, height = box
+    return x, y, x + width, y + height
+
+
+def _merged(first: Element, second: Element) -> Element:
+    kept = min(first, second, key=lambda element: (_ORDER.index(element.kind), not element.is_fill_seen))
+    other = second if kept is first else first
+    tags = sorted((first.tag, second.tag), key=lambda tag: tag.partition("[")[0] not in _TELLING_TAGS)
+    return replace(
+        kept,
+        tag=kept.tag if kept.kind == "picture" else tags[0],
+        has_fill=first.has_fill or second.has_fill,
+        has_border=first.has_border or second.has_border,
+        has_shadow=first.has_shadow or second.has_shadow,
+        label=kept.label or other.label,
+        role=kept.role or other.role,
+        states=tuple(sorted({*first.states, *second.states})),
+        value=kept.value or other.value,
+        placeholder=kept.placeholder or other.placeholder,
+    )
+
+
+def joined_lines(elements: Iterable[Element]) -> list[Element]:
+    """Join lines that go on where another ends, as under the cells of a table."""
+    joined: list[Element] = []
+    ends: dict[tuple[bool, float, float, Color], int] = {}
+    for element in elements:
+        if element.kind != "line":
+            joined.append(element)
+            continue
+        x, y, width, height = element.box
+        is_flat = width >= height
+        key = (is_flat, y if is_flat else x, height if is_flat else width, element.fill)
+        at = ends.get(key)
+        start, end = (x, x + width) if is_flat else (y, y + height)
+        if at is not None:
+            left, top, wide, high = joined[at].box
+            last_start, last_end = (left, left + wide) if is_flat else (top, top + high)
+            if start - last_end <= SAME_PLACE and last_start - end <= SAME_PLACE:
+                low, far = min(start, last_start), max(end, last_end)
+                box = (low, y, far - low, height) if is_flat else (x, low, width, far - low)
+                joined[at] = replace(joined[at], box=box)
+                continue
+        ends[key] = len(joined)
+        joined.append(element)
+    return joined
+
+
+def is_masked(box: Box, masks: Sequence[Box]) -> bool:
+    """Return whether most of a box lies in a mask."""
+    parts = (clipped(box, mask) for mask in masks)
+    return any(part is not None and part[2] * part[3] > _MASKED * box[2] * box[3] for part in parts)

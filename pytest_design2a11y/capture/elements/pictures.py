@@ -38,50 +38,51 @@ _SAMPLE = 400
 _SIDE = 256
 
 
-def picture_element(view: View, one: Evidence, behind: Sequence[int]) -> Iterator[Element]:
+def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> Iterator[Element]:
     """Return a picture as far as it shows; a box where it shows one colour; nothing where nothing shows."""
-    is_framed = all(map(or_, one.is_step, one.is_off))
-    part = one.edges if is_framed else _inked(view, one.edges, one.around)
+    is_framed = all(map(or_, evidence.is_step, evidence.is_off))
+    part = evidence.edges if is_framed else _inked(view, evidence.edges, evidence.around)
     if part is None:
         return
-    fill: Sequence[int] = one.fill
-    if one.is_plain or part != one.edges:
-        colors = _colors(view, *_part(part), one.rank)
+    fill: Sequence[int] = evidence.fill
+    if evidence.is_plain or part != evidence.edges:
+        colors = _colors(view, *_part(part), evidence.rank)
         if not len(colors):
             return
         fill = _common(colors)
         if np.count_nonzero(_is_ink(colors, fill)) < _FLAT_SHARE * len(colors):
-            is_hidden = not any(one.is_step) or (not is_framed and differs(fill, behind) <= FILL)
-            if not (is_hidden and part == one.edges):
-                yield Element("box", one.tag, box_of(part), as_color(fill), has_fill=True)
+            is_hidden = not any(evidence.is_step) or (not is_framed and differs(fill, behind) <= FILL)
+            if not (is_hidden and part == evidence.edges):
+                yield Element("box", evidence.tag, box_of(part), as_color(fill), has_fill=True)
             return
     if _is_icon(part):
-        yield from icon_element(view, one, one.edges)
+        yield from icon_element(view, evidence, evidence.edges)
         return
-    thumbnail, texture = _thumbnail(view, part, one.rank)
-    yield Element("picture", one.tag, box_of(part), as_color(fill), thumbnail=thumbnail, texture=texture)
+    thumbnail, texture = _thumbnail(view, part, evidence.rank)
+    yield Element("picture", evidence.tag, box_of(part), as_color(fill), thumbnail=thumbnail, texture=texture)
 
 
-def ink_element(view: View, one: Evidence) -> Element | None:
+def ink_element(view: View, evidence: Evidence) -> Element | None:
     """Return a control without a box by the part of it that differs from its surroundings."""
-    part = _inked(view, one.edges, one.around)
+    part = _inked(view, evidence.edges, evidence.around)
     if part is None:
         return None
     left, top, right, bottom = part
-    colors = _colors(view, slice(top, bottom), slice(left, right), one.rank)
-    fill = _common(colors[_is_ink(colors, one.around)])
-    return Element("box", one.tag, box_of(part), fill, has_fill=True)
+    colors = _colors(view, slice(top, bottom), slice(left, right), evidence.rank)
+    fill = _common(colors[_is_ink(colors, evidence.around)])
+    return Element("box", evidence.tag, box_of(part), fill, has_fill=True)
 
 
-def mark_in(view: View, one: Evidence) -> list[int] | None:
+def mark_in(view: View, evidence: Evidence) -> list[int] | None:
     """Return the place of the small mark that a background image makes in a box of one colour, if it does."""
-    if one.fill[0] < 0:
+    if evidence.fill[0] < 0:
         return None
-    left, top, right, bottom = one.edges
-    radius = min(one.radius, (right - left) / 2, (bottom - top) / 2)
-    depth = [ceil(reach + _CORNER * radius) + 1 for reach in one.inner]
+    left, top, right, bottom = evidence.edges
+    radius = min(evidence.radius, (right - left) / 2, (bottom - top) / 2)
+    depth = [ceil(reach + _CORNER * radius) + 1 for reach in evidence.inner]
     inside = [left + depth[3], top + depth[0], right - depth[1], bottom - depth[2]]
-    part = _inked(view, inside, one.fill, one.rank) if _is_box(inside) else None
+    is_box = inside[2] > inside[0] and inside[3] > inside[1]
+    part = _inked(view, inside, evidence.fill, evidence.rank) if is_box else None
     if part is None or not _is_icon(part):
         return None
     area = (part[2] - part[0]) * (part[3] - part[1])
@@ -89,7 +90,7 @@ def mark_in(view: View, one: Evidence) -> list[int] | None:
     return [part[0] - 1, part[1] - 1, part[2] + 1, part[3] + 1] if is_small else None
 
 
-def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[Element]:
+def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterator[Element]:
     """Return the part of a small drawing that differs from what is around it, in its own colour."""
     height, width = view.is_text.shape
     left, top, right, bottom = max(edges[0], 0), max(edges[1], 0), min(edges[2], width), min(edges[3], height)
@@ -97,20 +98,22 @@ def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[El
     if not crop.size:
         return
     rim = _rim(crop)
-    ground, around = _common(rim), as_color(one.around)
-    is_glyph = one.look == ICON and one.tint[3] > 0
-    if list(edges) == one.edges and min(one.around) >= 0:
-        is_nearer = differs(ground, one.tint[:3]) < differs(around, one.tint[:3])
+    ground, around = _common(rim), as_color(evidence.around)
+    is_glyph = evidence.kind == ICON and evidence.tint[3] > 0
+    if list(edges) == evidence.edges and min(evidence.around) >= 0:
+        is_nearer = differs(ground, evidence.tint[:3]) < differs(around, evidence.tint[:3])
         if is_nearer if is_glyph else not _is_ink(rim, around).all():
             ground = around
     ink = _is_ink(crop, ground)
     if is_glyph:
-        own, behind = (largest_channel(np.abs(crop - np.array(color))) for color in (one.tint[:3], ground))
+        own, behind = (
+            largest_channel(np.abs(crop - np.array(color))) for color in (evidence.tint[:3], ground)
+        )
         is_own = own < behind
         beside = _rim(ink)[~_rim(is_own)]
         if np.count_nonzero(beside) > _UNEVEN * len(beside):
             ink = is_own
-    ink &= view.ranks[top:bottom, left:right] <= one.rank
+    ink &= view.ranks[top:bottom, left:right] <= evidence.rank
     rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
     if len(rows) < _LEAST_ICON and len(columns) < _LEAST_ICON:
         return
@@ -121,7 +124,7 @@ def icon_element(view: View, one: Evidence, edges: Sequence[int]) -> Iterator[El
     middle = len(contrasts) // 2
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
     thumbnail, texture = _thumbnail(view, part, None)
-    yield Element("icon", one.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
+    yield Element("icon", evidence.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
 
 
 def _rim(part: NDArray[Any]) -> NDArray[Any]:
@@ -131,10 +134,6 @@ def _rim(part: NDArray[Any]) -> NDArray[Any]:
 
 def _is_icon(edges: Sequence[int]) -> bool:
     return max(edges[2] - edges[0], edges[3] - edges[1]) <= _ICON
-
-
-def _is_box(edges: Sequence[int]) -> bool:
-    return edges[2] > edges[0] and edges[3] > edges[1]
 
 
 def _is_own(view: View, rows: slice, columns: slice, rank: int) -> Mask:

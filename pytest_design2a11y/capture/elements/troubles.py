@@ -12,8 +12,7 @@ from itertools import islice
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_design2a11y.capture.elements.layers import Lids
-from pytest_design2a11y.capture.elements.view import Integers, View
+from pytest_design2a11y.capture.elements.view import Integers, Lids, View
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.models.colors import luminance
 from pytest_design2a11y.models.elements import Element, Trouble, TroubleKind
@@ -59,44 +58,35 @@ class Layout:
 
 
 class _Lines:
-    """The lines of a page's texts, but for those of frames, and of which paragraph each is.
-
-    Attributes:
-        runs: Of each line, shape (lines,) as all else.
-        edges: Left, top, right, bottom, px, shape (lines, 4).
-        cores: Likewise, of its letters alone: between lines there is room that belongs to both.
-        of: Its paragraph, which markup within the text does not change.
-        ranks: When it is painted.
-        spans: First and last of its elements, shape (lines, 2).
-        texts: Of the paragraphs.
-    """
+    """The lines of a page's texts, but for those of frames, and of which paragraph each is."""
 
     def __init__(self, found: Sequence[FoundRun]) -> None:
-        has_words = (one for one in found if not one.world and any(map(str.isalnum, one.run.text)))
-        kept = list(islice(has_words, _MOST_TEXTS))
-        self.runs = [one for one in kept for _ in one.letters.boxes]
-        boxes = np.array([box for one in kept for box in one.letters.boxes], dtype=np.float64).reshape(-1, 4)
+        has_words = (text for text in found if not text.world and any(map(str.isalnum, text.run.text)))
+        kept = [(text, text.letters.boxes) for text in islice(has_words, _MOST_TEXTS)]
+        # Of each line, shape (lines,) as all else.
+        self.runs = [text for text, lines in kept for _ in lines]
+        boxes = np.array([box for _, lines in kept for box in lines], dtype=np.float64).reshape(-1, 4)
+        # Left, top, right, bottom, px, shape (lines, 4); then of the letters alone, without the room between
+        # lines, which belongs to both.
         self.edges = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
-        room = _EMPTY * boxes[:, 3:] * np.array([0, 1, 0, -1])
-        self.cores = self.edges + room
+        self.cores = self.edges + _EMPTY * boxes[:, 3:] * np.array([0, 1, 0, -1])
         self.areas = np.maximum(boxes[:, 2:].prod(axis=1), 1.0)
+        self.core_areas = np.maximum((self.cores[:, 2:] - self.cores[:, :2]).prod(axis=1), 1.0)
+        # Markup within a text does not change its paragraph.
         numbers: dict[tuple[bool, int], int] = {}
         texts: dict[int, list[str]] = {}
         of = []
-        for one in kept:
-            run = one.run
+        for text, lines in kept:
+            run = text.run
             key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
             number = numbers.setdefault(key, len(numbers))
             texts.setdefault(number, []).append(run.text)
-            of += [number] * len(one.letters.boxes)
-        self.of = np.array(of, dtype=np.int64)
-        self.texts = [" ".join(parts) for parts in texts.values()]
-        self.ranks = np.array([one.rank for one in self.runs], dtype=np.int64)
-        self.spans = np.array([one.span for one in self.runs], dtype=np.int64).reshape(-1, 2)
-
-    def sums(self, values: Boxes) -> Boxes:
-        """Return the sums over the lines of each paragraph, shape (paragraphs,)."""
-        return np.bincount(self.of, values, len(self.texts)).astype(np.float64)
+            of += [number] * len(lines)
+        self.of = np.array(of, dtype=np.int64)  # The paragraph of each line
+        self.texts = [" ".join(parts) for parts in texts.values()]  # Of the paragraphs
+        self.ranks = np.array([text.rank for text in self.runs], dtype=np.int64)  # When each is painted
+        # First and last of its elements, shape (lines, 2).
+        self.spans = np.array([text.span for text in self.runs], dtype=np.int64).reshape(-1, 2)
 
     def found(
         self, kind: TroubleKind, shares: Boxes, least: float, by: Sequence[Box | None] | None = None
@@ -109,9 +99,12 @@ class _Lines:
             least: The share of a paragraph's area from which on it counts.
             by: The other box of each line.
         """
-        hit = self.sums(self.areas * shares) / np.maximum(self.sums(self.areas), 1.0)
+        hit_areas, number = self.areas * shares, len(self.texts)
+        hit = np.bincount(self.of, hit_areas, number) / np.maximum(
+            np.bincount(self.of, self.areas, number), 1
+        )
         for at in np.flatnonzero(hit >= least).tolist():
-            line = int(np.where(self.of == at, self.areas * shares, -1).argmax())
+            line = int(np.where(self.of == at, hit_areas, -1).argmax())
             other = None if by is None else by[line]
             share = round(min(float(hit[at]), 1.0), 4)
             yield Trouble(kind, _box(self.edges[line]), self.texts[at], other, share)
@@ -127,42 +120,31 @@ def find_troubles(
         laid_out: Its texts as they are laid out, those too that nothing is seen of.
         painted: Those of which something is seen.
     """
-    seen, all_lines = _Lines(painted), _Lines(laid_out)
-    found = [
-        *(_covered_texts(layout, all_lines) if all_lines.texts else ()),
-        *_covered_elements(layout),
-    ]
+    seen, lines, lids = _Lines(painted), _Lines(laid_out), layout.lids
+    found: list[Trouble] = []
+    if lines.texts:
+        shares, by = lids.over(lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1]))
+        others = [None if at < 0 else _box(lids.edges[at]) for at in by.tolist()]
+        found += lines.found("covered", shares, _LEAST_COVERED, others)
+    for at, element in layout.drawn:
+        if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
+            by_box, share = _box(lids.edges[layout.by[at]]), round(1 - element.shown, 4)
+            found.append(Trouble("covered", element.box, element.label, by_box, share))
     if seen.texts:
         found += _texts_on_texts(seen)
         found += _texts_on_edges(layout, seen)
         found += _overflowing(layout, seen)
-        found += seen.found("clipped", np.array([one.cut for one in seen.runs]), _LEAST_CLIPPED)
+        found += seen.found("clipped", np.array([text.cut for text in seen.runs]), _LEAST_CLIPPED)
         found += _unreadable(layout, seen)
     # Boxes in one place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
-    for one in sorted(found, key=lambda trouble: trouble.share):
-        worst[(one.kind, one.text, *map(round, one.box))] = one
+    for trouble in sorted(found, key=lambda trouble: trouble.share):
+        worst[(trouble.kind, trouble.text, *map(round, trouble.box))] = trouble
     return tuple(worst.values())
 
 
-def _covered_texts(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
-    shares, by = layout.lids.over(
-        lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1], dtype=np.int64)
-    )
-    others = [None if at < 0 else _box(layout.lids.edges[at]) for at in by.tolist()]
-    return lines.found("covered", shares, _LEAST_COVERED, others)
-
-
-def _covered_elements(layout: Layout) -> Iterator[Trouble]:
-    for at, element in layout.drawn:
-        if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
-            by_box = _box(layout.lids.edges[layout.by[at]])
-            yield Trouble("covered", element.box, element.label, by_box, round(1 - element.shown, 4))
-
-
 def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
-    cores, of = lines.cores, lines.of
-    areas = np.maximum((cores[:, 2:] - cores[:, :2]).prod(axis=1), 1.0)
+    cores, areas, of = lines.cores, lines.core_areas, lines.of
     shares = np.zeros(len(cores))
     others: list[Box | None] = [None] * len(cores)
     for start in range(0, len(cores), _CHUNK):
@@ -170,9 +152,8 @@ def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
         low = np.maximum(cores[part, None, :2], cores[None, :, :2])
         high = np.minimum(cores[part, None, 2:], cores[None, :, 2:])
         common = np.clip(high - low, 0, None).prod(axis=2)
-        is_under = (lines.ranks[part, None] < lines.ranks) | (
-            (lines.ranks[part, None] == lines.ranks) & (of[part, None] < of)
-        )
+        ranks, others_ranks = lines.ranks[part, None], lines.ranks
+        is_under = (ranks < others_ranks) | ((ranks == others_ranks) & (of[part, None] < of))
         common[~is_under | (of[part, None] == of)] = 0
         common[common < _LEAST_COMMON * np.minimum(areas[part, None], areas)] = 0
         shares[part] = common.max(axis=1) / areas[part]
@@ -183,13 +164,14 @@ def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
 
 def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     """Yield texts that lie across an edge that shows, of a box painted before them and not around them."""
-    boxes = [at for at, one in layout.drawn if one.kind == "box" and (one.has_border or one.has_fill)]
+    drawn = [(at, element) for at, element in layout.drawn if element.kind == "box"]
+    boxes = [at for at, box in drawn if box.has_border or box.has_fill]
     if not boxes:
         return iter(())
     candidates = layout.lids.candidates
     places, (first, end) = layout.lids.edges[boxes], candidates.spans[boxes].T
     is_drawn = (candidates.worlds[boxes] == 0) & (candidates.grounds[boxes] > 0)
-    areas = np.maximum((lines.cores[:, 2:] - lines.cores[:, :2]).prod(axis=1), 1.0)
+    areas = lines.core_areas
     shares, by = np.zeros(len(areas)), np.full(len(areas), -1)
     for start in range(0, len(areas), _CHUNK):
         at = slice(start, start + _CHUNK)
@@ -213,7 +195,7 @@ def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
 def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     """Yield texts that run out of the innermost box around them that shows, at a side or below."""
     candidates = layout.lids.candidates
-    boxes = [at for at, one in layout.drawn if one.kind == "box" and not candidates.worlds[at]]
+    boxes = [at for at, box in layout.drawn if box.kind == "box" and not candidates.worlds[at]]
     if not boxes:
         return iter(())
     start, last = lines.spans.T[..., None]
@@ -237,10 +219,9 @@ def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
 def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     """Yield texts that have next to no contrast with most of what is in their lines."""
     edges = lines.edges
+    starts, sizes = edges[:, :2], edges[:, 2:] - edges[:, :2]
     columns, rows = (
-        (edges[:, [at]] + (edges[:, [at + 2]] - edges[:, [at]]) * (np.arange(number) + 0.5) / number).astype(
-            np.int64
-        )
+        (starts[:, [at]] + sizes[:, [at]] * (np.arange(number) + 0.5) / number).astype(np.int64)
         for at, number in ((0, _ALONG), (1, _ACROSS))
     )
     shape = (len(edges), _ACROSS, _ALONG)
@@ -250,12 +231,12 @@ def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     ranks = np.unique(layout.lids.candidates.ranks[layout.lids.candidates.worlds == 0])
     before = np.searchsorted(ranks, lines.ranks, side="right") - 1
     is_in &= layout.view.last_at(*places) <= before[:, None, None]
-    colors = np.array([one.run.color or (0, 0, 0) for one in lines.runs])[:, None, None]
+    colors = np.array([text.run.color or (0, 0, 0) for text in lines.runs])[:, None, None]
     own, all_shown = luminance(colors), luminance(shown)
     ratios = (np.maximum(own, all_shown) + 0.05) / (np.minimum(own, all_shown) + 0.05)
     num_seen = is_in.sum(axis=(1, 2))
     shares = ((ratios < _LEAST_CONTRAST) & is_in).sum(axis=(1, 2)) / np.maximum(num_seen, 1)
-    is_known = np.array([one.run.color is not None for one in lines.runs])
+    is_known = np.array([text.run.color is not None for text in lines.runs])
     shares *= is_known & (num_seen >= _ALONG * _ACROSS / 2)
     return lines.found("unreadable", shares, _LEAST_UNREADABLE)
 

@@ -1,4 +1,4 @@
-"""A page's pixels, its texts left out, and the colours of many places at once."""
+"""A page's pixels, its texts left out, the colours of many places at once, and what was painted last."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from math import isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.geometry import Box, Color
 
@@ -67,7 +68,7 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
 
 
 def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
-    """Return the two colours that lie farthest apart in a smooth gradient; none where it is no such thing.
+    """Return the two colours that lie farthest apart in a smooth gradient; empty where it is not one.
 
     Args:
         colors: Of the places of a square, row by row, shape (places, 3).
@@ -182,3 +183,89 @@ def ground_color(view: View, edges: Integers) -> Color:
     colors = sample[chosen if chosen.any() else np.ones_like(chosen)].astype(np.int16)
     color, _ = most_common_colors(colors[None], np.ones((1, len(colors)), dtype=bool))
     return as_color(color[0].tolist())
+
+
+# From so much on, nothing is seen through what is painted.
+_OPAQUE = 0.9
+# px; shares of boxes are counted in cells.
+_CELL = 4
+# Places across and down a box.
+_GRID = 14
+
+
+def painted_ranks(candidates: Candidates) -> Integers:
+    """Return when each candidate is painted, from 0 without gaps; frames are painted over the page."""
+    order = candidates.worlds * (1 + candidates.ranks.max(initial=0)) + candidates.ranks
+    _, ranks = np.unique(order, return_inverse=True)
+    return ranks.astype(np.int64).reshape(-1)
+
+
+def last_ranks(
+    candidates: Candidates, edges: Integers, ranks: Integers, shape: tuple[int, ...]
+) -> tuple[Ranks, Mask]:
+    """Return the rank of what was painted last at each pixel, -1 where nothing was, shape (height, width).
+
+    And which candidates have a picture right behind them that is seen through them, shape (number,).
+    """
+    last = np.full(shape, -1, dtype=np.int16)
+    on_picture = np.zeros(len(edges), dtype=bool)
+    behind = np.zeros(len(edges) + 1, dtype=bool)
+    grounds, worlds = candidates.grounds.tolist(), candidates.worlds.tolist()
+    is_picture, is_through = candidates.kinds <= GROUND, candidates.tints[:, 3] < _OPAQUE
+    for at in np.argsort(ranks, kind="stable").tolist():
+        if grounds[at] <= 0 or worlds[at]:
+            continue
+        left, top, right, bottom = (max(edge, 0) for edge in edges[at].tolist())
+        middle = last[min((top + bottom) // 2, shape[0] - 1), min((left + right) // 2, shape[1] - 1)]
+        on_picture[at] = is_through[at] and behind[middle]
+        behind[ranks[at]] = is_picture[at] or on_picture[at]
+        last[top:bottom, left:right] = ranks[at]
+    return last, on_picture
+
+
+@dataclass(frozen=True, slots=True)
+class Lids:
+    """The opaque candidate that was painted last in each cell of a page; frames do not count."""
+
+    last: Ranks  # Its index, -1 where none was, shape (rows, columns)
+    candidates: Candidates  # All of them
+    edges: Integers  # Left, top, right, bottom of each, px, shape (number, 4)
+    shape: tuple[int, ...]  # Height and width of the page, px
+
+    def over(self, edges: Integers, ranks: Integers, spans: Integers) -> tuple[NDArray[np.float64], Integers]:
+        """Return the share of each box that lies under what is not in it, 0..1, and what covers it most.
+
+        Args:
+            edges: Left, top, right, bottom of each, px, shape (number, 4).
+            ranks: When each is painted, shape (number,).
+            spans: First of its elements, and the one after the last, shape (number, 2).
+
+        Returns:
+            Both of shape (number,); the candidate is -1 where nothing covers a box.
+        """
+        if not len(self.edges):
+            return np.zeros(len(edges)), np.full(len(edges), -1)
+        places = (np.arange(_GRID) + 0.5) / _GRID
+        inside = edges[:, :2, None] + (edges[:, 2:] - edges[:, :2])[..., None] * places
+        limits = np.array(self.shape[::-1])[:, None] - 1
+        columns, rows = (np.clip(inside, 0, limits).astype(np.int64) // _CELL).transpose(1, 0, 2)
+        top = self.last[rows[:, :, None], columns[:, None]].reshape(len(edges), -1).astype(np.int64)
+        first = self.candidates.spans[top, 0]
+        is_within = (spans[:, :1] <= first) & (first < spans[:, 1:])
+        is_covered = (top >= 0) & (self.candidates.ranks[top] > ranks[:, None]) & ~is_within
+        shares = is_covered.mean(axis=1)
+        by = np.full(len(edges), -1)
+        for at in np.flatnonzero(shares).tolist():
+            by[at] = np.bincount(top[at][is_covered[at]]).argmax()
+        return shares, by
+
+
+def lids_of(candidates: Candidates, edges: Integers, shape: tuple[int, ...]) -> Lids:
+    """Find which opaque candidate was painted last where."""
+    last = np.full((-(-shape[0] // _CELL), -(-shape[1] // _CELL)), -1, dtype=np.int16)
+    is_lid = (candidates.grounds >= _OPAQUE) & (candidates.worlds == 0)
+    order = np.argsort(candidates.ranks, kind="stable")
+    for at in order[is_lid[order]].tolist():
+        left, top, right, bottom = (max(-(-edge // _CELL), 0) for edge in edges[at].tolist())
+        last[top:bottom, left:right] = at
+    return Lids(last, candidates, edges, shape)

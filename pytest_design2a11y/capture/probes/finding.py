@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.metadata import version
@@ -53,13 +54,13 @@ Descriptions = Mapping[Place, Mapping[str, Any]]
 
 def listed(findings: Iterable[ProbeFinding]) -> list[ProbeFinding]:
     """Return the findings to list: the first ones of every check."""
-    counts: dict[tuple[str, Status], int] = {}
+    counts: Counter[tuple[str, Status]] = Counter()
     kept = []
-    for one in findings:
-        key = (one.check.name, one.outcome)
-        counts[key] = counts.get(key, 0) + 1
-        if one.outcome != "passed" and counts[key] <= MAX_DETAILS:
-            kept.append(one)
+    for finding in findings:
+        key = (finding.check.name, finding.outcome)
+        counts[key] += 1
+        if finding.outcome != "passed" and counts[key] <= MAX_DETAILS:
+            kept.append(finding)
     return kept
 
 
@@ -71,11 +72,11 @@ def probe_result(
     *,
     version: str,
 ) -> ProbeResult:
-    """Make the record of what a probe found."""
+    """Return the record of what a probe found."""
     pictures: dict[str, bytes] = {}
     rules = tuple(_outcome(check, findings, descriptions, pictures) for check in checks)
-    failed = {one.place for one in findings if one.outcome == "failed"}
-    checked = {one.place for one in findings if one.place is not None}
+    failed = {finding.place for finding in findings if finding.outcome == "failed"}
+    checked = {finding.place for finding in findings if finding.place is not None}
     audit = Audit(
         version=version,
         rules=tuple(rule for rule in rules if rule.num_passes or rule.num_violations or rule.num_incomplete),
@@ -89,13 +90,13 @@ def probe_result(
 def _outcome(
     check: Check, findings: Sequence[ProbeFinding], descriptions: Descriptions, pictures: dict[str, bytes]
 ) -> RuleOutcome:
-    own = [one for one in findings if one.check == check]
+    own = [finding for finding in findings if finding.check == check]
+    counts = Counter(finding.outcome for finding in own)
     nodes = {
-        outcome: tuple(_node(one, descriptions, pictures) for one in listed(own) if one.outcome == outcome)
+        outcome: tuple(
+            _node(found, descriptions, pictures) for found in listed(own) if found.outcome == outcome
+        )
         for outcome in ("failed", "unsure")
-    }
-    counts = {
-        outcome: sum(one.outcome == outcome for one in own) for outcome in ("passed", "failed", "unsure")
     }
     return RuleOutcome(
         rule=check.name,
@@ -129,22 +130,22 @@ def _node(finding: ProbeFinding, descriptions: Descriptions, pictures: dict[str,
 
 def sessions_of(probes: Sequence[Probe]) -> list[list[Probe]]:
     """Return which are run on one opened page: those that only look together, each other by itself."""
-    together = [one for one in probes if one.only_looks]
-    return [*([together] if together else []), *([one] for one in probes if not one.only_looks)]
+    together = [probe for probe in probes if probe.only_looks]
+    return [*([together] if together else []), *([probe] for probe in probes if not probe.only_looks)]
 
 
 def run_probes(
     probes: Sequence[Probe], pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
 ) -> dict[str, ProbeResult]:
     """Open a document in a context of its own and run one probe on it, or several that only look."""
-    stage = f"probe {', '.join(one.name for one in probes)}"
+    stage = f"probe {', '.join(probe.name for probe in probes)}"
     try:
         with visiting(pages, document, settings, watchdog) as (visit, blank):
             loaded, _router = arrive(visit, blank, document, settings)
             visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
             with visit.deadline.during(stage):
                 page = RunningPage(visit, loaded, settings.viewport)
-                return {one.name: _run(one, page) for one in probes}
+                return {probe.name: _run(probe, page) for probe in probes}
     except RenderTimeout as error:
         raise ProbeTimeout(
             f"The {stage} did not end within {settings.limits.timeout:g} seconds.",
@@ -157,7 +158,7 @@ def _run(probe: Probe, page: RunningPage) -> ProbeResult:
     try:
         findings = probe.run(page)
         page.restore()
-        described = page.describe(one.place for one in listed(findings) if one.place is not None)
+        described = page.describe(finding.place for finding in listed(findings) if finding.place is not None)
         ours = version("pytest-design2a11y")
         return probe_result(probe.name, probe.checks, findings, described, version=ours)
     except Unstable:

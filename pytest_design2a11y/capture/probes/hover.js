@@ -89,8 +89,8 @@ export function covers(number) {
 // Gives the focus to a trigger, or else to the first thing in it or around it that can have it.
 export function focus(number) {
   const element = elementOf(number);
-  const isFocusable = (one) => one.matches(FOCUSABLE) && one.tabIndex >= 0 && isShown(one);
-  const inner = all(element).find((one) => isFocusable(one) && before.has(one));
+  const isFocusable = (target) => target.matches(FOCUSABLE) && target.tabIndex >= 0 && isShown(target);
+  const inner = all(element).find((target) => isFocusable(target) && before.has(target));
   const found = isFocusable(element) ? element : inner ?? ancestors(element).find(isFocusable);
   if (!found) return null;
   found.focus({ preventScroll: true });

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
-from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
 
 FOCUS = Check("hover-focus", "2.1.1", "serious", "What shows under the pointer shows on focus")
@@ -27,21 +25,6 @@ _AWAY = (0.0, 0.0)
 _MAX_SHOWN = 10
 
 
-@dataclass(frozen=True)
-class _Shown:
-    """What shows under the pointer: its number, what it is called, where it is in the window, px."""
-
-    number: int
-    name: str
-    box: Box
-
-    def way_from(self, start: Point) -> tuple[Point, ...]:
-        """Return the way into it that a hand takes: along what the pointer is on, then straight in."""
-        x, y, width, height = self.box
-        near = (_within(start[0], x, width), _within(start[1], y, height))
-        return (near[0], start[1]), (near[0], (start[1] + near[1]) / 2), near
-
-
 def probe_hover(page: RunningPage) -> list[ProbeFinding]:
     """Move the pointer to what may show more, and report what shows only for the pointer."""
     findings: list[ProbeFinding] = []
@@ -54,19 +37,50 @@ def probe_hover(page: RunningPage) -> list[ProbeFinding]:
 def _try(
     page: RunningPage, number: int, name: str, known: set[int], *, has_picture: bool
 ) -> Iterator[ProbeFinding]:
-    point = _aim(page, number)
-    news = page.call("hover.news") if point is not None else []
-    if point is None or not news or news[0][0] in known:
+    start = _aim(page, number)
+    news = page.call("hover.news") if start is not None else []
+    if start is None or not news or news[0][0] in known:
         return
-    shown = _Shown(*news[0])
-    known.add(shown.number)
-    place, event = Place(0, number), f"“{shown.name}” shows when the pointer is on “{name}”"
+    shown, words, box = news[0]
+    known.add(shown)
+    place, event = Place(0, number), f"“{words}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
-    covers = page.call("hover.covers", shown.number)
-    yield _held(page, place, event, shown, point)
-    if covers:
-        yield _dismissed(page, place, event, shown, number, picture)
-    yield _focused(page, place, event, shown, number, picture)
+    covers = page.call("hover.covers", shown)
+    # The way into it that a hand takes: along what the pointer is on, then straight in.
+    left, top, width, height = box
+    x, y = _within(start[0], left, width), _within(start[1], top, height)
+    for point in ((x, start[1]), (x, (start[1] + y) / 2), (x, y)):
+        _move(page, point)
+    if page.call("hover.isStillShown", shown):
+        yield ProbeFinding(HOLD, "passed", place)
+    else:
+        # A way that leads over a gap may be too straight.
+        why = f"{event}, and goes away when the pointer moves towards it."
+        yield ProbeFinding(HOLD, "unsure", place, why)
+    if covers and (_aim(page, number) is None or not page.call("hover.isStillShown", shown)):
+        yield ProbeFinding(DISMISS, "unsure", place, f"{event}, but not every time.")
+    elif covers:
+        page.press("Escape")
+        if page.call("hover.isStillShown", shown):
+            why = f"{event}, lies over other text, and stays when Escape is pressed."
+            yield ProbeFinding(DISMISS, "failed", place, why, {}, picture)
+        else:
+            yield ProbeFinding(DISMISS, "passed", place)
+    yield _focused(page, place, event, shown, picture)
+
+
+def _aim(page: RunningPage, number: int) -> Point | None:
+    """Move the pointer away, then to an element; None where it cannot be pointed at."""
+    _move(page, _AWAY)
+    target: Point | None = page.call("hover.aim", number)
+    if target is not None:
+        _move(page, target)
+    return target
+
+
+def _move(page: RunningPage, point: Point) -> None:
+    page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": point[0], "y": point[1]})
+    page.draw()
 
 
 def _within(value: float, start: float, length: float) -> float:
@@ -74,53 +88,13 @@ def _within(value: float, start: float, length: float) -> float:
     return min(max(value, start + inset), start + length - inset)
 
 
-def _move(page: RunningPage, point: Point) -> None:
-    page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": point[0], "y": point[1]})
-    page.draw()
-    page.settle()
-
-
-def _held(page: RunningPage, place: Place, event: str, shown: _Shown, start: Point) -> ProbeFinding:
-    for point in shown.way_from(start):
-        _move(page, point)
-    if page.call("hover.isStillShown", shown.number):
-        return ProbeFinding(HOLD, "passed", place)
-    # A way that leads over a gap may be too straight.
-    return ProbeFinding(HOLD, "unsure", place, f"{event}, and goes away when the pointer moves towards it.")
-
-
-def _dismissed(
-    page: RunningPage, place: Place, event: str, shown: _Shown, number: int, picture: bytes | None
-) -> ProbeFinding:
-    if _aim(page, number) is None or not page.call("hover.isStillShown", shown.number):
-        return ProbeFinding(DISMISS, "unsure", place, f"{event}, but not every time.")
-    page.press("Escape")
-    if page.call("hover.isStillShown", shown.number):
-        why = f"{event}, lies over other text, and stays when Escape is pressed."
-        return ProbeFinding(DISMISS, "failed", place, why, {}, picture)
-    return ProbeFinding(DISMISS, "passed", place)
-
-
-def _aim(page: RunningPage, number: int) -> Point | None:
-    """Move the pointer away, then to an element; None where it cannot be pointed at."""
+def _focused(page: RunningPage, place: Place, event: str, shown: int, picture: bytes | None) -> ProbeFinding:
     _move(page, _AWAY)
-    target = page.call("hover.aim", number)
-    if target is None:
-        return None
-    _move(page, (target[0], target[1]))
-    return target[0], target[1]
-
-
-def _focused(
-    page: RunningPage, place: Place, event: str, shown: _Shown, number: int, picture: bytes | None
-) -> ProbeFinding:
-    _move(page, _AWAY)
-    if page.call("hover.isStillShown", shown.number):
+    if page.call("hover.isStillShown", shown):
         return ProbeFinding(FOCUS, "unsure", place, f"{event}, and stays when it has gone.")
-    how = page.call("hover.focus", number)
+    how = page.call("hover.focus", place.number)
     page.draw()
-    page.settle()
-    is_shown = how is not None and page.call("hover.isStillShown", shown.number)
+    is_shown = how is not None and page.call("hover.isStillShown", shown)
     page.call("probe.leave")
     page.settle()
     if is_shown:

@@ -69,9 +69,9 @@ function kindOf(element, heard) {
 function mayBeControl(element) {
   if (["html", "body", "label", "option", "form", "dialog"].includes(nameOf(element))) return false;
   const above = ancestors(element);
-  if (above.some((one) => isFocusable(one) || nameOf(one) === "label")) return false;
-  if (above.some((one) => COMPOSITES.has(roleOf(one))) && WIDGETS.has(roleOf(element))) return false;
-  if (all(element).some((one) => isFocusable(one))) return false;
+  if (above.some((outer) => isFocusable(outer) || nameOf(outer) === "label")) return false;
+  if (above.some((outer) => COMPOSITES.has(roleOf(outer))) && WIDGETS.has(roleOf(element))) return false;
+  if (all(element).some((inner) => isFocusable(inner))) return false;
   const { width, height } = boxOf(element);
   return called(element) !== "" || width * height < BACKDROP * innerWidth * innerHeight;
 }
@@ -79,7 +79,7 @@ function mayBeControl(element) {
 // Of radio buttons with one name, and of the items of a composite, Tab reaches one.
 function isOneOfGroup(element) {
   if (nameOf(element) === "input" && element.type === "radio" && element.name) return true;
-  return WIDGETS.has(roleOf(element)) && ancestors(element).some((one) => COMPOSITES.has(roleOf(one)));
+  return WIDGETS.has(roleOf(element)) && ancestors(element).some((outer) => COMPOSITES.has(roleOf(outer)));
 }
 
 // Where the focus is; null: on nothing in this frame.
@@ -122,13 +122,9 @@ function coverOf(element, labels) {
   if (!isShown(element)) return null;
   const places = [0.1, 0.3, 0.5, 0.7, 0.9].flatMap((across) =>
     [0.15, 0.5, 0.85].map((down) => [left + across * width, top + down * height]));
-  const cover = coverAt(places, (found) => isWithin(element, found) || [element, ...labels].some((one) => isWithin(found, one)));
+  const cover = coverAt(places, (found) => isWithin(element, found) || [element, ...labels].some((part) => isWithin(found, part)));
   if (!cover) return null;
-  return {
-    number: numberOf(cover),
-    name: called(cover) || nameOf(cover),
-    isPinned: isPinned(cover, element),
-  };
+  return { name: called(cover) || nameOf(cover), isPinned: isPinned(cover, element) };
 }
 
 // Whether the page mentions keys, which may be the way out of a trap.

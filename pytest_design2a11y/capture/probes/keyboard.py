@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.probes.focus_pictures import Change, change_between, cropped, side_by_side
 from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
 
 OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
 TRAP = Check("keyboard-trap", "2.1.2", "critical", "The focus can be moved away again")
@@ -35,6 +38,13 @@ MARGIN = 8.0
 #: Evidence of a control that is not reached: this much around it, px, and so many of them.
 _AROUND = 40.0
 _MAX_SHOWN = 10
+
+#: Levels (0..255) of any channel by which a pixel differs: surely, and at all.
+_CLEAR, _LEAST = 16, 3
+#: Pixels that are enough to be seen: less than any outline or underline has.
+_ENOUGH = 10
+#: Between two pictures, px.
+_GAP = 8
 
 
 @dataclass
@@ -61,44 +71,42 @@ class Walk:
 
 def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     """Tab through a page and report what is not reached, not left, not seen or out of order."""
-    controls = list(_controls(page))
-    walk = _walk(page)
-    changes = _changes(page, walk.stops)
-    return [
-        *_operable(page, controls, walk),
-        *_trap(page, walk),
-        *_order(walk),
-        *(_visible(stop, change) for stop, change in zip(walk.stops, changes, strict=True)),
-        *(finding for stop in walk.stops for finding in _obscured(stop)),
-        *_on_focus(walk),
+    is_usable = page.calling("keyboard.isUsable")
+    controls = [
+        (Place(index, number), name, kind)
+        for index, world in enumerate(page.worlds)
+        if all(outer.call(is_usable, frame) for outer, frame in page.frame_elements(world))
+        for number, name, kind in page.call("keyboard.controls", list(listeners(page, world)), world=index)
     ]
-
-
-def _controls(page: RunningPage) -> Iterator[tuple[Place, str, str]]:
-    for index, world in enumerate(page.worlds):
-        is_usable = page.calling("keyboard.isUsable")
-        if not all(one.call(is_usable, number) for one, number in page.frame_elements(world)):
-            continue
-        for number, name, kind in page.call("keyboard.controls", list(listeners(page, world)), world=index):
-            yield Place(index, number), name, kind
+    walk = _walk(page)
+    with_focus = list(_with_focus(page, walk))
+    findings = list(_operable(page, controls, walk))
+    if walk.trap is not None:
+        name = walk.trap.facts["name"]
+        why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
+        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
+        more = " The page mentions keys; one of them may." if mentions_keys else ""
+        outcome: Status = "unsure" if mentions_keys else "failed"
+        picture = walk.trap.picture or None
+        findings.append(ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, picture))
+    elif walk.stops:
+        findings.append(ProbeFinding(TRAP, "passed", None))
+    return [*findings, *_order(walk), *with_focus]
 
 
 def _active(page: RunningPage) -> Stop | None:
     """Return where the focus is; None: nowhere in the page."""
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
-    while True:
-        facts = page.call("keyboard.active", world=index)
-        if facts is None:
-            return stop
+    while (facts := page.call("keyboard.active", world=index)) is not None:
         stop = Stop(Place(index, facts["number"]), facts)
-        if not facts["isFrame"]:
-            return stop
-        shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
-        inner = by_id.get(shown)
-        if inner is None:
-            return stop
-        index = inner
+        shown = ""
+        if facts["isFrame"]:
+            shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
+        if shown not in by_id:
+            break
+        index = by_id[shown]
+    return stop
 
 
 def _walk(page: RunningPage) -> Walk:
@@ -116,11 +124,11 @@ def _walk(page: RunningPage) -> Walk:
                 return walk
             walk.num_first = len(walk.stops)
             continue
-        if stop.place in known and walk.is_whole:
-            return walk
-        if stop.place in known:
-            walk.trap = _trapped(page, {one.place for one in walk.stops[known[stop.place] :]}, stop)
+        if stop.place in known and not walk.is_whole:
+            if _is_trapped(page, {other.place for other in walk.stops[known[stop.place] :]}):
+                walk.trap = stop
             walk.is_whole = walk.trap is None and known[stop.place] == 0
+        if stop.place in known:
             return walk
         if len(walk.stops) == MAX_STOPS:
             raise ProbeError(
@@ -133,34 +141,30 @@ def _walk(page: RunningPage) -> Walk:
         walk.stops.append(stop)
 
 
-def _trapped(page: RunningPage, circle: set[Place], stop: Stop) -> Stop | None:
-    """Tell whether neither Shift+Tab nor Escape leads out of elements that Tab goes through in a circle."""
+def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
+    """Return whether neither Shift+Tab nor Escape leads out of elements that Tab goes through in a circle."""
+
+    def is_outside() -> bool:
+        stop = _active(page)
+        return stop is None or stop.place not in circle
+
     for _ in range(len(circle) + 1):
         page.press("Tab", shift=True)
-        if _is_outside(page, circle):
-            return None
+        if is_outside():
+            return False
     page.press("Escape")
     for _ in range(len(circle) + 1):
-        if _is_outside(page, circle):
-            return None
+        if is_outside():
+            return False
         page.press("Tab")
-    return stop
-
-
-def _is_outside(page: RunningPage, circle: set[Place]) -> bool:
-    stop = _active(page)
-    return stop is None or stop.place not in circle
+    return True
 
 
 def _look(page: RunningPage, stop: Stop) -> None:
     """Picture an element that has the focus, where something of it is in the window."""
-    world, facts = page.worlds[stop.place.world], stop.facts
-    facts["window"] = page.window()
-    boxes = [
-        (x + world.offset[0] * (not world.is_main), y + world.offset[1] * (not world.is_main), w, h)
-        for x, y, w, h in facts["areas"]
-    ]
-    window: Box = facts["window"]
+    window = stop.facts["window"] = page.window()
+    across, down = page.worlds[stop.place.world].offset
+    boxes = [(x + across, y + down, width, height) for x, y, width, height in stop.facts["areas"]]
     left, top = min(box[0] for box in boxes) - MARGIN, min(box[1] for box in boxes) - MARGIN
     right = max(box[0] + box[2] for box in boxes) + MARGIN
     bottom = max(box[1] + box[3] for box in boxes) + MARGIN
@@ -172,33 +176,11 @@ def _look(page: RunningPage, stop: Stop) -> None:
         stop.picture = page.screenshot(stop.area)
 
 
-def _changes(page: RunningPage, stops: Sequence[Stop]) -> list[Change | None]:
-    """Picture all elements again when none has the focus, window by window, and return what changed."""
-    page.call_all("probe.leave")
-    page.settle()
-    windows: dict[Box, bytes] = {}
-    changes: list[Change | None] = []
-    for stop in stops:
-        if stop.area is None:
-            changes.append(None)
-            continue
-        window: Box = stop.facts["window"]
-        if window not in windows:
-            page.call("keyboard.scroll", *window[:2])
-            page.settle()
-            windows[window] = page.screenshot(window)
-        x, y, width, height = stop.area
-        before = cropped(windows[window], (x - window[0], y - window[1], width, height))
-        changes.append(change_between(before, stop.picture))
-    return changes
-
-
 def _operable(
     page: RunningPage, controls: Sequence[tuple[Place, str, str]], walk: Walk
 ) -> Iterator[ProbeFinding]:
-    reached = {stop.place for stop in walk.stops}
-    for place in dict.fromkeys(stop.place for stop in walk.stops):
-        yield ProbeFinding(OPERABLE, "passed", place)
+    reached = dict.fromkeys(stop.place for stop in walk.stops)
+    yield from (ProbeFinding(OPERABLE, "passed", place) for place in reached)
     shown = 0
     for place, name, kind in controls:
         # Where the walk did not finish, what comes after it is not known.
@@ -223,42 +205,61 @@ def _operable(
         yield ProbeFinding(OPERABLE, "unsure" if kind == "listener" else "failed", place, why, {}, picture)
 
 
-def _trap(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
-    if walk.trap is not None:
-        name = walk.trap.facts["name"]
-        why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
-        more = " The page mentions keys; one of them may." if mentions_keys else ""
-        outcome: Status = "unsure" if mentions_keys else "failed"
-        yield ProbeFinding(TRAP, outcome, walk.trap.place, why + more, {}, walk.trap.picture or None)
-    elif walk.stops:
-        yield ProbeFinding(TRAP, "passed", None)
-
-
 def _order(walk: Walk) -> Iterator[ProbeFinding]:
     stops = [*walk.stops[walk.num_first :], *walk.stops[: walk.num_first]]
     seen = [stop for stop in stops if stop.facts["isShown"] and not stop.facts["isFixed"]]
-    pairs = []
-    for one, other in pairwise(seen):
-        (x, y, _, _), (next_x, next_y, _, next_height) = one.facts["box"], other.facts["box"]
+    goes_back = False
+    for stop, following in pairwise(seen):
+        facts, others = stop.facts, following.facts
+        (x, y, _, _), (next_x, next_y, _, next_height) = facts["box"], others["box"]
         # One that lies wholly above the one before it, and not in a column to the right of it.
-        if one.place.world == other.place.world and next_y + next_height <= y and next_x <= x:
-            pairs.append((one, other))
-    for one, other in pairs:
-        is_forced = max(one.facts["tabIndex"], other.facts["tabIndex"]) > 0
-        why = f"After “{one.facts['name']}” the focus goes back up to “{other.facts['name']}”" + (
-            ", as a tabindex above 0 has it." if is_forced else "."
-        )
-        yield ProbeFinding(ORDER, "failed" if is_forced else "unsure", other.place, why)
-    if len(seen) > 1 and not pairs:
+        if stop.place.world == following.place.world and next_y + next_height <= y and next_x <= x:
+            goes_back = True
+            is_forced = max(facts["tabIndex"], others["tabIndex"]) > 0
+            more = ", as a tabindex above 0 has it." if is_forced else "."
+            why = f"After “{facts['name']}” the focus goes back up to “{others['name']}”{more}"
+            yield ProbeFinding(ORDER, "failed" if is_forced else "unsure", following.place, why)
+    if len(seen) > 1 and not goes_back:
         yield ProbeFinding(ORDER, "passed", None)
 
 
-def _visible(stop: Stop, change: Change | None) -> ProbeFinding:
-    name = stop.facts["name"]
-    if change is None:
+def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
+    """Yield whether what has the focus looks different, is covered, and opens something."""
+    page.call_all("probe.leave")
+    page.settle()
+    windows: dict[Box, bytes] = {}
+    num_opened = walk.num_opened
+    for stop in walk.stops:
+        yield _visible(page, stop, windows)
+        name, cover = stop.facts["name"], stop.facts["cover"]
+        if cover is not None:
+            outcome: Status = "failed" if cover["isPinned"] else "unsure"
+            why = f"“{name}” has the focus, and all of it lies under “{cover['name']}”."
+            yield ProbeFinding(OBSCURED, outcome, stop.place, why, {}, stop.picture or None)
+        elif stop.area is not None and stop.facts["isShown"]:
+            yield ProbeFinding(OBSCURED, "passed", stop.place)
+        if stop.facts["numOpened"] > num_opened:
+            num_opened = stop.facts["numOpened"]
+            why = f"A dialog or a window is opened when “{name}” gets the focus."
+            yield ProbeFinding(ON_FOCUS, "failed", stop.place, why)
+        else:
+            yield ProbeFinding(ON_FOCUS, "passed", stop.place)
+
+
+def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
+    """Compare an element with and without the focus; `windows` keeps screenshots without it."""
+    name, window = stop.facts["name"], stop.facts["window"]
+    if stop.area is None:
         why = f"The focus goes to “{name}”, which is not in the window."
         return ProbeFinding(VISIBLE, "failed", stop.place, why)
+    if window not in windows:
+        page.call("keyboard.scroll", *window[:2])
+        page.settle()
+        windows[window] = page.screenshot(window)
+    x, y, width, height = stop.area
+    left, top = round(x - window[0]), round(y - window[1])
+    before = opened(windows[window]).crop((left, top, left + round(width), top + round(height)))
+    change = change_between(before, stop.picture)
     if change.is_clear or stop.facts["hasCaret"]:
         return ProbeFinding(VISIBLE, "passed", stop.place)
     outcome: Status
@@ -269,24 +270,42 @@ def _visible(stop: Stop, change: Change | None) -> ProbeFinding:
     return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
 
 
-def _obscured(stop: Stop) -> Iterator[ProbeFinding]:
-    cover = stop.facts["cover"]
-    if cover is None:
-        if stop.area is not None and stop.facts["isShown"]:
-            yield ProbeFinding(OBSCURED, "passed", stop.place)
-        return
-    why = f"“{stop.facts['name']}” has the focus, and all of it lies under “{cover['name']}”."
-    yield ProbeFinding(
-        OBSCURED, "failed" if cover["isPinned"] else "unsure", stop.place, why, {}, stop.picture or None
-    )
+@dataclass(frozen=True)
+class Change:
+    """How an element changes when it gets the focus."""
+
+    num_pixels: int  # How many pixels differ at all
+    is_clear: bool  # Whether enough of them differ so much that it shows
+    before: Image = field(repr=False)  # Without the focus
+    after: Image = field(repr=False)  # With the focus
 
 
-def _on_focus(walk: Walk) -> Iterator[ProbeFinding]:
-    before = walk.num_opened
-    for stop in walk.stops:
-        opened, before = stop.facts["numOpened"] > before, max(before, stop.facts["numOpened"])
-        if opened:
-            why = f"A dialog or a window is opened when “{stop.facts['name']}” gets the focus."
-            yield ProbeFinding(ON_FOCUS, "failed", stop.place, why)
-        else:
-            yield ProbeFinding(ON_FOCUS, "passed", stop.place)
+def opened(png: bytes) -> Image:
+    """Decode a picture."""
+    from PIL import Image
+
+    with Image.open(io.BytesIO(png)) as picture:
+        return picture.convert("RGB")
+
+
+def change_between(before: Image, after_png: bytes) -> Change:
+    """Compare two pictures of the same part of a page."""
+    import numpy
+
+    after = opened(after_png)
+    before = before.crop((0, 0, *after.size))
+    apart = numpy.abs(numpy.asarray(before, numpy.int16) - numpy.asarray(after, numpy.int16)).max(axis=2)
+    num_clear = int((apart >= _CLEAR).sum())
+    return Change(int((apart >= _LEAST).sum()), num_clear >= _ENOUGH, before, after)
+
+
+def side_by_side(first: Image, second: Image) -> bytes:
+    """Return two pictures as one, the first on the left, as PNG."""
+    from PIL import Image
+
+    both = Image.new("RGB", (first.width + _GAP + second.width, max(first.height, second.height)), "white")
+    both.paste(first, (0, 0))
+    both.paste(second, (first.width + _GAP, 0))
+    buffer = io.BytesIO()
+    both.save(buffer, "PNG")
+    return buffer.getvalue()

@@ -16,10 +16,8 @@ const isIndicator = (element) =>
   element.closest("[role=progressbar], [aria-busy=true], progress") !== null ||
   /spinner|loader|loading|progress|skeleton/i.test(attribute(element, "class") ?? "");
 
-/** @typedef {{ number: number, why: string, moves: boolean, isDoubtful: boolean }} Motion moves: it does not only blink */
-
-// What goes on for long; it is doubtful where it shows progress.
-/** @returns {Motion[]} */
+// What goes on for long: [number, why, whether it moves and does not only blink, whether it may well have to go on, as
+// what shows progress].
 export function animated() {
   const found = new Map();
   for (const animation of document.getAnimations()) {
@@ -48,7 +46,7 @@ export function animated() {
       if (holder && isLarge(holder)) note(found, holder, "moves without end (SVG animation)", true);
     }
   }
-  return [...found].map(([element, motion]) => ({ number: numberOf(element), ...motion, isDoubtful: isIndicator(element) }));
+  return [...found].map(([element, { why, moves }]) => [numberOf(element), why, moves, isIndicator(element)]);
 }
 function note(found, element, why, moves) {
   const known = found.get(element);
@@ -58,12 +56,12 @@ function note(found, element, why, moves) {
 /** @type {Map<Element, { place: number[], words: string }>[]} where everything is, to be compared with where it is later */
 const moments = [];
 export function look() {
+  const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
   moments.push(new Map(all().filter(isShown).map((element) => [element, { place: place(element).map(Math.round), words: wordsOf(element) }])));
 }
-const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
-// The outermost elements that changed both early and late, scripts alone having time between looks. Whether it has to
-// be possible to pause words that change, only a person can say.
-/** @param {number} late @returns {Motion[]} */
+// The outermost elements that changed both early and late, scripts alone having time between looks, as `animated` returns
+// them. Whether it has to be possible to pause words that change, only a person can say.
+/** @param {number} late */
 export function moved(late) {
   const isChanged = (one, other) =>
     one.words !== other.words || one.place.some((side, at) => Math.abs(side - other.place[at]) > 1);
@@ -74,14 +72,12 @@ export function moved(late) {
   const early = new Set(changes.slice(0, late).flat());
   const going = new Set(changes.slice(late).flat().filter((element) => early.has(element)));
   const outermost = [...going].filter((element) => !going.has(/** @type {Element} */ (parentOf(element))) && isLarge(element));
-  // Other words take other space: that is no motion.
+  // Other words take other space: that is not motion.
   const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.words)).size > 1;
-  return outermost.map((element) => ({
-    number: numberOf(element),
-    why: `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`,
-    moves: !isReworded(element),
-    isDoubtful: isReworded(element),
-  }));
+  return outermost.map((element) => {
+    const why = `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`;
+    return [numberOf(element), why, !isReworded(element), isReworded(element)];
+  });
 }
 
 // Whether something on the page says that it pauses what moves.

@@ -29,9 +29,15 @@ _Moving = dict[Place, tuple[str, bool, bool]]
 
 
 def probe_motion(page: RunningPage) -> list[ProbeFinding]:
-    """Tell what moves with and without a wish for less motion."""
+    """Report what moves with and without a wish for less motion."""
     _prefer(page, "reduce")
-    by_scripts = _moved(page)
+    by_scripts: _Moving = {}
+    if page.loaded.driver is not None:
+        for number in range(_NUM_LOOKS):
+            if number:
+                page.settle(_SECOND)
+            page.call_all("motion.look")
+        by_scripts = _moving(page, "motion.moved", _LATE)
     reduced = {**_animated(page), **by_scripts}
     _prefer(page, "no-preference")
     usual = {**_animated(page), **by_scripts}
@@ -51,11 +57,9 @@ def _prefer(page: RunningPage, motion: str) -> None:
 
 
 def _animated(page: RunningPage) -> _Moving:
-    found: _Moving = {}
+    found = _moving(page, "motion.animated")
     for index, world in enumerate(page.worlds):
-        for one in page.call("motion.animated", world=index):
-            found[Place(index, one["number"])] = (one["why"], one["moves"], one["isDoubtful"])
-        for number, address in world.call("() => design2a11yProbes.motion.images()")[:_MAX_IMAGES]:
+        for number, address in page.call("motion.images", world=index)[:_MAX_IMAGES]:
             with suppress(CaptureError):
                 content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
                 if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
@@ -64,22 +68,16 @@ def _animated(page: RunningPage) -> _Moving:
     return found
 
 
-def _moved(page: RunningPage) -> _Moving:
-    if page.loaded.driver is None:
-        return {}
-    for number in range(_NUM_LOOKS):
-        if number:
-            page.settle(_SECOND)
-        page.call_all("motion.look")
+def _moving(page: RunningPage, name: str, *given: int) -> _Moving:
     return {
-        Place(index, one["number"]): (one["why"], one["moves"], one["isDoubtful"])
+        Place(index, number): (why, moves, is_doubtful)
         for index in range(len(page.worlds))
-        for one in page.call("motion.moved", _LATE, world=index)
+        for number, why, moves, is_doubtful in page.call(name, *given, world=index)
     }
 
 
 def lasts_long(data: bytes) -> bool:
-    """Tell whether a picture file has frames that go on for more than five seconds."""
+    """Return whether a picture file has frames that go on for more than five seconds."""
     from PIL import Image
 
     try:

@@ -48,7 +48,7 @@ export function links() {
   return all()
     .filter((element) => element.matches("a[href], [role=link]") && isMeant(element) && !has(element, "aria-labelledby"))
     .map((element) => {
-      const pictures = [...element.querySelectorAll("img[alt]")].map((one) => attribute(one, "alt"));
+      const pictures = [...element.querySelectorAll("img[alt]")].map((picture) => attribute(picture, "alt"));
       const name = attribute(element, "aria-label") || [called(element), ...pictures].join(" ");
       return [numberOf(element), brief(name, Infinity)];
     })

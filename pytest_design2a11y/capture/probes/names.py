@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
-from pytest_design2a11y.capture.page.frames import FrameContext
 from pytest_design2a11y.capture.probes.running_page import RunningPage
-from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
+from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
 LABEL = Check("names-label", "2.5.3", "serious", "The name of a control contains the text on it")
 ALTERNATIVE = Check("names-picture", "1.1.1", "moderate", "The text for a picture says what it shows")
@@ -39,34 +37,42 @@ _WORDS = re.compile(r"[^\W_]+")
 
 
 def probe_names(page: RunningPage) -> list[ProbeFinding]:
-    """Tell what is called otherwise than it shows, or by what says nothing."""
+    """Report names that differ from what a person sees, or that say nothing."""
     findings: list[ProbeFinding] = []
     for index, world in enumerate(page.worlds):
-        findings += [*_labels(world, index), *_pictures(world, index), *_links(world, index)]
+        for number, text in page.call("names.labelled", world=index):
+            if is_in_words(text):
+                # What the browser reports to assistive technology.
+                element = world.find(page.calling("probe.elementOf"), number)
+                how = {"objectId": element, "fetchRelatives": False}
+                nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
+                name = str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
+                has_label = contains_label(name, text)
+                why = "" if has_label else f"It shows “{text[:80]}” and is called “{name[:80]}”."
+                outcome: Status = "passed" if has_label else "failed"
+                findings.append(ProbeFinding(LABEL, outcome, Place(index, number), why))
+        pictures = page.call("names.pictures", world=index)
+        counts = Counter(_plain(alternative) for _number, alternative, _file in pictures)
+        for number, alternative, file in pictures:
+            count, why = counts[_plain(alternative)], empty_alternative(alternative, file)
+            if not why and count >= MANY_PICTURES:
+                why = f"{count} pictures are called “{alternative[:80]}”."
+            outcome = "unsure" if why else "passed"
+            findings.append(ProbeFinding(ALTERNATIVE, outcome, Place(index, number), why))
+        for number, name in page.call("names.links", world=index):
+            is_vague = _plain(name) in _VAGUE
+            why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
+            findings.append(ProbeFinding(LINK, "unsure" if is_vague else "passed", Place(index, number), why))
     return findings
 
 
-def _labels(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
-    for number, text in world.call("() => design2a11yProbes.names.labelled()"):
-        if not is_in_words(text):
-            continue
-        # What the browser reports to assistive technology.
-        element = world.find(RunningPage.calling("probe.elementOf"), number)
-        how = {"objectId": element, "fetchRelatives": False}
-        nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
-        name = str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
-        is_said = contains_label(name, text)
-        why = "" if is_said else f"It shows “{text[:80]}” and is called “{name[:80]}”."
-        yield ProbeFinding(LABEL, "passed" if is_said else "failed", Place(index, number), why)
-
-
 def is_in_words(text: str) -> bool:
-    """Tell whether a visible text is language, and not a sign such as "X" or "→"."""
+    """Return whether a visible text is language, and not a sign such as "X" or "→"."""
     return any(len(word) > 1 for word in _WORDS.findall(text))
 
 
 def contains_label(name: str, text: str) -> bool:
-    """Tell whether a name contains a visible text word by word, whatever its case and punctuation.
+    """Return whether a name contains a visible text word by word, whatever its case and punctuation.
 
     References:
         W3C, ACT rule 2ee8b8, "Visible label is part of accessible name".
@@ -80,20 +86,8 @@ def _words(text: str) -> list[str]:
     return _WORDS.findall(text.casefold())
 
 
-def _pictures(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
-    found = world.call("() => design2a11yProbes.names.pictures()")
-    counts = Counter(_plain(alternative) for _number, alternative, _file in found)
-    for number, alternative, file in found:
-        why = empty_alternative(alternative, file) or (
-            f"{counts[_plain(alternative)]} pictures are called “{alternative[:80]}”."
-            if counts[_plain(alternative)] >= MANY_PICTURES
-            else ""
-        )
-        yield ProbeFinding(ALTERNATIVE, "unsure" if why else "passed", Place(index, number), why)
-
-
 def empty_alternative(alternative: str, file: str) -> str:
-    """Say why an alternative text says nothing; "" where it may say something.
+    """Return why an alternative text says nothing; "" where it may say something.
 
     References:
         W3C, ACT rule 9eb3f6, "Image filename is accessible name for image".
@@ -107,10 +101,3 @@ def empty_alternative(alternative: str, file: str) -> str:
 
 def _plain(text: str) -> str:
     return " ".join(_words(text))
-
-
-def _links(world: FrameContext, index: int) -> Iterator[ProbeFinding]:
-    for number, name in world.call("() => design2a11yProbes.names.links()"):
-        is_vague = _plain(name) in _VAGUE
-        why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
-        yield ProbeFinding(LINK, "unsure" if is_vague else "passed", Place(index, number), why)

@@ -13,7 +13,7 @@ export const has = (element, name) => Element.prototype.hasAttribute.call(elemen
 
 export function ancestors(element) {
   const found = [];
-  for (let one = parentOf(element); one; one = parentOf(one)) found.push(one);
+  for (let above = parentOf(element); above; above = parentOf(above)) found.push(above);
   return found;
 }
 export const isWithin = (element, holder) => element === holder || ancestors(element).includes(holder);
@@ -28,14 +28,13 @@ export function isShown(element) {
 // Whether an element is pinned to the window, by itself or by an ancestor that does not contain the other one.
 export const isPinned = (element, other) =>
   [element, ...ancestors(element)].some(
-    (one) => ["fixed", "sticky"].includes(getComputedStyle(one).position) && !(other && isWithin(other, one)),
+    (holder) => ["fixed", "sticky"].includes(getComputedStyle(holder).position) && !(other && isWithin(other, holder)),
   );
-const isBehindModal = (element) => {
-  const modal = [...document.querySelectorAll("dialog")].findLast((one) => one.matches(":modal"));
-  return modal !== undefined && !isWithin(element, modal);
-};
-export const isDisabled = (element) =>
-  isBehindModal(element) || element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+export function isDisabled(element) {
+  const modal = [...document.querySelectorAll("dialog:modal")].at(-1);
+  if (modal && !isWithin(element, modal)) return true;
+  return element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
+}
 
 // Text that is not only white space, in open shadow roots too.
 /** @param {Node | null} root @returns {Generator<any>} */

@@ -47,7 +47,7 @@ class RunningPage:
             )
         tree = frame_tree(self.visit.channel)
         self._loader = tree["frame"]["loaderId"]
-        self._parents = {one["id"]: one.get("parentId") for one in frames_of(tree)}
+        self._parents = {frame["id"]: frame.get("parentId") for frame in frames_of(tree)}
         self.worlds = open_worlds(self.visit.channel, tree)
         for world in self.worlds:
             world.load(f"globalThis.design2a11yProbes ??= {namespace_of('capture/probes/probes.js')};")
@@ -71,7 +71,7 @@ class RunningPage:
         return self.visit.channel.send(method, params)
 
     def settle(self, milliseconds: float = ANSWERING) -> None:
-        """Let the page answer what was done to it, and see that it is still there."""
+        """Let the page answer what was done to it, and check that it is still there."""
         try:
             if self.loaded.driver is not None:
                 self.loaded.driver.go_on(milliseconds)
@@ -85,7 +85,7 @@ class RunningPage:
             ) from None
 
     def require_same_page(self) -> None:
-        """See that the page is still there, and no longer busy with dialogs."""
+        """Check that the page is still there, and no longer busy with dialogs."""
         stage, counts = self.visit.deadline.stage, self.visit.log.counts
         if counts["dialogs"] > FLOOD:
             raise ProbeError(
@@ -113,11 +113,11 @@ class RunningPage:
         # A mobile browser would lay out a page that does not ask for less 980 px wide, and show it smaller.
         resize(self.visit.channel, replace(self.viewport, mobile=False), width, height)
         self.draw()
-        self.settle()
 
     def draw(self) -> None:
-        """Have the page drawn, which is when it notices another size."""
+        """Have the page drawn, which is when it notices another size, and let it answer (see `settle`)."""
         self.call("probe.drawn")
+        self.settle()
 
     def window(self) -> Box:
         """Return the part of the page that is in the window, px."""
@@ -145,10 +145,10 @@ class RunningPage:
             world = self.worlds[index]
             frames = self.frame_elements(world)
             prefix = [step for outer, at in frames for step in self._described(outer, [at])[0]["target"]]
-            for number, one in zip(numbers, self._described(world, numbers), strict=True):
-                box = in_page(one["box"], world.offset)
-                target = " >>> ".join([*prefix, *one["target"]])
-                found[Place(index, number)] = {"target": target, "html": one["html"], "box": box}
+            for number, element in zip(numbers, self._described(world, numbers), strict=True):
+                box = in_page(element["box"], world.offset)
+                target = " >>> ".join([*prefix, *element["target"]])
+                found[Place(index, number)] = {"target": target, "html": element["html"], "box": box}
         return found
 
     @staticmethod
@@ -161,13 +161,12 @@ class RunningPage:
     def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:
         """Return the frame elements that lead to a frame, the outermost first: world and number of each."""
         parent = self._parents.get(world.frame_id)
-        outer = next((one for one in self.worlds if one.frame_id == parent), None)
+        outer = next((other for other in self.worlds if other.frame_id == parent), None)
         if outer is None:
             return []
         node = outer.send("DOM.getFrameOwner", {"frameId": world.frame_id})["backendNodeId"]
         number = self.number(outer, node)
-        own = [] if number is None else [(outer, number)]
-        return [*self.frame_elements(outer), *own]
+        return [*self.frame_elements(outer), *([] if number is None else [(outer, number)])]
 
     @staticmethod
     def number(world: FrameContext, node: int) -> int | None:
@@ -197,6 +196,5 @@ def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str
             node = listener.get("backendNodeId")
             if node is not None and node not in numbers:
                 numbers[node] = page.number(world, node)
-            number = numbers.get(node)
-            if number is not None:
+            if (number := numbers.get(node)) is not None:
                 yield number, listener["type"]

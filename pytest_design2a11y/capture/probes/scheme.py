@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from pytest_design2a11y.capture.audit.axe import run_audit
 from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.page.frames import FrozenPage
@@ -33,27 +31,13 @@ def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
     before = {node.target for rule in _contrast(page) for node in rule.violations}
     findings: list[ProbeFinding] = []
     for claim, (check, feature) in _TRIED.items():
-        if claim in claims:
-            page.send("Emulation.setEmulatedMedia", {"features": [feature]})
-            page.draw()
-            page.settle()
-            findings += _findings(page, check, before)
-    page.send("Emulation.setEmulatedMedia", {"features": []})
-    return findings
-
-
-def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
-    size = page.viewport.size
-    still = FrozenPage(page.worlds, size, page.viewport, page.visit.channel)
-    audit, _warnings = run_audit(still, script=read_axe_script(None), choice=_CONTRAST)
-    return audit.rules
-
-
-def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[ProbeFinding]:
-    for rule in _contrast(page):
-        yield from (ProbeFinding(check, "passed", None) for _ in range(rule.num_passes))
-        for node in rule.violations:
-            if node.target not in before:
+        if claim not in claims:
+            continue
+        page.send("Emulation.setEmulatedMedia", {"features": [feature]})
+        page.draw()
+        for rule in _contrast(page):
+            findings += [ProbeFinding(check, "passed", None)] * rule.num_passes
+            for node in (node for node in rule.violations if node.target not in before):
                 why = (
                     f"{node.data.get('fgColor')} on {node.data.get('bgColor')} has "
                     f"{node.data.get('contrastRatio')}:1, needs {node.data.get('expectedContrastRatio')}."
@@ -63,4 +47,13 @@ def _findings(page: RunningPage, check: Check, before: set[str]) -> Iterator[Pro
                     x, y, width, height = node.box
                     area = (max(x - 8, 0.0), max(y - 8, 0.0), min(width + 16, 800.0), min(height + 16, 300.0))
                     picture = page.screenshot(area, is_beyond_window=True)
-                yield ProbeFinding(check, "failed", None, why, node.data, picture, node)
+                findings.append(ProbeFinding(check, "failed", None, why, node.data, picture, node))
+    page.send("Emulation.setEmulatedMedia", {"features": []})
+    return findings
+
+
+def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
+    size = page.viewport.size
+    still = FrozenPage(page.worlds, size, page.viewport, page.visit.channel)
+    audit, _warnings = run_audit(still, script=read_axe_script(None), choice=_CONTRAST)
+    return audit.rules

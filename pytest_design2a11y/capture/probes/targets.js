@@ -17,7 +17,7 @@ const isLabelOfHidden = (element) => nameOf(element) === "label" && element.cont
 
 // Where it takes a click: what it holds may reach further than itself. [left, top, right, bottom] in the page.
 function areaOf(element) {
-  const boxes = [element, ...all(element).filter((one) => isShown(one) && !one.matches(TARGETS))].map(place);
+  const boxes = [element, ...all(element).filter((inner) => isShown(inner) && !inner.matches(TARGETS))].map(place);
   const [starts, ends] = [boxes, boxes.map(([x, y, width, height]) => [x + width, y + height])];
   return [Math.min(...starts.map(([x]) => x)), Math.min(...starts.map(([, y]) => y)), Math.max(...ends.map(([x]) => x)), Math.max(...ends.map(([, y]) => y))];
 }
@@ -89,7 +89,7 @@ function hasEquivalent({ element }, targets) {
 // [number, outcome, why] of all that people click.
 export function found(clicked) {
   const more = new Set(clicked.map(elementOf));
-  const elements = all().filter((one) => (one.matches(TARGETS) || more.has(one) || isLabelOfHidden(one)) && isShown(one) && !isDisabled(one));
+  const elements = all().filter((element) => (element.matches(TARGETS) || more.has(element) || isLabelOfHidden(element)) && isShown(element) && !isDisabled(element));
   const measured = elements.slice(0, MOST).map((element) => {
     const area = areaOf(element);
     return { element, area, isLarge: isLarge(area) };

@@ -45,14 +45,15 @@ function clipped(lines, holder) {
   let boxes = lines;
   let seen = lines;
   let position = getComputedStyle(holder).position;
+  /** @type {Element | null} */
   let clipper = null;
-  for (const one of [holder, ...ancestors(holder)]) {
-    const style = getComputedStyle(one);
-    const isRoot = one === document.documentElement || one === document.body;
-    const holds = position === "static" || position === "relative" || position === "sticky" || one === holder ||
+  for (const outer of [holder, ...ancestors(holder)]) {
+    const style = getComputedStyle(outer);
+    const isRoot = outer === document.documentElement || outer === document.body;
+    const holds = position === "static" || position === "relative" || position === "sticky" || outer === holder ||
       (position === "absolute" && style.position !== "static") || style.transform !== "none" || style.contain !== "none";
     if (!isRoot && holds && style.display !== "inline" && style.display !== "contents") {
-      const clip = edges(boxOf(one));
+      const clip = edges(boxOf(outer));
       const [cutsX, cutsY] = [style.overflowX, style.overflowY].map((overflow) => ["hidden", "clip"].includes(overflow));
       const scrolls = /auto|scroll/.test(style.overflow);
       const before = boxes;
@@ -64,7 +65,7 @@ function clipped(lines, holder) {
         return common(box, [x1, y1, x2, y2]);
       });
       if (scrolls) lines = boxes;
-      if (!clipper && before.some((box, at) => area(box) - area(boxes[at]) > 0.1 * area(box))) clipper = one;
+      if (!clipper && before.some((box, at) => area(box) - area(boxes[at]) > 0.1 * area(box))) clipper = outer;
     }
     if (holds) position = style.position;
     if (position === "fixed" && style.transform === "none") break;
@@ -95,7 +96,7 @@ function look(node) {
   const lines = linesOf(node);
   const total = lines.reduce((sum, line) => sum + area(line), 0);
   if (!total) return null;
-  const isFixed = [holder, ...ancestors(holder)].some((one) => getComputedStyle(one).position === "fixed");
+  const isFixed = [holder, ...ancestors(holder)].some((element) => getComputedStyle(element).position === "fixed");
   const limits = isFixed ? [0, 0, innerWidth, innerHeight] : reach();
   const { boxes, lines: fit, seen, clipper } = clipped(lines, holder);
   const size = parseFloat(getComputedStyle(holder).fontSize);
@@ -151,22 +152,20 @@ function coverOf(node) {
 const sizeOf = (node) => parseFloat(getComputedStyle(holderOf(node)).fontSize);
 export function mark() {
   known.clear();
-  const looks = new Map();
-  for (const node of wordNodes()) looks.set(node, look(node));
+  const looks = new Map(wordNodes().map((node) => [node, look(node)]));
   const pairs = overlaps(looks);
   for (const [node, found] of looks) {
     if (!found || found.loss || coverOf(node)) continue;
     known.set(node, { text: node.data, size: sizeOf(node), overlapped: pairs.has(node) });
   }
   scrollTo({ left: 0, top: 0, behavior: "instant" });
-  return known.size;
 }
 
 // The outermost element that is not shown, for a text that is not.
 function hidden(node) {
   const holder = holderOf(node);
   const all = [holder, ...ancestors(holder)];
-  return all.findLast((one) => !isRendered(one) || boxOf(one).height === 0) ?? holder;
+  return all.findLast((element) => !isRendered(element) || boxOf(element).height === 0) ?? holder;
 }
 
 // [number of the element, kind, text, other text]; kind: "cut", "doubtful", "away", "gone", "covered", "overlap", "same".
@@ -188,19 +187,15 @@ export function changes() {
     const other = pairs.get(node);
     if (now.loss) {
       if (shown.has(text)) continue;
-      const isShortened = now.clipper && isEllipsis(now.clipper);
+      const style = now.clipper && getComputedStyle(now.clipper);
+      const isShortened = style && (style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none");
       const kind = now.loss === 1 || isShortened ? "doubtful" : now.clipper ? "cut" : "away";
       found.push([numberOf(holder), kind, text, ""]);
     } else if (other && !before.overlapped) found.push([numberOf(holder), "overlap", text, words(other.data)]);
-    else if (coverOf(node)) found.push([numberOf(holder), "covered", text, ""]);
-    else found.push([numberOf(holder), "same", text, ""]);
+    else found.push([numberOf(holder), coverOf(node) ? "covered" : "same", text, ""]);
   }
   return found;
 }
-const isEllipsis = (element) => {
-  const style = getComputedStyle(element);
-  return style.textOverflow === "ellipsis" || style.webkitLineClamp !== "none";
-};
 
 // [number, text, size before, size now] of texts that were and are there: px of the page.
 export const sizes = () =>
@@ -208,11 +203,11 @@ export const sizes = () =>
 
 // What may need two dimensions, and what scrolls by itself.
 const WIDE = "table, pre, code, img, picture, svg, canvas, video, iframe, object, embed, math, map, [role=grid], [role=table]";
-const isExempt = (element) => element.closest(WIDE) !== null || ancestors(element).some((one) => {
-  const style = getComputedStyle(one);
-  return one !== document.body && one !== document.documentElement && style.overflowX !== "visible";
+const isExempt = (element) => element.closest(WIDE) !== null || ancestors(element).some((outer) => {
+  const style = getComputedStyle(outer);
+  return outer !== document.body && outer !== document.documentElement && style.overflowX !== "visible";
 });
-// [width of the page, the elements that reach beyond the window, whether any of them need not do so].
+// The width of the page, whether it scrolls that way, the element that is too wide, or one that may be.
 export function beyond() {
   const root = document.scrollingElement ?? document.documentElement;
   const isWide = !isClippedAway("overflowX") && root.scrollWidth > innerWidth + 1;
@@ -222,17 +217,17 @@ export function beyond() {
   const outermost = (list) => list.filter((element) => !list.includes(parentOf(element)));
   const widest = outermost(own).sort((one, other) => boxOf(other).right - boxOf(one).right);
   const last = widest[0] ? deepest(widest[0], own) : isWide ? runningOut() : null;
-  return { width: root.scrollWidth, isWide, own: last && numberOf(last), exempt: out[0] ? numberOf(out.at(-1)) : null };
+  return { width: root.scrollWidth, isWide, own: last && numberOf(last), exempt: numberOf(out.at(-1) ?? document.documentElement) };
 }
 // The element whose text leaves it and the window.
 function runningOut() {
   const leaves = (node) => linesOf(node).some((line) => line[2] + scrollX > innerWidth + 1);
-  const node = wordNodes().find((one) => isRendered(holderOf(one)) && !isExempt(holderOf(one)) && leaves(one));
+  const node = wordNodes().find((text) => isRendered(holderOf(text)) && !isExempt(holderOf(text)) && leaves(text));
   return node ? holderOf(node) : null;
 }
 // The element that is too wide by itself, not only by what it holds.
 function deepest(element, list) {
-  const wider = list.filter((one) => parentOf(one) === element && boxOf(one).right >= boxOf(element).right - 1);
+  const wider = list.filter((inner) => parentOf(inner) === element && boxOf(inner).right >= boxOf(element).right - 1);
   return wider[0] ? deepest(wider[0], list) : element;
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
@@ -50,32 +50,63 @@ _BY_DEVICE = frozenset({"device-width", "device-height"})
 
 def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls two ways or can no longer be read."""
-    _begin(page)
+    _mark(page)
     page.resize(*REFLOW_SIZE)
-    return [*_scrolls(page), *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
+    found = page.call("textLoss.beyond")
+    scrolls = ProbeFinding(REFLOW_SCROLLS, "passed", None)
+    if found["isWide"]:
+        scrolls = ProbeFinding(
+            REFLOW_SCROLLS,
+            "unsure" if found["own"] is None else "failed",
+            Place(0, found["exempt"] if found["own"] is None else found["own"]),
+            f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
+            {"page_width": found["width"]},
+            page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
+        )
+    return [scrolls, *_text(page, REFLOW_TEXT, f"At a width of {REFLOW_SIZE[0]} px, ")]
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     """Zoom in to 200 %: lay out the page half as wide, and report text that is lost or does not grow."""
-    _begin(page)
+    _mark(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
     middle = {number: now for number, _text, _before, now in page.call("textLoss.sizes")}
     page.resize(width // ZOOM, height // ZOOM)
-    return [*_allowed(page), *_grows(page, middle), *_text(page, ZOOM_TEXT, "At 200 %, ")]
+    findings = []
+    for number, content in page.call("textLoss.viewport"):
+        is_fixed = forbids_zoom(content)
+        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
+        outcome: Status = "failed" if is_fixed else "passed"
+        findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
+    for number, text, before, now in page.call("textLoss.sizes"):
+        if not before or now * ZOOM / before >= _LEAST_GROWTH:
+            findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
+            continue
+        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
+        is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
+        why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
+        outcome = "failed" if is_steady else "unsure"
+        findings.append(ProbeFinding(ZOOM_GROWS, outcome, Place(0, number), why))
+    return [*findings, *_text(page, ZOOM_TEXT, "At 200 %, ")]
 
 
 def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     """Set the four spacings of the criterion and report text that is lost, or keeps its own."""
-    _begin(page)
+    _mark(page)
     page.call("textLoss.space")
     page.settle()
-    findings = [*_insisting(page), *_text(page, SPACING_TEXT, "With wider spacing, ")]
+    findings = []
+    for number, name, value, is_enough in page.call("textLoss.insisting"):
+        why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
+        outcome: Status = "passed" if is_enough else "failed"
+        findings.append(ProbeFinding(SPACING_ALLOWED, outcome, Place(0, number), why))
+    findings += _text(page, SPACING_TEXT, "With wider spacing, ")
     page.call("textLoss.unspace")
     return findings
 
 
-def _begin(page: RunningPage) -> None:
+def _mark(page: RunningPage) -> None:
     page.call("textLoss.mark")
     page.settle()
 
@@ -86,70 +117,30 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
     for number, kind, text, other in page.call("textLoss.changes"):
         if kind == "same":
             yield ProbeFinding(check, "passed", Place(0, number))
-            continue
-        if kind == "gone":
+        elif kind == "gone":
             gone.setdefault(number, []).append(text)
-            continue
-        outcome, why = _WHY[kind]
-        num_shown += 1
-        has_picture = num_shown <= _MAX_SHOWN and page.call("probe.bring", number)
-        picture = page.screenshot(page.window()) if has_picture else None
-        yield ProbeFinding(
-            check, outcome, Place(0, number), when + why.format(text=text, other=other), {}, picture
-        )
+        else:
+            outcome, why = _WHY[kind]
+            num_shown += 1
+            has_picture = num_shown <= _MAX_SHOWN and page.call("probe.bring", number)
+            picture = page.screenshot(page.window()) if has_picture else None
+            why = when + why.format(text=text, other=other)
+            yield ProbeFinding(check, outcome, Place(0, number), why, {}, picture)
     for number, texts in gone.items():
         why = _WHY["gone"][1].format(text=texts[0])
         more = f" So do {len(texts) - 1} other texts." if len(texts) > 1 else ""
         yield ProbeFinding(check, "unsure", Place(0, number), when + why + more)
 
 
-def _scrolls(page: RunningPage) -> Iterator[ProbeFinding]:
-    found = page.call("textLoss.beyond")
-    if not found["isWide"]:
-        yield ProbeFinding(REFLOW_SCROLLS, "passed", None)
-        return
-    number = found["exempt"] if found["own"] is None else found["own"]
-    if number is None:
-        number = page.worlds[0].call("() => design2a11yProbes.probe.numberOf(document.documentElement)")
-    yield ProbeFinding(
-        REFLOW_SCROLLS,
-        "unsure" if found["own"] is None else "failed",
-        Place(0, number),
-        f"The page is {found['width']} px wide, in a window of {REFLOW_SIZE[0]} px.",
-        {"page_width": found["width"]},
-        page.screenshot((0.0, 0.0, min(found["width"], 640.0), 400.0), is_beyond_window=True),
-    )
-
-
-def _grows(page: RunningPage, middle: Mapping[int, float]) -> Iterator[ProbeFinding]:
-    for number, text, before, now in page.call("textLoss.sizes"):
-        if not before or now * ZOOM / before >= _LEAST_GROWTH:
-            yield ProbeFinding(ZOOM_GROWS, "passed", Place(0, number))
-            continue
-        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
-        is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
-        why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
-        yield ProbeFinding(ZOOM_GROWS, "failed" if is_steady else "unsure", Place(0, number), why)
-
-
-def _allowed(page: RunningPage) -> Iterator[ProbeFinding]:
-    for number, content in page.call("textLoss.viewport"):
-        is_fixed = forbids_zoom(content)
-        why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
-        yield ProbeFinding(ZOOM_ALLOWED, "failed" if is_fixed else "passed", Place(0, number), why)
-
-
 def forbids_zoom(content: str) -> bool:
-    """Tell whether what <meta name=viewport> says keeps people from zooming in to 200 %.
+    """Return whether what <meta name=viewport> says keeps people from zooming in to 200 %.
 
     References:
         W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
     """
     properties = {name.lower(): value.lower() for name, value in _PROPERTY.findall(content)}
-    scalable, largest = (
-        properties.get("user-scalable", "yes"),
-        properties.get("maximum-scale", "device-width"),
-    )
+    scalable = properties.get("user-scalable", "yes")
+    largest = properties.get("maximum-scale", "device-width")
     is_fixed = scalable not in _BY_DEVICE | {"yes"} and abs(_number(scalable, 0.0)) < 1
     is_small = largest not in _BY_DEVICE and 0 <= _number(largest, 1.0 if largest == "yes" else 0.1) < ZOOM
     return is_fixed or is_small
@@ -159,9 +150,3 @@ def _number(text: str, otherwise: float) -> float:
     """Read the number that a property's value begins with, as browsers do."""
     found = _NUMBER.match(text)
     return float(found[0]) if found else otherwise
-
-
-def _insisting(page: RunningPage) -> Iterator[ProbeFinding]:
-    for number, name, value, is_enough in page.call("textLoss.insisting"):
-        why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
-        yield ProbeFinding(SPACING_ALLOWED, "passed" if is_enough else "failed", Place(0, number), why)

@@ -63,8 +63,8 @@ const nameOfElement = (element) => {
 const labelOf = (element, tag) => {
   const named = nameOfElement(element) || (tag === "svg" ? tidy(element.querySelector("title")?.textContent) : "");
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
-  const said = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
-  if (said) return said;
+  const label = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
+  if (label) return label;
   // A field without a label, other than a button, stands beside its words, if nothing else that has words does; a panel has its heading's.
   const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
   const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
@@ -98,33 +98,26 @@ const statedValue = (element, tag) => {
   const { text, isPlaceholder } = controlText(element, tag);
   return isPlaceholder ? "" : tidy(text);
 };
-const isLooseFit = (tag, style) =>
-  tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize);
 
-const isUnseen = (control) => {
-  const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
-  return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible";
-};
 // What a label draws without words stands for its checkbox or switch, if that is not visible itself.
 const drawnControl = (element) => {
   const control = element.closest("label")?.control;
-  return /^(checkbox|radio)$/.test(control?.type) && isUnseen(control) && !tidy(element.textContent) ? control : null;
+  if (!/^(checkbox|radio)$/.test(control?.type) || tidy(element.textContent)) return null;
+  const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
+  return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible" ? control : null;
 };
 // A drawing without a name speaks for the link or button that it stands in.
 const speakerOf = (element, isDrawn) =>
   drawnControl(element) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
 // A drawing fits itself into its box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
-/** @type {(element: any, tag: string) => [number, number] | null} */
-const naturalSizeOf = (element, tag) =>
-  tag === "img" && !DRAWN.test(element.currentSrc) && element.naturalWidth && element.naturalHeight
-    ? [element.naturalWidth, element.naturalHeight]
-    : null;
 export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(svg|canvas|img)$/.test(tag)) => {
   const speaker = speakerOf(element, isDrawn);
   if (!aboutNumbers.has(speaker)) {
     aboutNumbers.set(speaker, abouts.length);
     const own = speaker.localName;
+    const { naturalWidth, naturalHeight } = element;
+    const hasSize = tag === "img" && !DRAWN.test(element.currentSrc) && naturalWidth && naturalHeight;
     abouts.push({
       role: roleOf(speaker, own),
       label: labelOf(speaker, own),
@@ -132,8 +125,8 @@ export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(sv
       states: statesOf(speaker, own),
       value: statedValue(element, tag),
       placeholder: tidy(element.placeholder),
-      naturalSize: naturalSizeOf(element, tag),
-      isLooseFit: isLooseFit(tag, style),
+      naturalSize: hasSize ? [naturalWidth, naturalHeight] : null,
+      isLooseFit: tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize),
       covers,
     });
   }

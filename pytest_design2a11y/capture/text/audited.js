@@ -1,7 +1,7 @@
 // What a person sees and no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
 import { closedRoots } from "./children.js";
 import { clipOf, isViewportOverflow } from "./clips.js";
-import { edges, intersect, isShown } from "./geometry.js";
+import { edges, intersect, isShown } from "./frame.js";
 
 export const modals = [...document.querySelectorAll("dialog:modal")];
 export const unauditedFrames = []; // frame elements whose documents are such parts
@@ -18,19 +18,18 @@ const labelsDisabled = (label) => {
   const named = label.htmlFor && label.getRootNode().getElementById(label.htmlFor);
   return [named, label.querySelector(CONTROLS)].some((control) => control && isDisabled(control));
 };
-const namesOf = (element) => element.getAttribute("aria-labelledby").split(/\s+/);
 const [named, namedDisabled] = [new Set(), new Set()];
 for (const element of document.querySelectorAll("[aria-labelledby]"))
-  for (const name of namesOf(element)) (isDisabled(element) ? namedDisabled : named).add(name);
+  for (const name of element.getAttribute("aria-labelledby")?.split(/\s+/) ?? []) (isDisabled(element) ? namedDisabled : named).add(name);
 const namesDisabled = (element, tag) =>
   (tag === "label" && labelsDisabled(element)) || (namedDisabled.has(element.id) && !named.has(element.id));
 
 // axe-core takes as hidden what lies outside any scroller, or in one of less than 2 px, that it has left by its
 // position: `windows` are the boxes of those around it, `left` those that do not clip it.
-const clipsAnything = ({ overflowX, overflowY }) => overflowX !== "visible" || overflowY !== "visible";
 export const windowsOf = (element, style, { windows, left, clips }) => {
   const isOut = clipOf(style, clips) !== clips.flow;
-  const own = clipsAnything(style) && !isViewportOverflow(element) ? [edges(element.getBoundingClientRect())] : [];
+  const clipsAnything = style.overflowX !== "visible" || style.overflowY !== "visible";
+  const own = clipsAnything && !isViewportOverflow(element) ? [edges(element.getBoundingClientRect())] : [];
   return { windows: own.length ? [...windows, ...own] : windows, left: isOut ? windows : left };
 };
 const isOutside = (element, windows) => {
@@ -45,7 +44,7 @@ const CAN_BE_DISABLED = new Set("fieldset button input select textarea".split(" 
 export const isAuditedIn = (element, tag, isSvg, style, outer) =>
   outer.isAudited &&
   !isContrastUnknown(style) &&
-  !(style.contentVisibility === "hidden") &&
+  style.contentVisibility !== "hidden" &&
   !isSvg &&
   !element.hasAttribute("inert") &&
   element.getAttribute("aria-hidden") !== "true" &&

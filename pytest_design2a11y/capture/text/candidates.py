@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,27 +29,15 @@ class FoundRun:
 
     @property
     def letters(self) -> TextRun:
-        """The run without boxes of anything but its letters."""
+        """Return the run without boxes of anything but its letters."""
         boxes = tuple(box for box in self.run.boxes if box not in self.marks)
         return replace(self.run, boxes=boxes) if self.marks and boxes else self.run
 
 
 #: What candidates could be, as `elements.js` numbers it.
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
-
-
-class About(NamedTuple):
-    """A candidate's label, role and state, as in `Element`, from `about.js`."""
-
-    role: str = ""
-    label: str = ""
-    region: str = ""
-    states: tuple[str, ...] = ()
-    value: str = ""
-    placeholder: str = ""
-    natural_size: tuple[int, int] | None = None
-    is_loose_fit: bool = False
-    covers: bool = False
+# What `about.js` names as `Element` does.
+_ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +45,7 @@ class Candidates:
     """Candidates for elements, in document order."""
 
     # Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,)
-    looks: NDArray[np.int64]
+    kinds: NDArray[np.int64]
     tags: tuple[str, ...]  # What the page makes each of
     boxes: NDArray[np.float64]  # What of each may show, px of the page, shape (number, 4)
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
@@ -73,15 +61,15 @@ class Candidates:
     # How opaque what each paints all over its box is, 0..1; 0 where it paints none of it, shape (number,)
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
-    abouts: tuple[About, ...]
+    abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
     num_left_out: int  # How many more there are
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
         """Return the share of a page's area that its largest picture without text of its own fills, 0..1."""
-        is_silent = np.isin(self.looks, (PICTURE, GROUND))
-        for one in texts:
-            is_around = (self.spans[:, 0] <= one.span[0]) & (one.span[1] < self.spans[:, 1])
-            is_silent &= ~(is_around & (self.looks == PICTURE) & (self.worlds == one.world))
+        is_silent = np.isin(self.kinds, (PICTURE, GROUND))
+        for text in texts:
+            is_around = (self.spans[:, 0] <= text.span[0]) & (text.span[1] < self.spans[:, 1])
+            is_silent &= ~(is_around & (self.kinds == PICTURE) & (self.worlds == text.world))
         sides = self.boxes[is_silent, 2:]
         return float(sides.prod(axis=1).max(initial=0.0)) / (page_size[0] * page_size[1])
 
@@ -89,92 +77,74 @@ class Candidates:
 def candidates_of(
     answers: Sequence[dict[str, Any]], worlds: Sequence[FrameContext], page_size: tuple[int, int]
 ) -> Candidates:
-    """Put together what the scripts of all worlds found."""
+    """Return the candidates that the scripts of all worlds found."""
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
-    found = [
-        (at, *placed)
-        for at, (answer, world) in enumerate(zip(answers, worlds, strict=True))
-        for placed in _placed(answer, world, limits)
-    ]
-    rows = [
-        (
-            *(one["look"], *box, *one["inner"], *one["outer"], one["blur"], one["radius"], one["isLoose"]),
-            *(at, one["first"], one["end"], one["rank"], one["ground"], *one["tint"]),
-        )
-        for at, one, box in found
-    ]
-    table = np.array(rows, dtype=np.float64).reshape(-1, 25)
-    abouts = [[_about(one) for one in answer["abouts"]] for answer in answers]
-    return Candidates(
-        looks=table[:, 0].astype(np.int64),
-        tags=tuple(candidate["tag"] for _, candidate, _ in found),
-        boxes=table[:, 1:5],
-        inner=table[:, 5:9],
-        outer=table[:, 9:13],
-        blurs=table[:, 13],
-        radii=table[:, 14],
-        is_loose=table[:, 15] > 0,
-        worlds=table[:, 16].astype(np.int64),
-        spans=table[:, 17:19].astype(np.int64),
-        ranks=table[:, 19].astype(np.int64),
-        grounds=table[:, 20],
-        tints=table[:, 21:],
-        abouts=tuple(abouts[at][candidate["about"]] for at, candidate, _ in found),
-        num_left_out=sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers),
-    )
+    rows: list[dict[str, Any]] = []
+    for index, (answer, world) in enumerate(zip(answers, worlds, strict=True)):
+        abouts = [
+            {
+                **{name: about[name] for name in _ABOUT},
+                "states": tuple(about["states"]),
+                "natural_size": about["naturalSize"] and tuple(about["naturalSize"]),
+                "is_loose_fit": about["isLooseFit"],
+            }
+            for about in answer["abouts"]
+        ]
+        part = clipped(world.clip or limits, limits) or (0.0, 0.0, 0.0, 0.0)
+        for candidate in answer["candidates"]:
+            box, pseudo = candidate["box"], candidate["pseudo"]
+            if pseudo is not None:
+                bounds = answer["generatedBounds"][pseudo]
+                box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
+            if box:
+                box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
+            if box:
+                about = abouts[candidate["about"]]
+                rows.append({**candidate, "box": box, "world": index, "about": about})
+    num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
+    return _table(rows, num_left_out=num_left_out)
 
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements of a design's tool as candidates, like those of a page's layout."""
-    number = len(shapes)
-    lines = np.array([[shape.line] * 4 for shape in shapes], dtype=np.float64).reshape(-1, 4)
-    ends = [(at, at + shape.inside + 1) for at, shape in enumerate(shapes)]
+    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "about": {}}
+    rows = [
+        {
+            **bare,
+            "kind": PICTURE if shape.kind == "picture" else BOX,
+            "tag": shape.name,
+            "box": shape.box,
+            "inner": [shape.line] * 4,
+            "blur": shape.shadow,
+            "radius": shape.radius,
+            "span": (at, at + shape.inside + 1),
+            "rank": at,
+        }
+        for at, shape in enumerate(shapes)
+    ]
+    return _table(rows)
+
+
+def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidates:
+    """Return candidates as columns."""
+
+    def column(name: str, *shape: int) -> NDArray[np.float64]:
+        return np.array([row[name] for row in rows], dtype=np.float64).reshape(-1, *shape)
+
     return Candidates(
-        looks=np.array([PICTURE if shape.kind == "picture" else BOX for shape in shapes], dtype=np.int64),
-        tags=tuple(shape.name for shape in shapes),
-        boxes=np.array([shape.box for shape in shapes], dtype=np.float64).reshape(-1, 4),
-        inner=lines,
-        outer=np.zeros((number, 4)),
-        blurs=np.array([shape.shadow for shape in shapes], dtype=np.float64),
-        radii=np.array([shape.radius for shape in shapes], dtype=np.float64),
-        is_loose=np.zeros(number, dtype=bool),
-        worlds=np.zeros(number, dtype=np.int64),
-        spans=np.array(ends, dtype=np.int64).reshape(-1, 2),
-        ranks=np.arange(number),
-        grounds=np.zeros(number),
-        tints=np.zeros((number, 4)),
-        abouts=(About(),) * number,
-        num_left_out=0,
+        kinds=column("kind").astype(np.int64),
+        tags=tuple(row["tag"] for row in rows),
+        boxes=column("box", 4),
+        inner=column("inner", 4),
+        outer=column("outer", 4),
+        blurs=column("blur"),
+        radii=column("radius"),
+        is_loose=column("isLoose") > 0,
+        worlds=column("world").astype(np.int64),
+        spans=column("span", 2).astype(np.int64),
+        ranks=column("rank").astype(np.int64),
+        grounds=column("ground"),
+        tints=column("tint", 4),
+        abouts=tuple(row["about"] for row in rows),
+        num_left_out=num_left_out,
     )
-
-
-def _about(found: Mapping[str, Any]) -> About:
-    size = found["naturalSize"]
-    return About(
-        role=found["role"],
-        label=found["label"],
-        region=found["region"],
-        states=tuple(found["states"]),
-        value=found["value"],
-        placeholder=found["placeholder"],
-        natural_size=size and (size[0], size[1]),
-        is_loose_fit=found["isLooseFit"],
-        covers=found["covers"],
-    )
-
-
-def _placed(answer: dict[str, Any], world: FrameContext, limits: Box) -> Iterator[tuple[dict[str, Any], Box]]:
-    """Return what of each candidate may show, with it; leave out what is nowhere."""
-    part = limits if world.clip is None else clipped(world.clip, limits)
-    if part is None:
-        return
-    for candidate in answer["candidates"]:
-        box, pseudo = candidate["box"], candidate["pseudo"]
-        if pseudo is not None:
-            bounds = answer["generatedBounds"][pseudo]
-            box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
-        if box:
-            left, top, width, height = box
-            seen = clipped((left + world.offset[0], top + world.offset[1], width, height), part)
-            if seen:
-                yield candidate, seen

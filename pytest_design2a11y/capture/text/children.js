@@ -1,4 +1,5 @@
-// The flat tree: what an element's children are as they are shown.
+// The flat tree: what an element's children are as they are shown, and how many words in it are not shown: of slides, tabs,
+// menus, and what a scroller cuts off.
 
 export const closedRoots = globalThis.__design2a11yClosedRoots;
 
@@ -28,4 +29,18 @@ export const childrenOf = (element) => {
     if (assigned.length) return assigned;
   }
   return element.childNodes;
+};
+
+export const NEVER_SHOWN = new Set(
+  "script style template title head noframes datalist canvas video audio object embed iframe frame".split(" "),
+);
+export const NOT_TEXT = new Set([...NEVER_SHOWN, "noscript"]);
+const UNREAD = new Set([...NOT_TEXT, "select"]);
+export const words = { shown: 0, hidden: 0 };
+/** @param {string} text */
+export const countWords = (text) => text.match(/\S+/g)?.length ?? 0;
+export const countHidden = (node) => {
+  if (node.nodeType === Node.TEXT_NODE) words.hidden += countWords(node.data);
+  else if (node.nodeType === Node.ELEMENT_NODE && !UNREAD.has(node.localName))
+    for (const child of childrenOf(node)) countHidden(child);
 };

@@ -1,5 +1,5 @@
 // What clips text: overflow, clip-path, clip.
-import { edges, EVERYWHERE, intersect } from "./geometry.js";
+import { edges, EVERYWHERE, intersect } from "./frame.js";
 import { lengthOf } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */

@@ -1,10 +1,9 @@
 // Form controls show text that is not a text node.
-import { textColor } from "./colors.js";
 import { controlText } from "./control_text.js";
-import { edges, intersect, visibleBoxes } from "./geometry.js";
+import { edges, intersect, visibleBoxes } from "./frame.js";
 import { paintedText, transformText } from "./letters.js";
 import { addRun, breakRun, ownerNumber } from "./runs.js";
-import { measuredWidth } from "./styles.js";
+import { measuredWidth, textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 

@@ -1,18 +1,16 @@
 // What a page shows besides its text, as far as layout and styles say where to look. Whether it is there, pixels show.
 import { aboutOf } from "./about.js";
 import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
-import { parseColor } from "./colors.js";
 import { brought } from "./fonts.js";
-import { frame, walked } from "./frame.js";
-import { edges, intersect, isShown, placeOf } from "./geometry.js";
+import { edges, frame, intersect, isShown, placeOf, walked } from "./frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
-import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, shadowsOf, SIDES, turns } from "./styles.js";
+import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 /** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */
 /**
  * @typedef {object} Candidate
- * @property {number} look one of LOOKS
+ * @property {number} kind one of KINDS
  * @property {string} tag
  * @property {Box} box as a run's boxes are, clipped
  * @property {Sides} inner how far lines reach into it
@@ -20,8 +18,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
  * @property {boolean} isLoose whether its outline is not that of its box
- * @property {number} first its first element, by the order of elements
- * @property {number} end the element after its last
+ * @property {[number, number]} span its first element, by the order of elements, and the one after its last
  * @property {number[]} path when it is painted (see layers.js)
  * @property {number} ground how opaque what it paints all over its box is, 0..1
  * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
@@ -29,7 +26,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number | null} pseudo which of `generatedBoxes` it is, whose box is beyond scripts
  */
 
-export const LOOKS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
+export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
 const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // of an element that is broken into lines
 /** @type {Candidate[]} */
@@ -38,12 +35,11 @@ export const candidates = [];
 export const generatedBoxes = [];
 /** @type {Sides} */
 const NONE = [0, 0, 0, 0];
-// What has no lines, shadows and rounded corners.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null };
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
-const spanOf = (first, end = first) => ({ first, end });
-const REPLACED_LOOKS = new Set("canvas video object embed iframe frame".split(" "));
+// What has no lines, shadows and rounded corners, and covers nothing.
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK };
+const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // What paints next to nothing does not count, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
@@ -53,28 +49,28 @@ const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !i
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
 const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
-const lookOf = (element, tag, style, isSvg) => {
-  if (isSvg) return tag === "svg" ? LOOKS.PICTURE : null;
-  if (tag === "img") return element.naturalWidth ? LOOKS.PICTURE : boxLook(style);
-  if (REPLACED_LOOKS.has(tag) || (tag === "input" && element.type === "image")) return LOOKS.PICTURE;
-  if (PAINTS_URL.test(style.content)) return LOOKS.PICTURE;
+const kindOf = (element, tag, style, isSvg) => {
+  if (isSvg) return tag === "svg" ? KINDS.PICTURE : null;
+  if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : boxKind(style);
+  if (REPLACED.has(tag) || (tag === "input" && element.type === "image")) return KINDS.PICTURE;
+  if (PAINTS_URL.test(style.content)) return KINDS.PICTURE;
   // What the root paints, or the body where the root paints nothing, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
-  if (!isGround && PAINTS_URL.test(imageOf(style))) return LOOKS.GROUND;
+  if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
   const isNative = NATIVE.has(tag) && style.appearance !== "none";
-  const look = boxLook(style, isGround);
-  return isNative && (look !== null || isWidget(element, tag)) ? LOOKS.CONTROL : look;
+  const kind = boxKind(style, isGround);
+  return isNative && (kind !== null || isWidget(element, tag)) ? KINDS.CONTROL : kind;
 };
 const paintedBorders = (style) =>
   SIDES.map((side) => (style.borderWidth === "0px" || isBare(style[`border${side}Color`]) ? 0 : parseFloat(style[`border${side}Width`])));
 const hasOutline = (style) => style.outlineStyle !== "none" && !isBare(style.outlineColor);
-const boxLook = (style, isGround = false) =>
+const boxKind = (style, isGround = false) =>
   (!isGround && (!isBare(style.backgroundColor) || paintsImage(style.backgroundImage))) ||
   paintedBorders(style).some((width) => width > 0) ||
   hasOutline(style) ||
   paintedShadows(style).length ||
   paintsImage(style.borderImageSource)
-    ? LOOKS.BOX
+    ? KINDS.BOX
     : null;
 
 const FAINT_SHADOW = 0.02;
@@ -109,18 +105,18 @@ const reachesOf = (style, isDrawnByBrowser = false) => {
   return { inner: /** @type {Sides} */ (inner), outer, blur: blurred };
 };
 const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, width, height) => {
-  if (/^(circle|ellipse)/.test(clipPath)) return Math.min(width, height) / 2;
   const least = Math.min(width, height);
-  return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((one) => lengthOf(one.split(" ")[0], least) || 0));
+  if (/^(circle|ellipse)/.test(clipPath)) return least / 2;
+  return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((radius) => lengthOf(radius.split(" ")[0], least) || 0));
 };
 // What is seen through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
 const THROUGH = 0.5;
-const groundOf = (look, tag, style, opacity) => {
-  if (look === LOOKS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
+const groundOf = (kind, tag, style, opacity) => {
+  if (kind === KINDS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
   const image = imageOf(style);
   const shown = image === "none" || !paintsImage(image) ? 0 : style.backgroundSize === "cover" && PAINTS_URL.test(image) ? 1 : THROUGH;
-  return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, look === LOOKS.CONTROL ? THROUGH : 0);
+  return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, kind === KINDS.CONTROL ? THROUGH : 0);
 };
 /** @returns {Candidate["tint"]} */
 const tintOf = (style, opacity) => {
@@ -129,18 +125,17 @@ const tintOf = (style, opacity) => {
 };
 const MASKED = 64; // px; a mask that is no larger is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
-const nameOf = (element, tag) => (tag === "input" ? `input[type=${element.type}]` : tag);
 
 export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
-  const found = lookOf(element, tag, style, isSvg);
+  const found = kindOf(element, tag, style, isSvg);
   if (found === null) return;
-  const look = isMask(style, element.getBoundingClientRect()) ? LOOKS.ICON : found;
-  const path = pathIn(look === LOOKS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
-  const [ground, tint, about] = [groundOf(look, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
-  const parts = style.display === "inline" && look >= LOOKS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
+  const kind = isMask(style, element.getBoundingClientRect()) ? KINDS.ICON : found;
+  const path = pathIn(kind === KINDS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
+  const [ground, tint, about] = [groundOf(kind, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
+  const parts = style.display === "inline" && kind >= KINDS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const { inner, outer, blur } = reachesOf(style, look === LOOKS.CONTROL && isWidget(element, tag));
+  const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag));
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
@@ -151,8 +146,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
-    const span = spanOf(walked.numElements);
-    candidates.push({ look, tag: nameOf(element, tag), box: placeOf(seen), ...lines, ...span, path, ground, tint, about, pseudo: null });
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
   }
 };
 // What lies between a modal dialog and the page.
@@ -162,12 +156,12 @@ export const noteBackdrop = (element, tag, { around }) => {
   if (style.display === "none" || isBare(style.backgroundColor)) return;
   candidates.push({
     ...BARE,
-    ...spanOf(walked.numElements),
-    look: LOOKS.BOX,
+    span: [walked.numElements, walked.numElements],
+    kind: KINDS.BOX,
     tag: `${tag}::backdrop`,
     box: placeOf([0, 0, innerWidth, innerHeight]),
     path: [LAYERS.TOP, walked.numElements - 0.5],
-    ground: groundOf(LOOKS.BOX, tag, style, +style.opacity),
+    ground: groundOf(KINDS.BOX, tag, style, +style.opacity),
     tint: tintOf(style, +style.opacity),
     about: aboutOf(element, tag, style, around),
   });
@@ -175,8 +169,7 @@ export const noteBackdrop = (element, tag, { around }) => {
 export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, "li", style, around);
-  const span = spanOf(walked.numElements, ++walked.numElements);
-  candidates.push({ ...BARE, ...span, look: LOOKS.PICTURE, tag: "li::marker", box: placeOf(box), path, ground: 0, tint: BLACK, about });
+  candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], kind: KINDS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
 };
 // Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
@@ -195,36 +188,34 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   if (!frame.findsElements || opacity < FAINT) return;
   const path = inlinePath(stack, walked.numElements);
   const about = aboutOf(element, element.localName, style, around, true);
-  const span = spanOf(walked.numElements);
+  const span = /** @type {Candidate["span"]} */ ([walked.numElements, walked.numElements]);
   for (const box of boxes)
-    candidates.push({ ...BARE, ...span, look: LOOKS.ICON, tag, box: placeOf(box), path, ground: 0, tint: color ?? BLACK, about });
+    candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
 // A part's box is looked up in the layout, by its place among all parts.
-export const noteGeneratedBox = (tag, kind, style, context, clip) => {
+export const noteGeneratedBox = (tag, part, style, context, clip) => {
   if (!frame.findsElements) return;
-  const isShownPart = style.visibility === "visible" && context.opacity * +style.opacity >= FAINT;
-  const look = PAINTS_URL.test(style.content) ? LOOKS.PICTURE : PAINTS_URL.test(imageOf(style)) ? LOOKS.GROUND : boxLook(style);
-  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  generatedBoxes.push({ kind, tag, clip: placeOf(clip) });
-  if (!isShownPart || look === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
-  const lines = reachesOf(style);
-  const radius = cornerOf(style, width || 0, height || 0);
-  const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   const opacity = context.opacity * +style.opacity;
+  const isShownPart = style.visibility === "visible" && opacity >= FAINT;
+  const kind = PAINTS_URL.test(style.content) ? KINDS.PICTURE : PAINTS_URL.test(imageOf(style)) ? KINDS.GROUND : boxKind(style);
+  const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
+  generatedBoxes.push({ kind: part, tag, clip: placeOf(clip) });
+  if (!isShownPart || kind === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
+  const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
   const covers = context.around.covers || floats(style);
   const about = aboutOf(context.element, tag, context.style, { ...context.around, covers });
   const path = pathIn(stack, walked.numElements);
   candidates.push({
-    look: isMask(style, { width, height }) ? LOOKS.ICON : look,
-    tag: `${tag}::${kind}`,
+    kind: isMask(style, { width, height }) ? KINDS.ICON : kind,
+    tag: `${tag}::${part}`,
     box: NONE,
-    ...lines,
-    radius,
+    ...reachesOf(style),
+    radius: cornerOf(style, width || 0, height || 0),
     isLoose,
-    ...spanOf(walked.numElements, ++walked.numElements),
+    span: [walked.numElements, ++walked.numElements],
     path,
-    ground: groundOf(look, tag, style, opacity),
+    ground: groundOf(kind, tag, style, opacity),
     tint: tintOf(style, opacity),
     about,
     pseudo: generatedBoxes.length - 1,

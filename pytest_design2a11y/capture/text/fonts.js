@@ -4,7 +4,7 @@ import { paintedText, range } from "./letters.js";
 import { isHorizontal } from "./styles.js";
 
 /** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[], spacing: number }} Font as models/elements.py has it */
-/** @typedef {{ letters: number, looked: number, stray: number }} FontPart letters of a run that are set in a font, of those that were looked at the number, and by how much their widths differ from what they are one by one, em */
+/** @typedef {{ letters: number, checked: number, stray: number }} FontPart how many letters of a run are set in a font, how many were checked, and by how much the widths of these differ from what they are one by one, em */
 /** @typedef {{ letter: string, width: number }} DrawnLetter a letter as it is painted, and how wide it is drawn, px */
 
 const MAX_STYLES = 40;
@@ -42,7 +42,7 @@ export const boxedCharacters = () => {
   /** @type {any} */
   let canvas = null;
   for (const { font, characters } of fontStyles.values()) {
-    const drawn = [...characters].filter((one) => /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(one) && one !== "\u2800");
+    const drawn = [...characters].filter((character) => /[\p{L}\p{N}\p{P}\p{S}\p{Co}]/u.test(character) && character !== "\u2800");
     if (!drawn.length) continue;
     canvas ??= new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
     canvas.font = font;
@@ -61,7 +61,7 @@ export const boxedCharacters = () => {
 };
 
 // Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. Its text would
-// count as words that nobody can see.
+// count as words that cannot be seen.
 const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
 const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
@@ -78,12 +78,11 @@ const lettersIn = (unicodeRange) => {
 /** @type {{ family: string, letters: string[] }[]} */
 const faces = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
-  .map(({ family, unicodeRange }) => ({
-    family: family.replace(/^["']|["']$/g, "").toLowerCase(),
-    letters: lettersIn(unicodeRange),
-  }))
-  // Another name may be written differently in a style, so it may be any font's.
-  .map(({ family, letters }) => ({ family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters }));
+  .map((face) => {
+    const family = face.family.replace(/^["']|["']$/g, "").toLowerCase();
+    // Another name may be written differently in a style, so it may be any font's.
+    return { family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters: lettersIn(face.unicodeRange) };
+  });
 export const brought = faces.map(({ family }) => family);
 // Faces that draw some Latin letters and leave others to another font.
 const splitFaces = faces
@@ -95,26 +94,20 @@ export const isIllegible = (style, text) => {
   if (!brought.some((family) => families.includes(family))) return false;
   const letters = [...new Set(text.toLowerCase().match(LETTERS))].sort().slice(0, MANY_LETTERS);
   if (letters.length < FEW_LETTERS) return false;
-  return !hasMoreShapes(`${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`, letters, ALIKE * letters.length);
+  const font = `${style.fontStyle} ${style.fontWeight} 32px ${style.fontFamily}`;
+  return new Set(letters.map((letter) => shapeOf(font, letter))).size <= ALIKE * letters.length;
 };
-const hasMoreShapes = (font, letters, limit) => {
+const shapeOf = (font, letter) => {
   if (!drawn.has(font)) {
     /** @type {any} */
     const canvas = new OffscreenCanvas(SIDE, SIDE).getContext("2d", { willReadFrequently: true });
     canvas.font = font;
-    drawn.set(font, { canvas, shapes: [], numbers: new Map() });
+    drawn.set(font, { canvas, shapes: new Map() });
   }
-  const seen = new Set();
-  return letters.some((letter) => seen.add(shapeNumber(drawn.get(font), letter)).size > limit);
-};
-const shapeNumber = ({ canvas, shapes, numbers }, letter) => {
-  if (!numbers.has(letter)) {
-    // Specks are not letters, however they differ.
-    const pixels = pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR));
-    const known = shapes.findIndex((shape) => shape.every((pixel, at) => pixel === pixels[at]));
-    numbers.set(letter, known < 0 ? shapes.push(pixels) - 1 : known);
-  }
-  return numbers.get(letter);
+  const { canvas, shapes } = drawn.get(font);
+  // Specks are not letters, however they differ.
+  if (!shapes.has(letter)) shapes.set(letter, pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR)).join(""));
+  return shapes.get(letter);
 };
 const pixelsOf = (canvas, character) => {
   canvas.clearRect(0, 0, SIDE, SIDE);
@@ -166,7 +159,7 @@ const measuredLetters = (families, text) => {
   if (!splitFaces.length) return LETTERS_MEASURED;
   const own = text.match(/[a-z0-9]/gi) ?? [];
   const split = splitFaces.filter(({ family }) => families.toLowerCase().includes(family)).map(({ letters }) => letters);
-  const isDrawnAlike = (letter) => split.every((letters) => own.every((one) => letters.has(one) === letters.has(letter)));
+  const isDrawnAlike = (letter) => split.every((letters) => own.every((other) => letters.has(other) === letters.has(letter)));
   return LETTERS_MEASURED.filter(isDrawnAlike);
 };
 
@@ -230,7 +223,7 @@ export const drawnLetters = (node, style) => {
 export const noteFontOf = (parts, origin, text, drawn) => {
   if (!frame.findsElements) return;
   const font = fontNumber(origin, text);
-  const { letters, looked, stray } = parts.get(font) ?? { letters: 0, looked: 0, stray: 0 };
+  const { letters, checked, stray } = parts.get(font) ?? { letters: 0, checked: 0, stray: 0 };
   const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.size];
   const spacing = (parseFloat(origin.style.letterSpacing) || 0) / sizes[0];
   // Advances of a font that the page brings are whole pixels, before it is scaled or after.
@@ -241,8 +234,8 @@ export const noteFontOf = (parts, origin, text, drawn) => {
   });
   parts.set(font, {
     letters: letters + text.replace(/\s/g, "").length,
-    looked: looked + differences.length,
-    stray: differences.reduce((total, one) => total + one, stray),
+    checked: checked + differences.length,
+    stray: differences.reduce((total, difference) => total + difference, stray),
   });
 };
 // The number of the font of a run, from its parts: if they differ, that of most letters, with the mean of their
@@ -253,12 +246,12 @@ export const runFont = (parts) => {
   if (!known.length) return -1;
   /** @param {(part: typeof known[number]) => number} value */
   const sum = (value) => known.reduce((total, part) => total + value(part), 0);
-  const looked = sum((part) => part.looked);
-  const isOther = looked > 1 && sum((part) => part.stray) > FARTHEST_DRAWN * looked;
+  const checked = sum((part) => part.checked);
+  const isOther = checked > 1 && sum((part) => part.stray) > FARTHEST_DRAWN * checked;
   if (parts.size === 1 && !isOther) return known[0].font;
   const total = sum(({ letters }) => letters) || 1;
   /** @param {number} at */
   const mean = (at) => (isOther ? 0 : sum(({ font, letters }) => letters * fonts[font].widths[at]) / total);
-  const most = known.reduce((most, one) => (one.letters > most.letters ? one : most));
+  const most = known.reduce((most, part) => (part.letters > most.letters ? part : most));
   return fonts.push({ ...fonts[most.font], widths: LETTERS_MEASURED.map((_, at) => mean(at)) }) - 1;
 };

@@ -1,4 +1,5 @@
-// The frame that is read, what is asked of it, and what its walk keeps count of.
+// The frame that is read, what is asked of it, what its walk keeps count of, and geometry. Boxes are [left, top, right,
+// bottom] px of the viewport; those that leave the frame are [x, y, width, height].
 
 /** @typedef {[number, number, number, number]} Box left, top, right and bottom of the viewport, or x, y, width, height */
 /** @typedef {{ text: string, boxes: Box[] }} GeneratedText what a pseudo-element says, and its boxes, px of the document */
@@ -32,3 +33,24 @@ export function begin({ owningTags, unserved, ...rest }) {
   Object.assign(frame, rest, { owningTags: new Set(owningTags), unserved: new Set(unserved) });
   frame.scrolled = frame.isMain ? [scrollX, scrollY] : [0, 0];
 }
+
+/** @type {Box} */
+export const EVERYWHERE = [-1e9, -1e9, 1e9, 1e9];
+
+/** @type {(first: Box, second: Box) => Box} */
+export const intersect = (first, second) => [
+  Math.max(first[0], second[0]),
+  Math.max(first[1], second[1]),
+  Math.min(first[2], second[2]),
+  Math.min(first[3], second[3]),
+];
+/** @type {(rect: { left: number, top: number, right: number, bottom: number }) => Box} */
+export const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
+/** @type {(box: Box) => boolean} */
+export const isShown = (box) => box[2] - box[0] > 0.5 && box[3] - box[1] > 0.5;
+/** @type {(box: Box) => Box} */
+export const placeOf = (box) => [box[0] + frame.scrolled[0], box[1] + frame.scrolled[1], box[2] - box[0], box[3] - box[1]];
+/** @type {(boxes: Box[]) => number} */
+export const areaOf = (boxes) => boxes.reduce((sum, box) => sum + (box[2] - box[0]) * (box[3] - box[1]), 0);
+/** @type {(rects: Iterable<Parameters<typeof edges>[0]>, clip: Box) => Box[]} */
+export const visibleBoxes = (rects, clip) => Array.from(rects, (rect) => intersect(edges(rect), clip)).filter(isShown);

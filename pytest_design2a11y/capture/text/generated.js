@@ -1,13 +1,12 @@
 // Text and marks that a style sheet generates: ::before, ::after, list markers.
 import { clipOf } from "./clips.js";
-import { textColor } from "./colors.js";
 import { contentEdges } from "./controls.js";
 import { isGlyph, noteGeneratedBox, noteIcon, noteMarkerPicture } from "./elements.js";
 import { noteFont } from "./fonts.js";
-import { frame } from "./frame.js";
-import { intersect, isShown, placeOf, visibleBoxes } from "./geometry.js";
+import { frame, intersect, isShown, placeOf, visibleBoxes } from "./frame.js";
 import { transformText } from "./letters.js";
 import { addDecoration, addRun, breakRun, markers, ownerNumber } from "./runs.js";
+import { textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 
@@ -58,10 +57,7 @@ export const readPseudo = (element, tag, kind, context) => {
   const color = textColor(style, false);
   if (boxes.length) noteFont(element, style, found.text);
   if (isGlyph(found.text, rects, style)) noteIcon(`${tag}::${kind}`, boxes, { ...context, opacity: context.opacity * +style.opacity }, color);
-  if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found.text)) {
-    addDecoration(kind, boxes, color, context.owner());
-    return;
-  }
+  if (!/[\p{L}\p{N}\p{Sc}%]/u.test(found.text)) return addDecoration(kind, boxes, color, context.owner());
   generatedText.set(element, (generatedText.get(element) ?? new Set()).add(kind));
   const isInline = style.display === "inline";
   if (!isInline) breakRun();

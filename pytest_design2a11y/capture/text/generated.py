@@ -31,10 +31,11 @@ def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Mapping[str, Any]]) ->
     start = 0
     for pseudo in pseudos:
         key = (pseudo["kind"], pseudo["tag"])
-        rest = range(start, len(laid_out))
-        at = next((at for at in rest if (laid_out[at].kind, laid_out[at].tag) == key), None)
-        start = start if at is None else at + 1
-        yield None if at is None else laid_out[at]
+        rest = enumerate(laid_out[start:], start + 1)
+        start, found = next(
+            ((end, part) for end, part in rest if (part.kind, part.tag) == key), (start, None)
+        )
+        yield found
 
 
 def _snapshot(world: FrameContext, styles: Sequence[str]) -> tuple[dict[str, Any] | None, list[str]]:
@@ -73,36 +74,32 @@ def _texts(document: dict[str, Any], strings: list[str]) -> dict[int, Generated]
     return found
 
 
-_STYLES = ["background-image", "visibility"]
 _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 
 
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
     """Return where images, drawings and background images of a page lie, px of the page."""
-    width, height = page.page_size
-    limits = (0.0, 0.0, float(width), float(height))
+    limits = (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
+    found: set[Box | None] = set()
     with page.stage("text"):
-        shown = [clipped(box, world.clip or limits) for world in page.worlds for box in _boxes(world)]
-    return tuple(sorted({part for box in shown if box and (part := clipped(box, limits))}))
-
-
-def _boxes(world: FrameContext) -> Iterator[Box]:
-    document, strings = _snapshot(world, _STYLES)
-    if document is None:
-        return
-    layout, names = document["layout"], document["nodes"]["nodeName"]
-    for node, styles, bounds in zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True):
-        if not styles:
-            continue
-        background, visibility = (strings[style] for style in styles)
-        is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
-        if visibility == "visible" and is_picture:
-            left, top, width, height = bounds
-            yield (left + world.offset[0], top + world.offset[1], width, height)
+        for world in page.worlds:
+            document, strings = _snapshot(world, ["background-image", "visibility"])
+            if document is None:
+                continue
+            layout, names = document["layout"], document["nodes"]["nodeName"]
+            rows = zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True)
+            for node, styles, (left, top, width, height) in rows:
+                background, visibility = (strings[style] for style in styles) if styles else ("", "")
+                is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
+                if visibility == "visible" and is_picture:
+                    box = (left + world.offset[0], top + world.offset[1], width, height)
+                    shown = clipped(box, world.clip or limits)
+                    found.add(shown and clipped(shown, limits))
+    return tuple(sorted(filter(None, found)))
 
 
 _SAMPLES = "() => globalThis.__design2a11yText.samples"
-_NAMED = 8
+_MOST_NAMED = 8
 _SOON = 2.0
 
 
@@ -113,7 +110,7 @@ def read_fonts(world: FrameContext) -> set[str]:
         # The browser reads all style sheets again first, and may wait for one.
         if not samples or world.channel.ask("CSS.enable", seconds=_SOON) is None:
             return set()
-        nodes = world.channel.send_together([("DOM.requestNode", {"objectId": one}) for one in samples])
+        nodes = world.channel.send_together([("DOM.requestNode", {"objectId": text}) for text in samples])
         answers = world.channel.send_together(
             [("CSS.getPlatformFontsForNode", {"nodeId": node["nodeId"]}) for node in nodes]
         )
@@ -125,28 +122,22 @@ def read_fonts(world: FrameContext) -> set[str]:
 
 
 def _samples(world: FrameContext) -> list[str]:
-    listed = world.find(_SAMPLES)
-    _, properties = world.channel.send_together(
-        [
-            # Without it, the protocol knows no nodes.
-            ("DOM.getDocument", {"depth": 0}),
-            ("Runtime.getProperties", {"objectId": listed, "ownProperties": True}),
-        ]
+    wanted = {"objectId": world.find(_SAMPLES), "ownProperties": True}
+    # Without its document, the protocol knows no nodes.
+    _, listed = world.channel.send_together(
+        [("DOM.getDocument", {"depth": 0}), ("Runtime.getProperties", wanted)]
     )
-    return [one["value"]["objectId"] for one in properties["result"] if one["name"].isdecimal()]
+    return [entry["value"]["objectId"] for entry in listed["result"] if entry["name"].isdecimal()]
 
 
-def missing_glyphs(characters: Iterable[str]) -> tuple[CaptureWarning, ...]:
-    """Warn of characters that no font has, so that a box stands in their place."""
-    missing = sorted(set(characters))
-    if not missing:
-        return ()
-    codes = ((one, f"U+{ord(one):04X}") for one in missing[:_NAMED])
-    named = ", ".join(f"{one} ({code})" if one.isprintable() else code for one, code in codes)
-    more = " and more" if len(missing) > _NAMED else ""
+def missing_glyphs(missing: Sequence[str]) -> CaptureWarning:
+    """Return the warning of characters that no font has, so that a box stands in their place."""
+    codes = ((character, f"U+{ord(character):04X}") for character in missing[:_MOST_NAMED])
+    named = ", ".join(f"{shown} ({code})" if shown.isprintable() else code for shown, code in codes)
+    more = " and more" if len(missing) > _MOST_NAMED else ""
     message = (
         f"No installed font has these characters, which show as boxes: {named}{more}."
         " Install fonts for them, such as by `apt-get install fonts-noto-core fonts-noto-cjk"
         " fonts-noto-color-emoji`; those of an icon font come with its file."
     )
-    return (CaptureWarning("missing_glyphs", message, len(missing)),)
+    return CaptureWarning("missing_glyphs", message, len(missing))

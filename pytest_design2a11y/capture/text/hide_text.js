@@ -61,7 +61,7 @@ export function hideText(numbers, others) {
     if (!kept.has(element)) declare(element, { "text-decoration-color": line === color ? fill : line });
   }
   for (const element of found.filled) {
-    if ([...kept].some((one) => element.contains(one))) continue;
+    if ([...kept].some((other) => element.contains(other))) continue;
     declare(element, { "background-image": "none", "background-color": "transparent" });
   }
   // Signs that a style sheet puts beside a text are not letters of it.

@@ -1,9 +1,9 @@
 // What of a text node a person can read: as it is painted, and of its words those that are not cut off.
-import { edges, intersect, isShown } from "./geometry.js";
+import { edges, intersect, isShown } from "./frame.js";
 import { isHorizontal } from "./styles.js";
 
 export const range = document.createRange();
-// Nobody can read text of less height than this (px).
+// px; text of less height cannot be read.
 export const LEAST_HEIGHT = 6;
 export const isLegible = (rect, style) =>
   rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;

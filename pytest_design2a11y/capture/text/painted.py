@@ -36,7 +36,6 @@ _FAINT = 0.8
 
 Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
-Vector = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,14 +51,14 @@ class Views:
 def has_own_ink(
     run: TextRun, views: Views, deadline: Deadline = NO_DEADLINE, *, others: Iterable[Box] = ()
 ) -> bool:
-    """Tell whether a person sees what a run itself paints; what changes in boxes of others is not its own."""
+    """Return whether a person sees what a run itself paints; changes in boxes of others are not its own."""
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
-    places = [_slices(box, views.origin) for box in others]
-    if places:
+    parts = [_slices(box, views.origin) for box in others]
+    if parts:
         only = views.shown.copy()
-        for place in places:
-            only[place] = views.bare[place]
+        for part in parts:
+            only[part] = views.bare[part]
         views = replace(views, shown=only)
     for whole, shown, bare, around in _crops(run, views):
         deadline.check()
@@ -117,12 +116,10 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     stands_out: Mask = largest_channel(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
     here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
     is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
-    if is_echo:
-        return own & False
     # Or it is a fainter copy of what a picture shows somewhat aside of it.
     strongest = float(change.max())
     is_faint = strongest <= _FAINT * contrast and bool(stands_out.any())
-    if is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED:
+    if is_echo or (is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED):
         return own & False
     return own
 
@@ -134,17 +131,11 @@ def _contrast(pixels: Pixels) -> float:
     places = [share * last for share in (0.02, 0.98)]
     near = [min(floor(place) + beyond, last) for place in places for beyond in (0, 1)]
     levels = np.partition(channels, near, axis=1)[:, near].T.astype(np.float64)
-    low, high = (
-        _between(levels[at], levels[at + 1], place % 1) for at, place in zip((0, 2), places, strict=True)
-    )
+    # What lies between levels is computed as NumPy's percentiles are, to the last digit.
+    below, above, share = levels[::2], levels[1::2], np.array(places)[:, None] % 1
+    step = above - below
+    low, high = np.where(share < 0.5, below + step * share, above - step * (1 - share))
     return float((high - low).max())
-
-
-def _between(first: Vector, second: Vector, share: float) -> Vector:
-    """Return what lies between levels, computed as NumPy's percentiles are, to the last digit."""
-    if share < 0.5:
-        return first + (second - first) * share
-    return second - (second - first) * (1 - share)
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:
@@ -165,7 +156,7 @@ def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> M
 
 _SHARED = 0.5
 
-#: Up to this many overlapping texts are told apart; no person reads more in one place.
+#: Up to this many overlapping texts are taken apart; a person does not read more in one place.
 MAX_LAYERS = 8
 
 Boxes = NDArray[np.float64]
@@ -179,6 +170,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
     boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64)
     order = np.argsort(boxes[:, 1], kind="stable")
     at, boxes = at[order], boxes[order]
+    areas = boxes[:, 2] * boxes[:, 3]
     ends = np.searchsorted(boxes[:, 1], boxes[:, 1] + boxes[:, 3], side="left")
     found = np.zeros(len(runs), dtype=bool)
     for position, end in enumerate(ends.tolist()):
@@ -189,8 +181,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
             rest = rest[~found[at[rest]]]
         rest = rest[at[rest] != at[position]]
         common = _common(boxes[rest], boxes[position])
-        least = np.minimum(_areas(boxes[rest]), _areas(boxes[position]))
-        hits = rest[(common > 0) & (common >= _SHARED * least)]
+        hits = rest[(common > 0) & (common >= _SHARED * np.minimum(areas[rest], areas[position]))]
         if len(hits):
             found[at[hits]] = found[at[position]] = True
     return np.flatnonzero(found).tolist()
@@ -199,22 +190,16 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
 def in_layers(
     runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
 ) -> list[list[int]]:
-    """Put runs that overlap into layers in which none lies on another; those too many are left out."""
-    layers: list[list[int]] = []
-    taken: list[list[Boxes]] = []
+    """Return layers of overlapping runs, none on another of its layer; those too many are left out."""
+    layers: list[list[tuple[int, Boxes]]] = [[] for _ in range(MAX_LAYERS)]
     for index in indices:
         deadline.check()
         boxes = np.array(runs[index].boxes)
-        for layer, others in zip(layers, taken, strict=True):
-            if not any(_common(placed, box).any() for placed in others for box in boxes):
-                layer.append(index)
-                others.append(boxes)
+        for layer in layers:
+            if not any(_common(others, box).any() for _, others in layer for box in boxes):
+                layer.append((index, boxes))
                 break
-        else:
-            if len(layers) < MAX_LAYERS:
-                layers.append([index])
-                taken.append([boxes])
-    return layers
+    return [[index for index, _ in layer] for layer in layers if layer]
 
 
 def others_within(
@@ -229,11 +214,6 @@ def others_within(
             deadline.check()
             reaches |= _common(boxes, box) > 0
         yield [(x, y, width, height) for x, y, width, height in boxes[reaches & (at != index)].tolist()]
-
-
-def _areas(boxes: Boxes) -> Boxes:
-    areas: Boxes = boxes[..., 2] * boxes[..., 3]
-    return areas
 
 
 def _common(boxes: Boxes, box: Boxes) -> Boxes:
@@ -254,7 +234,7 @@ def painted_runs(
     """Return the texts of a page that change its screenshot by what they paint; all, without a screenshot."""
     if screenshot is None or not found:
         return tuple(found)
-    deadline, runs = page.channel.deadline, [one.letters for one in found]
+    deadline, runs = page.channel.deadline, [text.letters for text in found]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
     plain = sorted({*range(len(found))} - {*stacked})
@@ -268,28 +248,27 @@ def painted_runs(
         bare = Screenshot(take(area)).pixels
     whole = screenshot.pixels[top : top + height, left : left + width]
 
-    def unseen(indices: Sequence[int], shown: Pixels, *, has_all: bool = False) -> Iterator[int]:
+    def unseen(indices: Sequence[int], shown: Pixels, others: Iterable[Sequence[Box]]) -> Iterator[int]:
         views = Views(whole, shown, bare, origin=(left, top))
-        beside: Iterable[Sequence[Box]] = others_within(runs, indices, deadline) if has_all else repeat(())
-        for index, near in zip(indices, beside, strict=False):
+        for index, near in zip(indices, others, strict=False):
             run = runs[index]
-            # Text of its ground's colour is no trick, and the published metric counts it.
+            # Text of its ground's colour is not a trick, and the published metric counts it.
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 
     # Those under too many others are lost.
-    missing = {*stacked, *unseen(plain, whole, has_all=True)} - {*placed}
+    missing = {*stacked, *unseen(plain, whole, others_within(runs, plain, deadline))} - {*placed}
     for layer in layers:
         with _hidden_text(page, found, layer):
-            missing.update(unseen(layer, Screenshot(take(area)).pixels))
-    return tuple(one for index, one in enumerate(found) if index not in missing)
+            missing.update(unseen(layer, Screenshot(take(area)).pixels, repeat(())))
+    return tuple(text for index, text in enumerate(found) if index not in missing)
 
 
 @contextmanager
 def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
     """Let the page paint no text but these runs, inside the `with` block."""
     for index, world in enumerate(page.worlds):
-        own = {at: one.number for at, one in enumerate(found) if one.world == index}
+        own = {at: text.number for at, text in enumerate(found) if text.world == index}
         shown = [own.pop(at) for at in kept if at in own]
         world.call(function_of("capture/text/hide_text.js", "hideText"), list(own.values()), shown)
     yield

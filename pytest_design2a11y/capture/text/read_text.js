@@ -2,27 +2,22 @@
 // else the frame shows.
 import { abouts, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
-import { childrenOf, closedRoots, mayHideRoot } from "./children.js";
+import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
-import { INVISIBLE_ALPHA, parseColor } from "./colors.js";
 import { readControl, readListBox } from "./controls.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
-import { begin, frame, walked } from "./frame.js";
+import { begin, EVERYWHERE, frame, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
-import { EVERYWHERE } from "./geometry.js";
-import { countHidden, NEVER_SHOWN, words } from "./hidden.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
-import { blurOf, castsFar, floats, turns } from "./styles.js";
+import { blurOf, castsFar, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 
 /** @import { Question } from "./frame.js" */
 
 const PHRASING = new Set(
-  (
-    "abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp " +
-    "small strike strong sub sup time tt u var wbr tspan textpath slot"
-  ).split(" "),
+  ("abbr acronym b bdi bdo big br cite code data del dfn em font i ins kbd mark nobr q rp rt ruby s samp small strike " +
+    "strong sub sup time tt u var wbr tspan textpath slot").split(" "),
 );
 const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
 const FRAMES = new Set("iframe frame object embed".split(" "));
@@ -60,7 +55,11 @@ const readSelect = (element, tag, context) => {
 
 const walk = (element, around) => {
   const tag = element.localName;
-  const outer = isOnTop(element, tag) ? { ...around, ...onTop(around) } : around;
+  // What is in the top layer is painted by itself: nothing around it hides or clips it.
+  const isTop = (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
+  const outer = isTop
+    ? { ...around, ...unhidden(), isAudited: around.isAudited && around.opacity > 0, left: around.windows }
+    : around;
   if (REPLACED.has(tag)) breakRun();
   if (NEVER_SHOWN.has(tag) && !element.shadowRoot) {
     if (frame.findsElements && HOLDERS.has(tag)) noteHolder(element, tag, outer);
@@ -82,7 +81,6 @@ const walk = (element, around) => {
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstCandidate = candidates.length;
   const isTurned = outer.isTurned || turns(style);
-  const isTop = outer !== around;
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed, isTop });
   const covers = isTop || outer.around.covers || floats(style);
   const own = { region: regionOf(element, tag, outer.around.region), covers };
@@ -94,7 +92,6 @@ const walk = (element, around) => {
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
   if (isFilled) filled.push(element);
   if (style.textDecorationLine !== "none") decorated.push(element);
-  const isPictureText = outer.isPictureText || isFilled;
   const context = {
     element,
     isAudited: isAuditedIn(element, tag, isSvg, style, outer) || (modals.includes(element) && around.opacity > 0),
@@ -107,10 +104,9 @@ const walk = (element, around) => {
     owner: ownerOf(element, tag, outer),
     owning: frame.owningTags.has(tag) ? element : outer.owning,
     owningStyle: frame.owningTags.has(tag) ? style : outer.owningStyle,
-    isPictureText,
+    isPictureText: outer.isPictureText || isFilled,
     blur: outer.blur + blurOf(style),
     isTurned,
-    isDecorated: outer.isDecorated || style.textDecorationLine !== "none",
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
     bullet: outer.bullet,
@@ -124,44 +120,31 @@ const walk = (element, around) => {
   // In SVG these tag names are not HTML elements.
   const isHtml = element.namespaceURI === "http://www.w3.org/1999/xhtml";
   if (isHtml && (tag === "input" || tag === "textarea")) readControl(element, tag, context);
-  else if (isHtml && tag === "select")
-    readSelect(element, tag, context);
+  else if (isHtml && tag === "select") readSelect(element, tag, context);
   else if (style.contentVisibility !== "hidden" || UNCONTAINED.test(style.display)) {
     if (style.display.includes("list-item")) context.bullet = noteMarker(element, tag, context);
     readPseudo(element, tag, "before", context);
     readChildren(element, tag, context);
     readPseudo(element, tag, "after", context);
   }
-  for (const part of ownCandidates) Object.assign(part, { first: order, end: walked.numElements });
+  for (const part of ownCandidates) part.span = [order, walked.numElements];
   if (!isInline) breakRun();
 };
 // To these boxes `content-visibility` does not apply.
 const UNCONTAINED = /^(inline|contents|ruby.*|table-(?!caption).*)$/;
 const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
-  const isHidden = isClosed && !showsClosed(element);
+  const isHidden = isClosed && getComputedStyle(element, "::details-content").contentVisibility === "hidden";
   const summary = isClosed ? element.querySelector(":scope > summary") : null;
   // axe takes as hidden what a style sheet shows of closed parts.
   const inner = isClosed ? { ...context, isAudited: false } : context;
   for (const child of childrenOf(element)) {
-    if (child.nodeType === Node.TEXT_NODE) {
-      isHidden ? countHidden(child) : readTextNode(child, inner);
-    } else if (child.nodeType === Node.ELEMENT_NODE) {
-      if (child === summary) walk(child, context);
-      else isHidden ? countHidden(child) : walk(child, inner);
-    }
+    if (child === summary) walk(child, context);
+    else if (isHidden) countHidden(child);
+    else if (child.nodeType === Node.TEXT_NODE) readTextNode(child, inner);
+    else if (child.nodeType === Node.ELEMENT_NODE) walk(child, inner);
   }
 };
-const showsClosed = (details) => getComputedStyle(details, "::details-content").contentVisibility !== "hidden";
-
-// What is in the top layer is painted by itself: nothing around it hides or clips it.
-const isOnTop = (element, tag) =>
-  (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
-const onTop = ({ isAudited, opacity, windows }) => ({
-  ...unhidden(),
-  isAudited: isAudited && opacity > 0,
-  left: windows,
-});
 
 // What the root and elements in the top layer begin with.
 const unhidden = () => {
@@ -209,15 +192,11 @@ export function readText(question) {
   const kept = largestCandidates();
   const ranks = ranksOf([...kept, ...runs].map(({ path }) => path));
   return {
-    runs: runs.map(({ text, boxes, tint, owner, unaudited, source, marks, first, last, paragraph, ...run }, at) => ({
-      ...{ text, boxes, tint, owner, unaudited, source, marks, first, last, paragraph },
-      font: runFont(run.fonts),
+    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, ...run }, at) => ({
+      ...run,
+      font: runFont(parts),
       rank: ranks[kept.length + at],
-      isUnderlined: run.isUnderlined,
-      isLink: run.isLink,
-      bullet: run.bullet,
-      gaps: run.gaps,
-      cut: run.wholeArea ? 1 - run.shownArea / run.wholeArea : 0,
+      cut: wholeArea ? 1 - shownArea / wholeArea : 0,
     })),
     fonts,
     pseudos,

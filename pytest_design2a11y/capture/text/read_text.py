@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -74,7 +74,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     unaudited: set[str] = set()
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
-            owners = 1 + max((one.run.owner for one in found), default=-1)
+            owners = 1 + max((text.run.owner for text in found), default=-1)
             is_audited = world.frame_id not in unaudited
             answer, num_roots = _answer(
                 page, world, is_audited=is_audited, first_owner=owners, finds_elements=finds_elements
@@ -83,9 +83,8 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             unaudited |= {frame_id(world, _UNAUDITED_FRAME, number) for number in numbers}
             answers.append(answer)
             num_closed += num_roots
-            paragraphs = 1 + max((one.run.paragraph or 0 for one in found), default=-1)
-            runs = _runs(answer, world, page.page_size, paragraphs)
-            found.extend(replace(one, world=index) for one in runs)
+            paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
+            found.extend(_runs(answer, index, world, page.page_size, paragraphs))
             fonts |= read_fonts(world)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
@@ -98,7 +97,8 @@ def _warnings(
 ) -> Iterator[CaptureWarning]:
     if num_closed:
         yield CaptureWarning("closed_shadow", _CLOSED, num_closed)
-    yield from missing_glyphs(character for answer in answers for character in answer["boxed"])
+    if boxed := {character for answer in answers for character in answer["boxed"]}:
+        yield missing_glyphs(sorted(boxed))
     hidden = sum(answer["words"]["hidden"] for answer in answers)
     total = hidden + sum(answer["words"]["shown"] for answer in answers)
     if hidden >= _HIDDEN_WORDS and hidden > _HIDDEN_SHARE * total:
@@ -116,7 +116,7 @@ def _warnings(
 
 
 def _runs(
-    answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int], paragraphs: int = 0
+    answer: dict[str, Any], index: int, world: FrameContext, page_size: tuple[int, int], paragraphs: int
 ) -> Iterator[FoundRun]:
     fonts = [
         Font(font["size"], font["weight"], font["isItalic"], tuple(font["widths"]), font["spacing"])
@@ -132,10 +132,11 @@ def _runs(
         text = seen_text(found["text"])
         if not boxes or not text:
             continue
-        tint, source, font = found["tint"], found["source"], found["font"]
+        tint, source, font, bullet = found["tint"], found["source"], found["font"], found["bullet"]
         paragraph = None
         if font >= 0:
             paragraph = paragraphs + numbers.setdefault(found["paragraph"], len(numbers))
+        has_bullet = bullet and bullet["color"]
         run = TextRun(
             text,
             boxes,
@@ -149,21 +150,14 @@ def _runs(
             gaps=_gaps(text, found["text"], found["gaps"]),
             is_underlined=found["isUnderlined"],
             is_link=found["isLink"],
-            bullet=_bullet(found["bullet"]),
+            bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
         )
-        yield FoundRun(
-            run,
-            world=0,
-            number=number,
-            marks=frozenset(_placed(found["marks"], world.offset, limits)),
-            span=(found["first"], found["last"]),
-            rank=found["rank"],
-            cut=found["cut"],
-        )
+        marks = frozenset(_placed(found["marks"], world.offset, limits))
+        yield FoundRun(run, index, number, marks, tuple(found["span"]), found["rank"], found["cut"])
 
 
 def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
-    """Return where parts of a text begin once it is as a person sees it; none where that is not known."""
+    """Return where parts of a text begin once it is as a person sees it; empty where that is not known."""
     if not gaps:
         return ()
     # A script counts UTF-16 units.
@@ -172,13 +166,6 @@ def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
     found = tuple(len(part) for part in before)
     is_known = all(part and text.startswith(part) for part in before) and len({*found}) == len(gaps)
     return found if is_known and found[-1] < len(text) else ()
-
-
-def _bullet(bullet: Mapping[str, Any] | None) -> str:
-    if not bullet or not bullet["color"]:
-        return ""
-    red, green, blue, _ = bullet["color"]
-    return f"{bullet['shape']} {hex_color((red, green, blue))}"
 
 
 def _valid(text: str) -> str:
@@ -214,13 +201,12 @@ def _answer(
     has_boxes = any(candidate["pseudo"] is not None for candidate in answer["candidates"])
     generated = list(laid_out(world)) if answer["pseudos"] or has_boxes else []
     if answer["pseudos"]:
-        with_text = [one for one in generated if one.text is not None]
-        texts = [one and one.text for one in matches(with_text, answer["pseudos"])]
+        with_text = [part for part in generated if part.text is not None]
+        texts = [part and part.text for part in matches(with_text, answer["pseudos"])]
         answer = read([text and {"text": text[0], "boxes": text[1]} for text in texts])
     if has_boxes:
-        answer["generatedBounds"] = [
-            one and one.bounds for one in matches(generated, answer["generatedBoxes"])
-        ]
+        laid = matches(generated, answer["generatedBoxes"])
+        answer["generatedBounds"] = [part and part.bounds for part in laid]
     return answer, num_closed
 
 
@@ -231,20 +217,14 @@ def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> t
 
 def seen_text(text: str) -> str:
     """Return text as a person sees it: composed, white space collapsed, without what has no width."""
-    return " ".join(_composed(_valid(text).translate(_UNSEEN)).split())
-
-
-def _composed(text: str) -> str:
-    """Compose characters and their marks (NFC), in time linear in the text.
-
-    Sorting the marks of one character takes their number squared. Where there are more than thirty, which no
-    writing has, each thirty are composed by themselves (Unicode Standard Annex 15, stream-safe text).
-    """
-    if text.isascii():
-        return text
-    # seen_text has taken every NUL out.
-    parts = _many_marks().sub(r"\g<0>\0", text).split("\0")
-    return "".join(unicodedata.normalize("NFC", part) for part in parts)
+    seen = _valid(text).translate(_UNSEEN)
+    if not seen.isascii():
+        # Sorting the marks of one character takes their number squared. Where there are more than thirty,
+        # which no writing has, each thirty are composed by themselves (Unicode Standard Annex 15, stream-safe
+        # text). No NUL is left in the text.
+        parts = _many_marks().sub(r"\g<0>\0", seen).split("\0")
+        seen = "".join(unicodedata.normalize("NFC", part) for part in parts)
+    return " ".join(seen.split())
 
 
 @cache

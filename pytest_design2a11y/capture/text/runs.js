@@ -1,12 +1,11 @@
 // Text nodes become runs; text without a break between continues a run.
-import { FILLED, INVISIBLE_ALPHA, textColor } from "./colors.js";
+import { countWords, NOT_TEXT, words } from "./children.js";
 import { isGlyph, noteIcon } from "./elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
-import { frame } from "./frame.js";
-import { areaOf, edges, placeOf, visibleBoxes } from "./geometry.js";
-import { countWords, NOT_TEXT, words } from "./hidden.js";
+import { areaOf, edges, frame, placeOf, visibleBoxes } from "./frame.js";
 import { comparePaths, inlinePath } from "./layers.js";
 import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letters.js";
+import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
@@ -23,8 +22,7 @@ import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letter
  * @property {number} unaudited number of characters that no accessibility rule looks at
  * @property {{ text: string, isRecolored: boolean } | null} source what `noteSource` notes; null outside of owning elements
  * @property {Box[]} marks those of the boxes that hold a bullet or the like, not its letters
- * @property {number} first its first element, by the order of elements
- * @property {number} last its last element
+ * @property {[number, number]} span its first and last element, by the order of elements
  * @property {Map<number, FontPart>} fonts
  * @property {number} paragraph the nearest element around it that is not inline
  * @property {number[]} path when it is painted (see layers.js)
@@ -87,8 +85,7 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
   places.unshift(...marks);
   const path = inlinePath(origin.stack, origin.order);
   if (continues && previous && previous.owner === owner && isSameTint(previous.tint, tint)) {
-    if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0]))
-      previous.gaps.push(previous.text.length);
+    if (isFarAside(previous.boxes[previous.boxes.length - 1], places[0])) previous.gaps.push(previous.text.length);
     previous.text += text;
     extend(previous.boxes, places);
     previous.elements.add(origin.element);
@@ -96,12 +93,12 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
     previous.isUnderlined &&= origin.isUnderlined;
     previous.isLink &&= origin.isLink;
     previous.marks.push(...marks);
-    previous.last = origin.order;
+    previous.span[1] = origin.order;
     if (comparePaths(path, previous.path) > 0) previous.path = path;
   } else {
     previous = {
       text, boxes: places, tint, owner, color, unaudited, path,
-      elements: new Set([origin.element]), source: null, marks: [...marks], first: origin.order, last: origin.order,
+      elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
       isUnderlined: origin.isUnderlined, isLink: origin.isLink, bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
@@ -153,20 +150,15 @@ const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
   run.source = { text: (run.source?.text ?? "") + text, isRecolored: isRecolored || (run.source?.isRecolored ?? false) };
 };
 
-const isInside = (rect, clip) =>
-  rect.left >= clip[0] - 1 &&
-  rect.top >= clip[1] - 1 &&
-  rect.right <= clip[2] + 1 &&
-  rect.bottom <= clip[3] + 1;
+const isInside = ({ left, top, right, bottom }, clip) =>
+  left >= clip[0] - 1 && top >= clip[1] - 1 && right <= clip[2] + 1 && bottom <= clip[3] + 1;
 
 export const readTextNode = (node, context) => {
-  if (!/\S/.test(node.data)) {
-    if (previous && /\s/.test(node.data)) previous.text += " ";
-    return;
-  }
-  const shown = words.shown;
-  readShownText(node, context);
-  words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+  if (/\S/.test(node.data)) {
+    const shown = words.shown;
+    readShownText(node, context);
+    words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+  } else if (previous && node.data) previous.text += " ";
 };
 const readShownText = (node, context) => {
   const { style } = context;

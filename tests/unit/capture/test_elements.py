@@ -7,16 +7,20 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from pytest_design2a11y.capture.elements.find_elements import find_elements
-from pytest_design2a11y.capture.elements.layers import distinct, is_masked, joined_lines
-from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, About, Candidates
+from pytest_design2a11y.capture.elements.find_elements import (
+    distinct,
+    find_elements,
+    is_masked,
+    joined_lines,
+)
+from pytest_design2a11y.capture.text.candidates import BOX, PICTURE, Candidates
 from pytest_design2a11y.models.elements import Element
 
 
-def candidates(*boxes: tuple[float, ...], look: int = BOX, inner: float = 0) -> Candidates:
+def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> Candidates:
     number = len(boxes)
     return Candidates(
-        looks=np.full(number, look),
+        kinds=np.full(number, kind),
         tags=("div",) * number,
         boxes=np.array(boxes, dtype=np.float64).reshape(-1, 4),
         inner=np.full((number, 4), inner),
@@ -29,7 +33,7 @@ def candidates(*boxes: tuple[float, ...], look: int = BOX, inner: float = 0) -> 
         ranks=np.arange(number),
         grounds=np.zeros(number),
         tints=np.zeros((number, 4)),
-        abouts=(About(),) * number,
+        abouts=({},) * number,
         num_left_out=0,
     )
 
@@ -74,7 +78,7 @@ def test_a_picture_among_noise_is_not_seen_by_noise_alone() -> None:
     noise = np.random.default_rng(1).integers(0, 256, (200, 300, 3)).astype(np.uint8)
 
     assert find_elements(noise, candidates(PANEL), []).elements == ()
-    (picture,) = find_elements(noise, candidates((0, 0, 300, 200), look=PICTURE), []).elements
+    (picture,) = find_elements(noise, candidates((0, 0, 300, 200), kind=PICTURE), []).elements
     assert picture.kind == "picture"
 
 
@@ -82,7 +86,7 @@ def test_pictures_upon_pictures_are_bounded() -> None:
     pixels = page((20, 30, 100, 60, RED))
     boxes = [(0.0, 0.0, 300.0, 200.0 - at / 10) for at in range(30)]
 
-    assert find_elements(pixels, candidates(*boxes, look=PICTURE), []).num_left_out == 10
+    assert find_elements(pixels, candidates(*boxes, kind=PICTURE), []).num_left_out == 10
 
 
 def line(x: float, y: float, width: float, height: float = 1.0) -> Element:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from pytest_design2a11y.capture.audit.record import read_axe_script, rules_of
 from pytest_design2a11y.capture.probes.finding import listed, probe_result
-from pytest_design2a11y.capture.probes.focus_pictures import change_between, side_by_side
+from pytest_design2a11y.capture.probes.keyboard import change_between, side_by_side
 from pytest_design2a11y.capture.probes.motion import lasts_long
 from pytest_design2a11y.capture.probes.names import contains_label, empty_alternative, is_in_words
 from pytest_design2a11y.capture.probes.text_loss import forbids_zoom

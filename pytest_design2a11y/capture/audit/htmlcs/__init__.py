@@ -111,14 +111,11 @@ class _Run:
             self.enter(inner, (*prefix, *element["target"]))
 
     def warnings(self) -> Iterator[CaptureWarning]:
-        """Tell of frames that could not be checked."""
-        if self.num_unentered:
-            yield CaptureWarning(
-                "htmlcs_iframes_skipped",
-                f"Frames that HTML_CodeSniffer could not enter: {self.num_unentered} "
-                "(not loaded, or rendered by another process).",
-                self.num_unentered,
-            )
+        """Yield how many frames could not be checked."""
+        if number := self.num_unentered:
+            why = "(not loaded, or rendered by another process)"
+            message = f"Frames that HTML_CodeSniffer could not enter: {number} {why}."
+            yield CaptureWarning("htmlcs_iframes_skipped", message, number)
 
 
 #: Version 2.5.1, as built for the npm package html_codesniffer; its licence lies beside it.
@@ -187,13 +184,13 @@ def counted_messages(
 
 
 def impact_of(code: str) -> Impact | None:
-    """Tell how bad a code's failures are; None where it falls into no class."""
+    """Return how bad a code's failures are; None where it falls into no class."""
     found = HTMLCS_CLASSES.get(code)
     return None if found is None else found.impact
 
 
 def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
-    """Make the record of an audit: one rule a code, one check a message.
+    """Return the record of an audit: one rule a code, one check a message.
 
     As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
     weight: it is left for a person to judge.
@@ -217,7 +214,18 @@ def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
     messages = [text for frame in frames for _number, text in frame.messages.get(code, ())]
     impact = impact_of(code)
     criterion, technique = _CRITERION.search(code), _TECHNIQUE.search(code.rpartition("_")[2])
-    nodes = tuple(_nodes(code, frames, impact))
+    nodes = tuple(
+        CheckedNode(
+            target=" >>> ".join([*frame.prefix, *element["target"]]),
+            html=element["html"],
+            impact=impact,
+            summary=text,
+            box=in_page(element["box"], frame.offset),
+        )
+        for frame in frames
+        for number, text in frame.messages.get(code, ())
+        if (element := frame.descriptions.get(number))
+    )
     return RuleOutcome(
         rule=code,
         help=messages[0].split(". ")[0].strip().removesuffix(".") if messages else "",
@@ -230,13 +238,3 @@ def _outcome(code: str, frames: Sequence[FrameFindings]) -> RuleOutcome:
         violations=nodes if impact else (),
         incomplete=() if impact else nodes,
     )
-
-
-def _nodes(code: str, frames: Sequence[FrameFindings], impact: Impact | None) -> Iterator[CheckedNode]:
-    for frame in frames:
-        for number, text in frame.messages.get(code, ()):
-            if number in frame.descriptions:
-                own = frame.descriptions[number]
-                box = in_page(own["box"], frame.offset)
-                target = " >>> ".join([*frame.prefix, *own["target"]])
-                yield CheckedNode(target=target, html=own["html"], impact=impact, summary=text, box=box)

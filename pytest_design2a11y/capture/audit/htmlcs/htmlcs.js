@@ -6,7 +6,7 @@ const LONGEST_MESSAGE = 1000;
 const { elements, numberOf } = register();
 let frames = [];
 
-function checkFrame({ include, exclude }) {
+export const check = reporting(({ include, exclude }) => {
   const isChosen = chooser(include, exclude);
   if (!isChosen) return { isNothing: true };
   const rules = new Map();
@@ -17,9 +17,10 @@ function checkFrame({ include, exclude }) {
     rules.get(code).push([numberOf(place), shortened(msg, LONGEST_MESSAGE)]);
   }
   const isFrame = (element) => element instanceof HTMLIFrameElement || element instanceof HTMLFrameElement;
+  const isShown = (element) => Element.prototype.getClientRects.call(element).length > 0;
   frames = allElements().filter((element) => isFrame(element) && isChosen(element) && isShown(element));
   return { rules: [...rules].map(([rule, found]) => ({ rule: String(rule), found })), frames: frames.length };
-}
+});
 
 // Version 2.5.1 asks for the texts of its own 1.3.5 by names that they do not have, and takes a field without a
 // type as not being a text field.
@@ -27,17 +28,13 @@ const PURPOSE = /1_3_5\.H98$/;
 const isTaken = ({ type, element, code }) =>
   type === HTMLCS.ERROR &&
   !(PURPOSE.test(code) && element instanceof HTMLInputElement && !Element.prototype.hasAttribute.call(element, "type"));
-function nameTexts() {
+function messages() {
   const { getTranslation } = HTMLCS;
   HTMLCS.getTranslation = (name) =>
     getTranslation.call(HTMLCS, name) ??
     getTranslation.call(HTMLCS, name.replace("AutoComplete", "Autocomplete")) ??
     name;
-}
-
-// It works through the whole page before it answers.
-function messages() {
-  nameTexts();
+  // It works through the whole page before it answers.
   let isDone = false;
   HTMLCS.process("WCAG2AA", document, () => {
     isDone = true;
@@ -59,9 +56,6 @@ function chooser(include, exclude) {
     [...included].some((holder) => holds(holder, element)) && !excluded.some((holder) => holds(holder, element));
 }
 
-const isShown = (element) => Element.prototype.getClientRects.call(element).length > 0;
-
-export const check = reporting(checkFrame);
 export const describe = (wanted) => describeAlike(wanted.map((number) => elements[number]));
 export const describeFrame = (index) => describeAlike([frames[index]])[0];
 export const frameElement = (index) => frames[index];
