@@ -112,7 +112,7 @@ def sampled_cases(
     return {
         key: taken
         for key, taken in cases.items()
-        if len({one.sample for one in taken}) > 1 or any(one.id in unjudged for one in taken)
+        if len({sample.sample for sample in taken}) > 1 or any(sample.id in unjudged for sample in taken)
     }
 
 
@@ -126,7 +126,11 @@ def judge_case(
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
-    own = (Limit(one.metric, one.operator, one.limit, one.origin) for one in verdicts if one.origin != "call")
+    own = (
+        Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin)
+        for verdict in verdicts
+        if verdict.origin != "call"
+    )
     configured = {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)}
     judgements = []
     for limit in sorted(configured, key=astuple):

@@ -207,7 +207,7 @@ def summary(evaluation: EvaluationRecord) -> str:
         lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
     lines += [f"warning: {warning.code}: {warning.message}" for warning in evaluation.warnings]
     if evaluation.error is not None:
-        lines.append(f"error: {evaluation.error.type}: {evaluation.error.message}")
+        lines.append(f"error: {evaluation.error}")
     return "\n".join(map(terminal_line, lines))
 
 

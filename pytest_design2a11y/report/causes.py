@@ -138,7 +138,7 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
         reason = error.message.replace(evaluation.candidate, PurePosixPath(evaluation.candidate).name)
         first = re.split(r"(?<=\w)[.:] ", reason, maxsplit=1)[0].removesuffix(".")
         causes = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
-    warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
+    warnings = [warning for warning in evaluation.warnings if (warning.role or "candidate") == role]
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
             causes.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
@@ -149,9 +149,9 @@ def page_warnings(evaluation: Evaluation) -> list[str]:
     """Return the candidate's `page_causes` as whole sentences, without errors."""
     codes = {*_OF_THE_PAGE, *_NOT_LOADED}
     return [
-        one.message
-        for one in evaluation.warnings
-        if one.code in codes and (one.role or "candidate") == "candidate"
+        warning.message
+        for warning in evaluation.warnings
+        if warning.code in codes and (warning.role or "candidate") == "candidate"
     ]
 
 
@@ -181,7 +181,9 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
 def _cause(group: DifferenceGroup) -> Cause:
     first = in_words(group.members[0])
     if group.kind == "font":
-        kinds = dict.fromkeys(_TYPOGRAPHY.get(one.property or "", "style") for one in group.members)
+        kinds = dict.fromkeys(
+            _TYPOGRAPHY.get(difference.property or "", "style") for difference in group.members
+        )
         text = (
             first
             if first.startswith(("all text", "most text"))

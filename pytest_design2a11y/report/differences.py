@@ -49,7 +49,7 @@ class DifferenceGroup:
     @property
     def cost(self) -> float:
         """What they cost together in fidelity, 0..1; in the visual score without fidelity."""
-        return sum(one.cost for one in self.members)
+        return sum(member.cost for member in self.members)
 
     @property
     def is_small(self) -> bool:
@@ -93,10 +93,10 @@ def lacks_differences(evaluation: Evaluation) -> bool:
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
     """Put likes together, the most costly group first; what is too small to be told one by one is last."""
     groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
-    for one in differences:
-        groups.setdefault((one.kind, one.what), []).append(one)
+    for difference in differences:
+        groups.setdefault((difference.kind, difference.what), []).append(difference)
     made = (
-        DifferenceGroup(kind, what, tuple(sorted(members, key=lambda one: -one.cost)))
+        DifferenceGroup(kind, what, tuple(sorted(members, key=lambda difference: -difference.cost)))
         for (kind, what), members in groups.items()
     )
     return sorted(made, key=lambda group: (group.is_small, -group.cost))

@@ -21,82 +21,105 @@ def rank(severity: Severity | None) -> int:
 def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Difference]]]:
     """Yield what is to be done: an action, and all that differs in what it is done to."""
     single = _without_exchanges([*_single(differences)])
-    missing = [one for one in single if _is_missing(one)]
-    extra = [one for one in single if _is_extra(one)]
-    faint = [one for one in single if one.kind == "unreadable" and one.reference is None]
-    pairs = _same_place(missing, [*extra, *(one for one in faint if one not in extra)])
-    taken = {id(one) for pair in pairs for one in pair}
+    missing = [difference for difference in single if _is_missing(difference)]
+    extra = [difference for difference in single if _is_extra(difference)]
+    faint = [
+        difference
+        for difference in single
+        if difference.kind == "unreadable" and difference.reference is None
+    ]
+    pairs = _same_place(missing, [*extra, *(difference for difference in faint if difference not in extra)])
+    taken = {id(difference) for pair in pairs for difference in pair}
     gone = gone_texts(single)
-    drawn = [one.reference["box"] for one in missing if one.what == "text" and one.reference]
+    drawn = [
+        difference.reference["box"]
+        for difference in missing
+        if difference.what == "text" and difference.reference
+    ]
     # A sign of a text that looks like an icon comes with the text.
     left = (
-        one
-        for one in single
-        if id(one) not in taken and not (_is_icon(one) and any(_holds(box, one) for box in drawn))
+        difference
+        for difference in single
+        if id(difference) not in taken
+        and not (_is_icon(difference) and any(_holds(box, difference) for box in drawn))
     )
-    removed = [one.candidate["box"] for one in extra if id(one) not in taken and one.candidate]
+    removed = [
+        difference.candidate["box"]
+        for difference in extra
+        if id(difference) not in taken and difference.candidate
+    ]
     things: dict[Any, list[Difference]] = {}
-    for one in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
-        if one.kind == "unexplained":
-            yield "look", [one]
-        elif one.what == "page":
-            yield "page", [one]
-        elif one.kind == "moved" and one.members:
-            yield "move", [one]
-        elif one in missing or one in extra:
-            yield ("add" if one in missing else "remove"), [one]
-        elif one.reference is not None or (
-            _key(one.candidate) not in gone and (one.candidate or {}).get("box") not in removed
+    for difference in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
+        if difference.kind == "unexplained":
+            yield "look", [difference]
+        elif difference.what == "page":
+            yield "page", [difference]
+        elif difference.kind == "moved" and difference.members:
+            yield "move", [difference]
+        elif difference in missing or difference in extra:
+            yield ("add" if difference in missing else "remove"), [difference]
+        elif difference.reference is not None or (
+            _key(difference.candidate) not in gone and (difference.candidate or {}).get("box") not in removed
         ):
-            side = one.candidate or one.reference or {}
+            side = difference.candidate or difference.reference or {}
             box = side.get("box")
-            things.setdefault((one.what, side.get("text"), str(box)) if box else id(one), []).append(one)
+            things.setdefault(
+                (difference.what, side.get("text"), str(box)) if box else id(difference), []
+            ).append(difference)
     yield from (("change", group) for group in things.values())
 
 
-def _is_missing(one: Difference) -> bool:
+def _is_missing(difference: Difference) -> bool:
     """Return whether nothing on the page is a thing of the design: of a box, the texts in it may be there."""
-    made = one.candidate or {}
-    is_bare = one.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
-    is_lost_box = one.kind == "restyled" and is_bare and made.get("box") == (one.reference or {}).get("box")
-    return is_lost_box or (one.kind == "missing" and one.candidate is None)
+    made = difference.candidate or {}
+    is_bare = difference.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
+    is_lost_box = (
+        difference.kind == "restyled"
+        and is_bare
+        and made.get("box") == (difference.reference or {}).get("box")
+    )
+    return is_lost_box or (difference.kind == "missing" and difference.candidate is None)
 
 
-def _is_extra(one: Difference) -> bool:
-    return one.kind == "extra" or bool((one.candidate or {}).get("is_extra"))
+def _is_extra(difference: Difference) -> bool:
+    return difference.kind == "extra" or bool((difference.candidate or {}).get("is_extra"))
 
 
 def _without_exchanges(differences: Sequence[Difference]) -> list[Difference]:
     """Return differences without the moves of texts that read alike, each to where another one stands."""
 
-    def places(one: Difference) -> list[tuple[str, str]]:
-        sides = one.reference or {}, one.candidate or {}
+    def places(difference: Difference) -> list[tuple[str, str]]:
+        sides = difference.reference or {}, difference.candidate or {}
         return [(_key(side), str(side.get("box"))) for side in sides]
 
-    moved = [one for one in differences if one.kind == "moved" and one.what == "text" and one.reference]
-    wanted, own = ({places(one)[role] for one in moved} for role in (0, 1))
+    moved = [
+        difference
+        for difference in differences
+        if difference.kind == "moved" and difference.what == "text" and difference.reference
+    ]
+    wanted, own = ({places(difference)[role] for difference in moved} for role in (0, 1))
     return [
-        one
-        for one in differences
-        if not (one in moved and places(one)[0] in own and places(one)[1] in wanted)
+        difference
+        for difference in differences
+        if not (difference in moved and places(difference)[0] in own and places(difference)[1] in wanted)
     ]
 
 
-def _is_icon(one: Difference) -> bool:
-    return one.kind == "missing" and (one.reference or {}).get("name") == "icon"
+def _is_icon(difference: Difference) -> bool:
+    return difference.kind == "missing" and (difference.reference or {}).get("name") == "icon"
 
 
-def _holds(box: Sequence[float], one: Difference) -> bool:
+def _holds(box: Sequence[float], difference: Difference) -> bool:
     left, top, width, height = box
-    x, y, across, down = (one.reference or {})["box"]
+    x, y, across, down = (difference.reference or {})["box"]
     return bool(left <= x and top <= y and x + across <= left + width and y + down <= top + height)
 
 
 def gone_texts(differences: Iterable[Difference]) -> set[str]:
     """Return the letters, in lower case, of texts that the generated page is not to show any more."""
     single = [*_single(differences)]
-    wanted = {_key(one.reference) for one in single}
-    return {_key(one.candidate) for one in single if _is_extra(one)} - wanted - {""}
+    wanted = {_key(difference.reference) for difference in single}
+    return {_key(difference.candidate) for difference in single if _is_extra(difference)} - wanted - {""}
 
 
 def _key(side: Mapping[str, Any] | None) -> str:
@@ -113,13 +136,13 @@ def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
 
     A run without details has only the kinds of members; the difference that has them stands for these.
     """
-    for one in differences:
-        is_whole = one.property == "place" or (one.reference or {}).get("is_all")
-        members = [each for each in one.members if each.property or each.reference or each.candidate]
-        if one.what == "page" or not members or is_whole:
-            yield one
+    for difference in differences:
+        is_whole = difference.property == "place" or (difference.reference or {}).get("is_all")
+        members = [each for each in difference.members if each.property or each.reference or each.candidate]
+        if difference.what == "page" or not members or is_whole:
+            yield difference
         if not is_whole:
-            yield from (member for member in _single(members) if member is not one)
+            yield from (member for member in _single(members) if member is not difference)
 
 
 def _same_place(
@@ -127,17 +150,17 @@ def _same_place(
 ) -> list[tuple[Difference, Difference]]:
     """Pair what is missing with what stands in its place, or reads the same elsewhere: it is one edit."""
     pairs, left = [], list(extra)
-    for one in missing:
-        wanted = one.reference or {}
+    for lost in missing:
+        wanted = lost.reference or {}
         for other in left:
             own = other.candidate or {}
-            if (one.what == "text") != (other.what == "text"):
+            if (lost.what == "text") != (other.what == "text"):
                 continue
             same = _key(wanted) == _key(own) != ""
             if same or (
                 "box" in wanted and "box" in own and _overlap(wanted["box"], own["box"]) >= _IN_PLACE
             ):
-                pairs.append((one, other))
+                pairs.append((lost, other))
                 left.remove(other)
                 break
     return pairs

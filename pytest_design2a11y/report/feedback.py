@@ -127,7 +127,7 @@ def feedback(evaluation: Evaluation) -> Feedback:
 
 def _remarks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.error is not None:
-        yield shown(f"Not measured: {evaluation.error.type}: {evaluation.error.message}", limit=500)
+        yield shown(f"Not measured: {evaluation.error}", limit=500)
     yield from (shown(warning, limit=300) for warning in page_warnings(evaluation))
     sizes = [evaluation.page_sizes.get(role) for role in ("reference", "candidate")]
     if differences_of(evaluation) and all(sizes):
@@ -217,8 +217,8 @@ def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:
     row = None
     if first.kind == "missing" and (side := values["reference"]) and "text" in side:
         row = round(side["box"][1] / _ROW), written(side)
-    severity = min((one.severity for one in differences), key=rank)
-    cost = sum(one.cost for one in differences)
+    severity = min((difference.severity for difference in differences), key=rank)
+    cost = sum(difference.cost for difference in differences)
     return {"sentence": sentence, "cost": cost, "severity": severity, **values, "row": row}
 
 
@@ -227,9 +227,9 @@ def _safe(value: Any) -> Any:
         case str():
             return shown(value, limit=LONGEST_TEXT)
         case list():
-            return [_safe(one) for one in value]
+            return [_safe(part) for part in value]
         case dict():
-            return {name: _safe(one) for name, one in value.items()}
+            return {name: _safe(part) for name, part in value.items()}
     return value
 
 

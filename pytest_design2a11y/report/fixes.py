@@ -63,7 +63,7 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     gone = gone_texts(differences_of(evaluation))
     for name, audit in deduplicate(evaluation.audits, evaluation.engines).items():
         is_counted = name == AXE  # The rates are axe-core's: of others' failures they would gain nothing.
-        for rule in (one for one in audit.rules if one.num_violations):
+        for rule in (rule for rule in audit.rules if rule.num_violations):
             staying = [node for node in rule.violations if not _is_gone(node, gone)]
             worst = sorted(staying, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
             if not worst and rule.violations:
@@ -82,21 +82,21 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
 def _is_gone(node: CheckedNode, gone: Iterable[str]) -> bool:
     """Return whether an element's text is one that is to be removed, or a part of one."""
     letters = letters_of(re.sub(_TAG, "", node.html))
-    return bool(letters) and any(letters in one for one in gone)
+    return bool(letters) and any(letters in text for text in gone)
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
     """Return the colours of matched texts beside those of the design."""
     found: list[_Change] = []
-    for one in differences_of(evaluation):
-        design, made = one.reference or {}, one.candidate or {}
-        if one.kind == "recolored" and one.what == "text":
+    for difference in differences_of(evaluation):
+        design, made = difference.reference or {}, difference.candidate or {}
+        if difference.kind == "recolored" and difference.what == "text":
             values = made.get("color"), design.get("color"), design.get("ground")
             colors = [color_of_hex(str(text)) for text in values]
             if colors[0] and colors[1]:
                 found.append((colors[0], colors[1], colors[2]))
     matches = evaluation.visual.matches if evaluation.visual else ()
-    return [*found, *((one.candidate.color, one.reference.color, None) for one in matches)]
+    return [*found, *((match.candidate.color, match.reference.color, None) for match in matches)]
 
 
 def probe_fixes(evaluation: Evaluation) -> Iterator[Fix]:
@@ -145,7 +145,7 @@ def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str |
         lies_on = on or below
         if own is None or lies_on is None or contrast(wanted, lies_on) < LEAST_CONTRAST:
             continue
-        if sum(abs(one - other) for one, other in zip(own, made, strict=True)) <= _SAME:
+        if sum(abs(first - other) for first, other in zip(own, made, strict=True)) <= _SAME:
             return f"text {hex_color(wanted)}" + (f" on {hex_color(on)}" if on and on != below else "")
     return None
 

@@ -118,15 +118,15 @@ def _means(variants: Variants, rule: str) -> Iterator[str]:
     heads = (f"{name} {'↑' if METRICS[name].is_higher_better else '↓'}" for name in variants.columns)
     yield f"| mean (95 % interval) | {' | '.join(heads)} | pages | break a limit |"
     yield f"|---|{'--:|' * (len(variants.columns) + 2)}"
-    for one in variants.all:
+    for variant in variants.all:
         cells = []
         for column in variants.columns:
-            text = mean_text(one, column)
-            cells.append(f"**{text}**" if variants.is_best(one, column) else text)
-        cells += [one.pages, "–" if one.num_broken is None else str(one.num_broken)]
-        yield f"| {markdown(one.name or cases_text(one.table))} | {' | '.join(cells)} |"
+            text = mean_text(variant, column)
+            cells.append(f"**{text}**" if variants.is_best(variant, column) else text)
+        cells += [variant.pages, "–" if variant.num_broken is None else str(variant.num_broken)]
+        yield f"| {markdown(variant.name or cases_text(variant.table))} | {' | '.join(cells)} |"
     yield ""
-    if any(variants.is_best(one, column) for one in variants.all for column in variants.columns):
+    if any(variants.is_best(variant, column) for variant in variants.all for column in variants.columns):
         yield "(bold: surely better than every other)"
         yield ""
     for line in standing_lines(variants.judged, variants.choices):
@@ -154,5 +154,5 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
 
 def _reasons(evaluation: Evaluation) -> list[str]:
     if evaluation.error is not None:
-        return [f"{evaluation.error.type}: {evaluation.error.message}"]
+        return [str(evaluation.error)]
     return [sentence(verdict) for verdict in evaluation.verdicts if not verdict.is_passed]

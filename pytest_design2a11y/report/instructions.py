@@ -89,8 +89,14 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
     first = differences[0]
     if first.message is not None or first.candidate is None:
         return in_words(first)
-    rewritten = [one for one in differences if one.kind in _REWRITTEN and "ground" in (one.reference or {})]
-    changes = dict.fromkeys(text for one in rewritten or differences for text in _changes(one, evaluation))
+    rewritten = [
+        difference
+        for difference in differences
+        if difference.kind in _REWRITTEN and "ground" in (difference.reference or {})
+    ]
+    changes = dict.fromkeys(
+        text for difference in rewritten or differences for text in _changes(difference, evaluation)
+    )
     if any(text.startswith(_WRITE) for text in changes):  # It says the colour too.
         changes = dict.fromkeys(text for text in changes if not text.startswith("color #"))
     changes |= dict.fromkeys(_look_of(differences, evaluation))
@@ -106,7 +112,9 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
     first = differences[0]
     design, made = first.reference or {}, first.candidate or {}
     is_picture = design.get("name") in _DRAWN
-    is_changed = any(one.kind in _SHAPED or one.property == "kind" for one in differences)
+    is_changed = any(
+        difference.kind in _SHAPED or difference.property == "kind" for difference in differences
+    )
     is_line_drawn = design.get("name") == "line" and is_near(design.get("fill"), made.get("fill"))
     if first.what == "text" or not is_changed or is_picture or is_line_drawn:
         return
@@ -216,7 +224,7 @@ def _of_part(design: Side) -> str:
 def is_near(first: object, second: object) -> bool:
     """Return whether two colours look the same."""
     colors = color_of_hex(str(first)), color_of_hex(str(second))
-    return None not in colors and max(abs(one - other) for one, other in zip(*colors, strict=True)) <= _NEAR  # type: ignore[arg-type]
+    return None not in colors and max(abs(part - other) for part, other in zip(*colors, strict=True)) <= _NEAR  # type: ignore[arg-type]
 
 
 def _font(difference: Difference, name: str | None) -> str | None:
@@ -252,7 +260,7 @@ def _font(difference: Difference, name: str | None) -> str | None:
 
 def _by_how_much(difference: Difference) -> str:
     """Return by how much texts of one line are narrower or wider; "" where none is known."""
-    pairs = [(one.reference or {}, one.candidate or {}) for one in difference.members or (difference,)]
+    pairs = [(part.reference or {}, part.candidate or {}) for part in difference.members or (difference,)]
     widths = [
         (design["box"][2], made["box"][2])
         for design, made in pairs

@@ -52,7 +52,7 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         state = "pass" if verdict.is_passed else "fail"
         yield f"limit.{verdict.metric}", f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
     if evaluation.error is not None:
-        yield "error", f"{evaluation.error.type}: {evaluation.error.message}"
+        yield "error", str(evaluation.error)
     if evaluation.told_warnings:
         yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.told_warnings))
     if evaluation.environment is not None:

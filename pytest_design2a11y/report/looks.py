@@ -147,21 +147,23 @@ def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, .
         texts = {"texts": [grounded(text) for text in side["texts"]]} if "texts" in side else {}
         return {**side, **known, **texts}
 
-    def changed(one: Difference) -> Difference:
+    def changed(difference: Difference) -> Difference:
         return replace(
-            one, reference=grounded(one.reference), members=tuple(changed(each) for each in one.members)
+            difference,
+            reference=grounded(difference.reference),
+            members=tuple(changed(each) for each in difference.members),
         )
 
-    return tuple(changed(one) for one in found)
+    return tuple(changed(difference) for difference in found)
 
 
 def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
     """Yield the texts of the design that differences hold, in controls and by themselves."""
-    for one in differences:
-        side = one.reference or {}
-        if one.what != "page":
+    for difference in differences:
+        side = difference.reference or {}
+        if difference.what != "page":
             yield from (text for text in (side, *side.get("texts", ())) if "text" in text and "color" in text)
-        yield from texts_of(one.members)
+        yield from texts_of(difference.members)
 
 
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:

@@ -128,7 +128,7 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
     if not is_picture_name(name):
         return None
     try:
-        return Picture(name, *(read_regular(folder / one, _MAX_READ) for one in (name, _small_name(name))))
+        return Picture(name, *(read_regular(folder / file, _MAX_READ) for file in (name, _small_name(name))))
     except (OSError, FileTooLarge):
         return None
 

@@ -64,7 +64,7 @@ def summary_lines(
     if not is_brief:
         yield from _pages(evaluations, width, most)
     yield from map(Line, _broken_lines(evaluations))
-    again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
+    again = [f"{sanitize(page.id, limit=200)} (try {page.tries})" for page in evaluations if page.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
         text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
@@ -77,7 +77,7 @@ def summary_lines(
         if evaluation.error is not None:
             is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
             page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
-            text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
+            text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
     yield from _warning_lines(evaluations)
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
@@ -85,13 +85,16 @@ def summary_lines(
 
 def _means(variants: Variants, width: int) -> Iterator[Line]:
     """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
-    names = [one.name or cases_text(one.table) for one in variants.all]
-    counts = [[one.pages, "-" if one.num_broken is None else str(one.num_broken)] for one in variants.all]
-    heads = ["pages".rjust(max(len(one.pages) for one in variants.all))]
-    heads += ["broken"] if any(one.num_broken is not None for one in variants.all) else []
+    names = [variant.name or cases_text(variant.table) for variant in variants.all]
+    counts = [
+        [variant.pages, "-" if variant.num_broken is None else str(variant.num_broken)]
+        for variant in variants.all
+    ]
+    heads = ["pages".rjust(max(len(variant.pages) for variant in variants.all))]
+    heads += ["broken"] if any(variant.num_broken is not None for variant in variants.all) else []
     columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
-    pages = [page for one in variants.all for page in one.evaluations]
+    pages = [page for variant in variants.all for page in variant.evaluations]
     needed = {name for page in pages for name in page.metrics}
     needed |= {verdict.metric for page in pages for verdict in page.verdicts}
     for name in variants.columns[::-1]:
@@ -105,9 +108,9 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
     yield Line(
         f"{label:<{name_width}}" + "".join(f"{name + ' ':>{_means_width([name])}}" for name in columns) + ends
     )
-    for one, name, (num_pages, num_broken) in zip(variants.all, names, counts, strict=True):
+    for variant, name, (num_pages, num_broken) in zip(variants.all, names, counts, strict=True):
         texts = {
-            column: f"{mean_text(one, column)}{'*' if variants.is_best(one, column) else ' '}"
+            column: f"{mean_text(variant, column)}{'*' if variants.is_best(variant, column) else ' '}"
             for column in columns
         }
         cells = "".join(f"{text:>{_means_width([column])}}" for column, text in texts.items())
@@ -119,7 +122,7 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
         yield Line(
             f"{sanitize(name, limit=1000) if is_whole else '':<{name_width}}{cells}{ends}", {"bold": True}
         )
-    if any(variants.is_best(one, column) for one in variants.all for column in columns):
+    if any(variants.is_best(variant, column) for variant in variants.all for column in columns):
         yield Line("(* surely better than every other)")
 
 
@@ -146,8 +149,8 @@ def cases_text(table: RunTable) -> str:
 
 
 def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> Iterator[Line]:
-    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
-    longest = max(len(one.id) for one in evaluations)
+    limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
+    longest = max(len(page.id) for page in evaluations)
     columns = columns_that_fit(width, _columns_with_values(evaluations, limited), longest, limited)
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", {column: f"{column} " for column in columns}, "verdict", name_width))
@@ -161,16 +164,16 @@ def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> I
 
 def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Say how many pages break a limit, and which."""
-    broken = [one for one in evaluations if _verdict_of(one)[0] == "fail"]
+    broken = [page for page in evaluations if _verdict_of(page)[0] == "fail"]
     if broken:
         limits = Counter(
-            limit_text(verdict) for one in broken for verdict in one.verdicts if not verdict.is_passed
+            limit_text(verdict) for page in broken for verdict in page.verdicts if not verdict.is_passed
         )
         counts = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
         verb = "breaks" if len(broken) == 1 else "break"
-        samples = Counter(one.case_key for one in evaluations)
+        samples = Counter(page.case_key for page in evaluations)
         together = " (samples of a case are judged together)" * any(
-            samples[one.case_key] > 1 for one in broken
+            samples[page.case_key] > 1 for page in broken
         )
         yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}{together}"
 
@@ -206,7 +209,7 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
     columns = _columns()
     columns += [name for name in METRICS if name in limited and name not in columns]
     measured = [
-        column for column in columns if any(metric_value(one, column) is not None for one in evaluations)
+        column for column in columns if any(metric_value(page, column) is not None for page in evaluations)
     ]
     return measured or columns
 
@@ -214,13 +217,13 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
 def page_line(evaluation: Evaluation) -> str:
     """Tell of one page in a line: its verdict, its name, what it breaks, its values, or why it has none."""
     verdict, _markup = _verdict_of(evaluation)
-    columns = _columns_with_values([evaluation], {one.metric for one in evaluation.verdicts})
+    columns = _columns_with_values([evaluation], {verdict.metric for verdict in evaluation.verdicts})
     values = (
         f"{column} {_number(metric_value(evaluation, column), column)}"
         for column in columns
         if evaluation.error is None
     )
-    error = f"{evaluation.error.type}: {evaluation.error.message}" if evaluation.error else ""
+    error = str(evaluation.error or "")
     broken = ", ".join(reasons(evaluation.verdicts))
     name = sanitize(evaluation.id, limit=200)
     return "  ".join(filter(None, [f"{verdict:<5}", name, broken, *values, error])).rstrip()
@@ -238,7 +241,7 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
 def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
     verdict, markup = _verdict_of(evaluation)
     cells = {column: _number(metric_value(evaluation, column), column) for column in columns}
-    broken = {one.metric for one in evaluation.verdicts if not one.is_passed}
+    broken = {verdict.metric for verdict in evaluation.verdicts if not verdict.is_passed}
     cells = {column: f"{cell}!" if column in broken else f"{cell} " for column, cell in cells.items()}
     return Line(_row(evaluation.id, cells, verdict, name_width), markup)
 
@@ -260,9 +263,9 @@ def _number(value: float | None, metric: str) -> str:
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
     """Tell whether the pages are more accessible than their designs, where both were audited."""
     differences = [
-        (one.accessibility.weighted_ir - one.reference_accessibility.weighted_ir, one.id)
-        for one in evaluations
-        if one.accessibility is not None and one.reference_accessibility is not None
+        (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
+        for page in evaluations
+        if page.accessibility is not None and page.reference_accessibility is not None
     ]
     if not differences:
         return
@@ -278,12 +281,12 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
 
 def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Tell of iwir what it does not say itself: once a run, whatever the pages."""
-    notes = [(one, one.severity_note) for one in evaluations if one.severity_note]
+    notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
     if notes:
         first, note = notes[0]
         more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
         yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
-    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
     rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
     if "iwir" in limited and not limited & (rates | {"delivered"}):
         yield (

@@ -37,7 +37,7 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
         heading = f"{metric} ({better} is better{'; square-root scale' if scale.is_root else ''})"
         panels.append(Panel(heading, scale, list(_rows(entries, metric))))
     sentences = (
-        f"{one.heading}: {', '.join(f'{row.name} {row.text}' for row in one.rows)}." for one in panels
+        f"{panel.heading}: {', '.join(f'{row.name} {row.text}' for row in panel.rows)}." for panel in panels
     )
     drawing = draw_panels(f"Saved runs over time. {' '.join(sentences)}", panels, below=24)
     drawing.words(14, drawing.height - 10, LEGEND, "muted")

@@ -90,7 +90,7 @@ def _cases(metrics: Sequence[RankedMetric]) -> str:
 
 
 def _note(ranking: Ranking) -> str:
-    lacking = any(place.lacks_content for one in ranking.metrics.values() for place in one.places)
+    lacking = any(place.lacks_content for metric in ranking.metrics.values() for place in metric.places)
     starred = " * Text of the designs is missing, which cannot fail: never bold." if lacking else ""
     rule = verdicts_rule(ranking)
     return f"In brackets, 95 % intervals. Bold: the best, or not significantly worse ({rule}).{starred}"

@@ -59,10 +59,10 @@ def comparison_markdown(
         "| metric | case | old | new | change |",
         "|---|---|--:|--:|--:|",
         *(
-            f"| {name} | {_text(one['case'])} | {one['old']:.4f} | {one['new']:.4f} "
-            f"| {one['difference']:+.4f} |"
+            f"| {name} | {_text(change['case'])} | {change['old']:.4f} | {change['new']:.4f} "
+            f"| {change['difference']:+.4f} |"
             for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items()
-            for one in changes
+            for change in changes
         ),
         "",
         "</details>",
@@ -104,7 +104,7 @@ def _gates(judged: sentences.Judged) -> Iterator[str]:
         yield from (f"Gates {sentences.gates_rule(outcomes)}:", "")
         for name, found in judged:
             of = f"{_text(name)}: " if name else ""
-            yield from (f"- {_GATE_MARKS[one.state]} {of}{_text(one.sentence)}" for one in found)
+            yield from (f"- {_GATE_MARKS[outcome.state]} {of}{_text(outcome.sentence)}" for outcome in found)
         yield ""
 
 
@@ -142,13 +142,13 @@ def ranking_markdown(
     yield from (f"({_text(sentences.verdicts_rule(ranking))})", "")
     yield from (f"> ⚠️ {_text(text)}  " for text in sentences.ranking_caveats(ranking))
     if num_moved != 0:
-        names = [_text(one.name) for one in ranking.contenders]
+        names = [_text(contender.name) for contender in ranking.contenders]
         yield from ("", "<details><summary>Cases that differ most</summary>", "")
         yield f"| metric | case | {' | '.join(names)} |"
         yield f"|---|---|{'--:|' * len(names)}"
         for metric in ranking.metrics.values():
             for case, values in metric.moved_most(num_moved) if metric.state == "compared" else ():
-                yield f"| {metric.metric} | {_text(case)} | {' | '.join(f'{one:.4f}' for one in values)} |"
+                yield f"| {metric.metric} | {_text(case)} | {' | '.join(map('{:.4f}'.format, values))} |"
         yield from ("", "</details>")
     yield ""
     yield "; ".join([*map(_text, [head, *more]), sentences.BOOTSTRAP_NOTE])

@@ -83,9 +83,9 @@ def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
     """
     if COMPARED[metric].upper == 1.0:
         return _LIKENESS if COMPARED[metric].is_higher_better else _RATE
-    end = max(one.interval[1] if one.interval else one.mean for one in means) or 1.0
+    end = max(mean.interval[1] if mean.interval else mean.mean for mean in means) or 1.0
     size = 10.0 ** math.floor(math.log10(end / _MOST_TICKS))
-    step = next(size * one for one in _STEPS if end / (size * one) <= _MOST_TICKS)
+    step = next(size * number for number in _STEPS if end / (size * number) <= _MOST_TICKS)
     return Scale(tuple(number * step for number in range(math.ceil(end / step - 1e-9) + 1)))
 
 
@@ -194,7 +194,7 @@ def add_scatter(
     pages = _pages(pair) if has_pages else []
     left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
     across, upwards = pair
-    scales = [scale_of(one.metric, one.places) for one in pair]
+    scales = [scale_of(metric.metric, metric.places) for metric in pair]
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (

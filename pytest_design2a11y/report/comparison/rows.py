@@ -71,7 +71,7 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
     """Tell whether a contender is the best of those that have the content, or not surely worse."""
-    best = next(one for one in metric.places if not one.lacks_content)
+    best = next(place for place in metric.places if not place.lacks_content)
     return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 
@@ -91,7 +91,7 @@ def ranks_text(ranks: tuple[int, ...]) -> str:
             parts[-1].append(rank)
         else:
             parts.append([rank])
-    texts = [f"{one[0]}-{one[-1]}" if len(one) > 2 else " and ".join(map(str, one)) for one in parts]
+    texts = [f"{part[0]}-{part[-1]}" if len(part) > 2 else " and ".join(map(str, part)) for part in parts]
     return f"{'rank' if len(set(ranks)) == 1 else 'ranks'} {', '.join(texts)}" if texts else ""
 
 
@@ -202,11 +202,16 @@ def comparison_to_dict(
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),
         "errors": [
-            {"case": one.case, "old": list(one.old), "new": list(one.new)} for one in comparison.errors
+            {"case": error.case, "old": list(error.old), "new": list(error.new)}
+            for error in comparison.errors
         ],
-        "differences": [asdict(one) | {"metrics": list(one.metrics)} for one in comparison.differences],
+        "differences": [
+            asdict(difference) | {"metrics": list(difference.metrics)}
+            for difference in comparison.differences
+        ],
         "blockers": [
-            {"case": one.name, "new": _told(one.new), "gone": _told(one.gone)} for one in comparison.blockers
+            {"case": change.name, "new": _told(change.new), "gone": _told(change.gone)}
+            for change in comparison.blockers
         ],
         "gates": [_gate(outcome) for outcome in outcomes],
     }
@@ -214,8 +219,13 @@ def comparison_to_dict(
 
 def _told(differences: Sequence[Difference]) -> list[dict[str, Any]]:
     return [
-        {"kind": one.kind, "what": one.what, "severity": one.severity, "message": in_words(one)}
-        for one in differences
+        {
+            "kind": difference.kind,
+            "what": difference.what,
+            "severity": difference.severity,
+            "message": in_words(difference),
+        }
+        for difference in differences
     ]
 
 
@@ -294,29 +304,32 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
 
 def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
     """Return a ranking as JSON values, in a stable order of keys."""
-    names = [one.name for one in ranking.contenders]
+    names = [contender.name for contender in ranking.contenders]
     return {
         "schema": SCHEMA_VERSION,
         "ranked": [
             {
-                "name": one.name,
-                "group": dict(one.axes),
-                "run": asdict(one.side),
-                "absent": list(one.absent),
-                "errors": {case: list(texts) for case, texts in one.errors.items()},
+                "name": contender.name,
+                "group": dict(contender.axes),
+                "run": asdict(contender.side),
+                "absent": list(contender.absent),
+                "errors": {case: list(texts) for case, texts in contender.errors.items()},
             }
-            for one in ranking.contenders
+            for contender in ranking.contenders
         ],
         "num_cases": ranking.num_cases,
         "changes": {axis: list(values) for axis, values in ranking.changes.items()},
         "axes": {axis: list(values) for axis, values in ranking.axes.items()},
         "failed_pages": ranking.failed_pages,
         **_BOOTSTRAP,
-        "metrics": {one.metric: _ranked(one, names, num_moved) for one in ranking.metrics.values()},
+        "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
         "differences": [
-            asdict(one.difference)
-            | {"metrics": list(one.difference.metrics), "between": [list(pair) for pair in one.pairs]}
-            for one in ranking.differences
+            asdict(difference.difference)
+            | {
+                "metrics": list(difference.difference.metrics),
+                "between": [list(pair) for pair in difference.pairs],
+            }
+            for difference in ranking.differences
         ],
         "gates": [{"name": name, **_gate(outcome)} for name, found in judged for outcome in found],
     }

@@ -89,9 +89,11 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         if gained:
             yield f"{named(metrics)}: measured in the new run only, left out of the means: {named(gained)}"
     alike: dict[str, list[str]] = {}
-    for one in comparison.errors:
-        texts = [f"{which}: {text}" for which, side in (("old", one.old), ("new", one.new)) for text in side]
-        alike.setdefault("; ".join(texts), []).append(one.case)
+    for error in comparison.errors:
+        texts = [
+            f"{which}: {text}" for which, side in (("old", error.old), ("new", error.new)) for text in side
+        ]
+        alike.setdefault("; ".join(texts), []).append(error.case)
     for text, cases in [*alike.items()][:_NUM_NAMED]:
         lack = "case {} lacks" if len(cases) == 1 else f"{len(cases)} cases ({{}}) lack"
         yield f"{lack.format(named(cases))} a measurement: {text}"
@@ -149,7 +151,10 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
     for change in changes[:num_cases]:
         for sign, found in (("new", change.new), ("gone", change.gone)):
             if found:
-                told = Counter(f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found)
+                told = Counter(
+                    f"{difference.severity}: {sanitize(in_words(difference), limit=_LONGEST)}"
+                    for difference in found
+                )
                 texts = [text if times == 1 else f"{text} ({times} times)" for text, times in told.items()]
                 texts[_NUM_BLOCKERS:] = (
                     [f"and {rest} more"] if (rest := len(texts) - _NUM_BLOCKERS) > 0 else []
@@ -247,14 +252,14 @@ def heading_lines(ranking: Ranking) -> Iterator[str]:
         "a case's value is the mean over its samples"
     )
     yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())
-    yield rule_text(ranking.failed_pages, sum(one.side.num_zeros for one in ranking.contenders))
+    yield rule_text(ranking.failed_pages, sum(contender.side.num_zeros for contender in ranking.contenders))
     if not ranking.grouped_by:
-        for one in ranking.contenders:
-            typed = "" if one.name == one.side.name else f"{one.name}: "
-            yield f"run: {typed}{side_text(one.side)}"
+        for contender in ranking.contenders:
+            typed = "" if contender.name == contender.side.name else f"{contender.name}: "
+            yield f"run: {typed}{side_text(contender.side)}"
         for axis, values in ranking.changes.items():
             pairs = zip(ranking.contenders, values, strict=True)
-            text = ", ".join(f"{value or 'not named'} ({one.name})" for one, value in pairs)
+            text = ", ".join(f"{value or 'not named'} ({contender.name})" for contender, value in pairs)
             yield f"changed: {axis}: {text}"
 
 
@@ -274,44 +279,48 @@ def verdicts_rule(ranking: Ranking) -> str:
 
 def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
-    for one in ranking.contenders:
-        if not one.side.is_complete:
-            yield f"{one.name} is incomplete: it lacks cases or samples"
-        if one.side.repetitions:
-            yield f"{one.name}: {one.side.repetitions}"
-    yield from span_warnings([one.side.created for one in ranking.contenders])
+    for contender in ranking.contenders:
+        if not contender.side.is_complete:
+            yield f"{contender.name} is incomplete: it lacks cases or samples"
+        if contender.side.repetitions:
+            yield f"{contender.name}: {contender.side.repetitions}"
+    yield from span_warnings([contender.side.created for contender in ranking.contenders])
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
         touched = "all metrics" if difference.metrics == touched_metrics("all") else named(difference.metrics)
         pairs = named([f"{first} and {second}" for first, second in differing.pairs])
         yield f"{difference}, between {pairs}: {touched} {outcome}"
-    for one in ranking.contenders:
-        if one.absent:
-            cases = counted(len(one.absent), "case")
-            yield f"{one.name} lacks {cases}, left out for all: {named(one.absent)}"
-    if blind := [name for name, one in ranking.metrics.items() if any(p.lacks_content for p in one.places)]:
+    for contender in ranking.contenders:
+        if contender.absent:
+            cases = counted(len(contender.absent), "case")
+            yield f"{contender.name} lacks {cases}, left out for all: {named(contender.absent)}"
+    if blind := [
+        name for name, metric in ranking.metrics.items() if any(p.lacks_content for p in metric.places)
+    ]:
         yield (
             f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
             "missing cannot fail: see block_match beside them; who lacks text is not called best"
         )
     gaps: dict[str, list[str]] = {}
     for metric in ranking.metrics.values():
-        for one, number in zip(ranking.contenders, metric.lacking, strict=False):
+        for contender, number in zip(ranking.contenders, metric.lacking, strict=False):
             if number:
-                gaps.setdefault(f"{one.name} lacks {counted(number, 'value')}", []).append(metric.metric)
+                gaps.setdefault(f"{contender.name} lacks {counted(number, 'value')}", []).append(
+                    metric.metric
+                )
     yield from (f"{gap}, left out for all, of {', '.join(names)}" for gap, names in gaps.items())
-    for one in ranking.contenders:
-        if one.errors:
-            case, texts = next(iter(one.errors.items()))
-            more = f" (and {len(one.errors) - 1} more cases)" if len(one.errors) > 1 else ""
-            yield f"{one.name}: case {case} lacks a measurement: {texts[0]}{more}"
+    for contender in ranking.contenders:
+        if contender.errors:
+            case, texts = next(iter(contender.errors.items()))
+            more = f" (and {len(contender.errors) - 1} more cases)" if len(contender.errors) > 1 else ""
+            yield f"{contender.name}: case {case} lacks a measurement: {texts[0]}{more}"
 
 
 def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Iterator[str]:
     """Yield which contenders are surely better than which in the main metrics."""
-    known = [one for one in metrics if one.state == "compared" and one.metric != "iwir"]
-    if known and not any(one.has_verdicts for one in known):
+    known = [metric for metric in metrics if metric.state == "compared" and metric.metric != "iwir"]
+    if known and not any(metric.has_verdicts for metric in known):
         yield f"fewer than {MIN_CASES} cases: no difference between variants is sure"
         return
     even = [metric.metric for metric in known if not any(place.beaten_by for place in metric.places)]
@@ -320,9 +329,9 @@ def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Ite
             yield f"{metric.metric}: {_standing(metric, names)}"
     if even:
         yield f"no sure difference in {_and(even)}"
-    lacking = {place.contender for one in known for place in one.places if place.lacks_content}
+    lacking = {place.contender for metric in known for place in metric.places if place.lacks_content}
     if lacking:
-        who = _and([names[one] for one in sorted(lacking)])
+        who = _and([names[number] for number in sorted(lacking)])
         yield f"{who}: much of the designs' text is missing, and what is missing cannot fail a check"
 
 
@@ -344,14 +353,14 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
     leaders = (top, *(even or [second]))
     groups: dict[tuple[str, ...], list[str]] = {}
     for place in worse:
-        above = tuple(names[one.contender] for one in leaders if one.rank in place.beaten_by)
+        above = tuple(names[leader.contender] for leader in leaders if leader.rank in place.beaten_by)
         groups.setdefault(above, []).append(names[place.contender])
     for above, below in groups.items():
         is_known = bool(clauses) and len(above) == len(leaders)
         than = ("both" if len(above) == 2 else "all of these") if is_known else _and(above)
         clauses.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
     if even:
-        who = [names[one.contender] for one in leaders]
+        who = [names[leader.contender] for leader in leaders]
         is_known = [*groups] == [tuple(who)]
         between = ("these two" if len(who) == 2 else "these") if is_known else _and(who)
         clauses.append(f"no sure difference between {between}")

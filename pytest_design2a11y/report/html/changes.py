@@ -58,16 +58,16 @@ class Changes:
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
     """Return the changes of every page that both runs have, apart from the axes that differ."""
-    before = {_key(one, changed_axes): one for one in old.evaluations}
-    names = plain_names(one.case for one in new.evaluations)
+    before = {_key(page, changed_axes): page for page in old.evaluations}
+    names = plain_names(page.case for page in new.evaluations)
     varying = varying_axes(new.evaluations)
     found = [
-        _change(" · ".join(filter(None, (names[one.case], variant_name(one, varying)))), other, one)
-        for one in new.evaluations
-        if (other := before.get(_key(one, changed_axes))) is not None
+        _change(" · ".join(filter(None, (names[page.case], variant_name(page, varying)))), other, page)
+        for page in new.evaluations
+        if (other := before.get(_key(page, changed_axes))) is not None
     ]
-    worse = sorted((one for one in found if one.loss > MIN_CHANGE), key=lambda change: -change.loss)
-    better = sorted((one for one in found if one.loss < -MIN_CHANGE), key=lambda change: change.loss)
+    worse = sorted((change for change in found if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
+    better = sorted((change for change in found if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
     return Changes(worse, better, len(found) - len(worse) - len(better))
 
 
@@ -86,26 +86,26 @@ def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
     return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
 
 
-def _difference(one: Evaluation, other: Evaluation, metric: str) -> float:
-    values = metric_value(one, metric), metric_value(other, metric)
+def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
+    values = metric_value(page, metric), metric_value(other, metric)
     return 0.0 if values[0] is None or values[1] is None else values[0] - values[1]
 
 
-def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
+def _only_in(page: Evaluation, other: Evaluation) -> Iterator[str]:
     """Yield what is wrong in one of two measurements of a page and not in the other."""
     causes = {cause.text for cause in page_causes(other)}
-    yield from (cause.text for cause in page_causes(one) if cause.text not in causes)
+    yield from (cause.text for cause in page_causes(page) if cause.text not in causes)
     if other.error is not None:
         return
     known = {anchor(difference) for difference in differences_of(other)}
-    unlike = () if lacks_differences(other) else differences_of(one)
+    unlike = () if lacks_differences(other) else differences_of(page)
     differences = [difference for difference in unlike if anchor(difference) not in known]
     texts = [
         (cause, group.message if len(group.members) == 1 else cause.text)
         for cause, group in like_differences(differences)
     ]
     seen = {(rule.rule, node.target) for _cause, rule in failed_rules(other) for node in rule.violations}
-    for cause, rule in failed_rules(one):
+    for cause, rule in failed_rules(page):
         if count := sum((rule.rule, node.target) not in seen for node in rule.violations):
             texts.append((cause, rule_in_words(rule.rule, count)))
     yield from (text for _order, text in sorted((cause.order, text) for cause, text in texts))

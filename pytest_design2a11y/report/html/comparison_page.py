@@ -70,7 +70,9 @@ def write_ranking(
         ranking=ranking,
         heading=[head, *more],
         answer=list(
-            sentences.standing_lines(ranking.metrics.values(), [one.name for one in ranking.contenders])
+            sentences.standing_lines(
+                ranking.metrics.values(), [contender.name for contender in ranking.contenders]
+            )
         ),
         rule=sentences.verdicts_rule(ranking),
         caveats=list(sentences.ranking_caveats(ranking)),

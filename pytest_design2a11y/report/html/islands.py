@@ -93,11 +93,11 @@ def page_record(
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [
             {
-                "limit": shown(f"{one.metric} {one.operator} {one.limit:g}"),
-                "is_passed": one.is_passed,
-                "sentence": shown(one.sentence),
+                "limit": shown(f"{judgement.metric} {judgement.operator} {judgement.limit:g}"),
+                "is_passed": judgement.is_passed,
+                "sentence": shown(judgement.sentence),
             }
-            for one in judgements
+            for judgement in judgements
         ],
         "told": [shown(text) for text in _told(evaluation)],
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
@@ -144,7 +144,7 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 def _alerts(evaluation: Evaluation) -> Iterator[tuple[bool, str]]:
     """Tell what could not be measured, loaded or run: whether it is of the generated page, and what."""
     if evaluation.error is not None:
-        yield True, f"{evaluation.error.type}: {evaluation.error.message}"
+        yield True, str(evaluation.error)
     for cause in page_causes(evaluation):
         if cause.key != "not measured":
             yield True, cause.text
@@ -158,9 +158,9 @@ def _metric(evaluation: Evaluation, metric: str, value: float) -> dict[str, Any]
         "value": _rounded(value),
         "isCount": METRICS[metric].upper is None,
         "limits": [
-            [one.operator, one.limit, one.is_passed, shown(one.origin)]
-            for one in evaluation.verdicts
-            if one.metric == metric
+            [verdict.operator, verdict.limit, verdict.is_passed, shown(verdict.origin)]
+            for verdict in evaluation.verdicts
+            if verdict.metric == metric
         ],
     }
 
@@ -194,13 +194,18 @@ def _difference_groups(evaluation: Evaluation) -> Iterator[tuple[Cause, dict[str
                 "count": len(group.members),
                 "findings": (
                     {
-                        "message": shown(in_words(one)),
-                        "severity": one.severity or "minor",
-                        "cost": _rounded(one.cost),
-                        "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
-                        "sides": [side and _side(side) for side in (one.reference, one.candidate)],
+                        "message": shown(in_words(difference)),
+                        "severity": difference.severity or "minor",
+                        "cost": _rounded(difference.cost),
+                        "boxes": [
+                            side and _box(side.get("box"))
+                            for side in (difference.reference, difference.candidate)
+                        ],
+                        "sides": [
+                            side and _side(side) for side in (difference.reference, difference.candidate)
+                        ],
                     }
-                    for one in group.members
+                    for difference in group.members
                 ),
             },
         )
@@ -216,13 +221,13 @@ def _own_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
             "count": len(findings),
             "findings": (
                 {
-                    "message": shown(one.message),
-                    "severity": one.severity,
+                    "message": shown(finding.message),
+                    "severity": finding.severity,
                     "cost": 0.0,
-                    "boxes": [_box(one.box) if one.role == role else None for role in get_args(Role)],
+                    "boxes": [_box(finding.box) if finding.role == role else None for role in get_args(Role)],
                     "sides": [None, None],
                 }
-                for one in sorted(findings, key=lambda one: SEVERITIES.index(one.severity))
+                for finding in sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity))
             ),
         }
 

@@ -65,7 +65,7 @@ class Card:
     @property
     def severities(self) -> list[Severity]:
         """How bad what differs on it is: each severity that occurs, the worst first."""
-        found = {one.severity for one in differences_of(self.row.evaluation)}
+        found = {difference.severity for difference in differences_of(self.row.evaluation)}
         return [severity for severity in SEVERITIES if severity in found]
 
     @property
@@ -94,9 +94,9 @@ def make_overview(run: Run) -> Overview:
     names = plain_names(evaluation.case for evaluation in run.evaluations)
     varying = varying_axes(run.evaluations)
     cards = [
-        Card(row, names[one.case], variant_name(one, varying), causes_of(one))
+        Card(row, names[evaluation.case], variant_name(evaluation, varying), causes_of(evaluation))
         for row in worst_first(run)
-        for one in (row.evaluation,)
+        for evaluation in (row.evaluation,)
     ]
     in_run_order = sorted(cards, key=lambda card: card.row.number)
     variants = list(dict.fromkeys(card.variant for card in in_run_order))

@@ -96,12 +96,12 @@ def render_report(
     standing = find_variants(run.evaluations, failed_pages=failed_pages)
     store = PictureStore(overview, picture_folder, beside)
     names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
-    axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
+    axes = {name: sorted({page.axes.get(name, "") for page in run.evaluations} - {""}) for name in names}
     severities = Counter(severity for card in overview.cards for severity in card.severities)
     cause_counts = Counter(
         group for card in overview.cards for group in dict.fromkeys(cause.group for cause in card.causes)
     )
-    facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
+    facts = dict.fromkeys(tuple(producer_facts(page)) for page in run.evaluations)
     yield from (
         environment()
         .get_template("report.html.j2")
@@ -116,7 +116,9 @@ def render_report(
             state_counts=count_states(card.row for card in overview.cards),
             chips=_CHIPS,
             cause_counts=dict(cause_counts.most_common()),
-            severity_counts={one: severities[one] for one in SEVERITIES if severities[one]},
+            severity_counts={
+                severity: severities[severity] for severity in SEVERITIES if severities[severity]
+            },
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,
             columns=shown_in("report"),
@@ -214,7 +216,7 @@ def change_values(
     """
     changes = None
     if runs is not None and comparison is not None:
-        changes = find_changes(*runs, changed_axes={one["axis"] for one in comparison["changes"]})
+        changes = find_changes(*runs, changed_axes={change["axis"] for change in comparison["changes"]})
 
     def pictured(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
         """Return where the first picture that was kept is; of one that is not large, the top alone."""
