@@ -36,15 +36,11 @@ _MOST_LISTED = 2
 
 @dataclass(frozen=True, slots=True)
 class DifferenceGroup:
-    """Differences of one kind between the same sort of things.
-
-    Attributes:
-        members: The differences, the most costly first; at least one.
-    """
+    """Differences of one kind between the same sort of things."""
 
     kind: DifferenceKind
     what: DifferenceSubject
-    members: tuple[Difference, ...]
+    members: tuple[Difference, ...]  # The most costly first; at least one
 
     @property
     def cost(self) -> float:
@@ -61,8 +57,8 @@ class DifferenceGroup:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
             return in_words(self.members[0])
-        say = subject if self.kind in {"missing", "extra"} else in_words
-        members = [*dict.fromkeys(map(say, self.members))]
+        words = subject if self.kind in {"missing", "extra"} else in_words
+        members = [*dict.fromkeys(map(words, self.members))]
         members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
         if self.what == "page" and self.kind != "unexplained":  # There is one page.
             return "; ".join(members)
@@ -75,7 +71,7 @@ def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Tell whether a page differs from its design and the run does not hold all in which it does.
+    """Return whether a page differs from its design and the run does not hold all in which it does.
 
     So it is of a run without its details, and of one that version 0.2 saved.
     """

@@ -25,33 +25,24 @@ _FONT_SIZE = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A line, box or dot, or words.
-
-    Attributes:
-        numbers: Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y.
-        color: Key of `COLORS`.
-        anchor: Which end of the words stands at their place.
-    """
+    """A line, box or dot, or words."""
 
     kind: Literal["line", "box", "dot", "words"]
+    # Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y
     numbers: tuple[float, ...]
-    color: str
+    color: str  # Key of `COLORS`
     text: str = ""
-    anchor: Anchor = "start"
+    anchor: Anchor = "start"  # Which end of the words stands at their place
 
 
 @dataclass
 class Drawing:
-    """Shapes on white, in units of a pixel, y downwards.
-
-    Attributes:
-        shapes: The first at the bottom.
-    """
+    """Shapes on white, in units of a pixel, y downwards."""
 
     width: float
     height: float
     title: str
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)  # The first at the bottom
 
     def line(self, x1: float, y1: float, x2: float, y2: float, color: str) -> None:
         """Add a line."""

@@ -7,12 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.models.metrics import (
-    LIMITS_OF_CHECKS,
-    SCHEMA_VERSION,
-    number_of,
-    shown_in,
-)
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, SCHEMA_VERSION, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
@@ -27,16 +22,13 @@ from pytest_design2a11y.wording import counted
 
 #: Texts whose tops differ by less (px) are in one row; from this many on they are listed as one.
 _ROW, _LEAST_IN_ROW = 4, 3
+#: What differs in the page as a whole and is an item or a size already, or names nothing.
+_KNOWN = frozenset({"appearance", "height", "size", "small"})
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What would make one generated page better.
-
-    Attributes:
-        remarks: What has to be known first, such as an error, or what is wrong with the page as a whole.
-        fixes: What to do, the worst first.
-    """
+    """What would make one generated page better."""
 
     id: str
     candidate: str
@@ -45,8 +37,8 @@ class Feedback:
     visual: float | None
     blocking: int | None
     weighted_ir: float | None
-    remarks: tuple[str, ...] = ()
-    fixes: tuple[Fix, ...] = ()
+    remarks: tuple[str, ...] = ()  # What to know first: an error, or what is wrong with the page as a whole
+    fixes: tuple[Fix, ...] = ()  # What to do, the worst first
 
     def to_dict(self) -> dict[str, Any]:
         """Return the feedback as JSON values."""
@@ -102,7 +94,7 @@ def _in_rows(fix: Fix) -> Iterator[str]:
 
 
 def feedback(evaluation: Evaluation) -> Feedback:
-    """Make the fix list of one generated page.
+    """Return the fix list of one generated page.
 
     A cost is by how much the metric would gain if the finding alone were fixed and everything else stayed
     as it is; matching anew can change more than that.
@@ -138,7 +130,7 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
             "as wide as its longest line, which needs 1 px more so as not to break."
         )
     for difference in differences_of(evaluation):
-        is_new = difference.kind != "unexplained" and difference.property not in _SAID
+        is_new = difference.kind != "unexplained" and difference.property not in _KNOWN
         if difference.what == "page" and is_new and of_page(difference, evaluation) is None:
             yield f"Overall, {shown(in_words(difference), limit=300)}."
     visual = evaluation.visual
@@ -154,10 +146,6 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
             "machine that saved it, in .design2a11y/details, and one of --out or of version 0.2 has none. "
             f"Save one here: design2a11y score {pages} --save NAME."
         )
-
-
-#: What differs in the page as a whole and is an item or a size already, or names nothing.
-_SAID = frozenset({"appearance", "height", "size", "small"})
 
 
 _ADVICE = {
@@ -177,8 +165,7 @@ def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     metric = "visual" if evaluation.visual is None or evaluation.visual.fidelity is None else "fidelity"
     found: dict[str, list[Mapping[str, Any]]] = {}
     for action, differences in edits_of(differences_of(evaluation)):
-        sentence = _sentence(action, differences, evaluation)
-        if sentence is not None:
+        if (sentence := _sentence(action, differences, evaluation)) is not None:
             what = "" if action in _ADVICE else " text" if differences[0].what == "text" else " element"
             found.setdefault(f"{action}{what}", []).append(_place(sentence, differences))
     for action, places in found.items():
@@ -194,17 +181,18 @@ def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
 
 
 def _sentence(action: str, differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
+    first = differences[0]
     match action:
         case "page":
-            sentence = of_page(differences[0], evaluation)
+            sentence = of_page(first, evaluation)
         case "move":
-            sentence = moved_together(differences[0])
+            sentence = moved_together(first)
         case "add":
-            sentence = added(differences[0], evaluation)
+            sentence = added(first, evaluation)
         case "remove":
-            sentence = removed(differences[0])
+            sentence = removed(first)
         case "look":
-            sentence = looked_at(differences[0], evaluation)
+            sentence = looked_at(first, evaluation)
         case _:
             sentence = changed(differences, evaluation)
     return sentence and shown(sentence, limit=LONGEST_TEXT)
@@ -214,8 +202,8 @@ def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:
     first = differences[0]
     sides = {"reference": first.reference, "candidate": first.candidate}
     values = {role: side and _safe(dict(side)) for role, side in sides.items()}
-    row = None
-    if first.kind == "missing" and (side := values["reference"]) and "text" in side:
+    row, side = None, values["reference"]
+    if first.kind == "missing" and side and "text" in side:
         row = round(side["box"][1] / _ROW), written(side)
     severity = min((difference.severity for difference in differences), key=rank)
     cost = sum(difference.cost for difference in differences)

@@ -46,42 +46,39 @@ _MOST_COLORS = 4
 
 def added(difference: Difference, evaluation: Evaluation) -> str:
     """Return what is to be added."""
-    side = difference.reference or {}
+    side = difference.design
     if difference.what == "text" and "text" in side:
         return text_told(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
-    texts = "".join(
-        f"; {_role(text, side)} {text_told(_on_fill(text, side, evaluation))}"
-        for text in side.get("texts", ())
-    )
+    texts = "".join(f"; {_text_in(text, side, evaluation)}" for text in side.get("texts", ()))
     # Its words are its name: what is written in it says them in full.
     named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
     is_nameless = named in {"link", "button"} and not texts
     name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
     if texts:
         side = {key: value for key, value in side.items() if key not in _FIELD_TEXTS}
-    looks = f": {known}" if (known := _legible(side, evaluation)) else ""
-    return f"{named}{at}{looks}{texts}{name}{_texts_on(difference, evaluation)}"
+    style = f": {known}" if (known := _legible(side, evaluation)) else ""
+    return f"{named}{at}{style}{texts}{name}{_texts_on(difference, evaluation)}"
 
 
-def _on_fill(text: Side, control: Side, evaluation: Evaluation) -> Side:
-    """Return a text on the fill that its control is to have, which may be the mean of what is behind it."""
+def _text_in(text: Side, control: Side, evaluation: Evaluation) -> str:
+    """Return a text of a control, and what it is there: value or placeholder of a field, or its own.
+
+    It lies on the fill that the control is to have, which may be the mean of what is behind it.
+    """
+    role, words = "in it", letters_of(str(text["text"]))
+    if "field" in str(control.get("name")):
+        role = next((name for name in _FIELD_TEXTS if letters_of(str(control.get(name, ""))) == words), role)
     fill = _legible_fill(str(control.get("fill")), evaluation)
     is_on_fill = control.get("has_fill") and not control.get("fills") and is_near(text.get("ground"), fill)
-    return {**text, "ground": fill} if is_on_fill and "legible_ground" not in text else text
-
-
-def _role(text: Side, control: Side) -> str:
-    """Return what a text is in a control: the value or placeholder of a field, or a text of its own."""
-    if "field" not in str(control.get("name")):
-        return "in it"
-    words = letters_of(str(text["text"]))
-    return next((name for name in _FIELD_TEXTS if letters_of(str(control.get(name, ""))) == words), "in it")
+    if is_on_fill and "legible_ground" not in text:
+        text = {**text, "ground": fill}
+    return f"{role} {text_told(text)}"
 
 
 def removed(difference: Difference) -> str:
     """Return what is to be removed."""
-    return _named(difference.candidate or {}, difference)
+    return _named(difference.made, difference)
 
 
 def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
@@ -89,32 +86,23 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
     first = differences[0]
     if first.message is not None or first.candidate is None:
         return in_words(first)
-    rewritten = [
-        difference
-        for difference in differences
-        if difference.kind in _REWRITTEN and "ground" in (difference.reference or {})
-    ]
-    changes = dict.fromkeys(
-        text for difference in rewritten or differences for text in _changes(difference, evaluation)
-    )
+    rewritten = [item for item in differences if item.kind in _REWRITTEN and "ground" in item.design]
+    changes = dict.fromkeys(text for item in rewritten or differences for text in _changes(item, evaluation))
     if any(text.startswith(_WRITE) for text in changes):  # It says the colour too.
         changes = dict.fromkeys(text for text in changes if not text.startswith("color #"))
     changes |= dict.fromkeys(_look_of(differences, evaluation))
     if not changes:
         return None
-    reference = first.reference or {}
-    name = all_text(reference) if reference.get("is_all") else _named(first.candidate, first)
+    name = all_text(first.design) if first.design.get("is_all") else _named(first.candidate, first)
     return f"{name}: {'; '.join(changes)}"
 
 
 def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Iterator[str]:
     """Yield how an element is to look, whatever of it changes: a box that grows shows more of its fill."""
     first = differences[0]
-    design, made = first.reference or {}, first.candidate or {}
+    design, made = first.design, first.made
     is_picture = design.get("name") in _DRAWN
-    is_changed = any(
-        difference.kind in _SHAPED or difference.property == "kind" for difference in differences
-    )
+    is_changed = any(item.kind in _SHAPED or item.property == "kind" for item in differences)
     is_line_drawn = design.get("name") == "line" and is_near(design.get("fill"), made.get("fill"))
     if first.what == "text" or not is_changed or is_picture or is_line_drawn:
         return
@@ -128,7 +116,7 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
 
 def moved_together(difference: Difference) -> str:
     """Return how far what moved as a whole has to go back."""
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     (_, top, _, height), (left, *_) = made["box"], design["box"]
     back = way((left - made["box"][0], design["box"][1] - top))
     what = f" ({counts(difference.members)})" if difference.members else ""
@@ -142,7 +130,7 @@ def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
     """Return what the design shows where a page looks different; None where it does for contrast's sake."""
     if is_for_contrast(difference, evaluation):
         return None
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     if difference.what != "page" or "fill" not in design or is_near(design["fill"], made.get("fill")):
         return in_words(difference)
     own = f", your page {made['fill']}" if "fill" in made else ""
@@ -151,7 +139,7 @@ def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
 
 def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
     """Return what to make of the ground of the page; None where the difference has no value for it."""
-    sides = difference.reference or {}, difference.candidate or {}
+    sides = difference.design, difference.made
     new, old = (side.get("behind", side.get("fill")) for side in sides)
     if new is None or new == old:
         return None
@@ -161,7 +149,7 @@ def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
 
 
 def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     match difference.kind, difference.property:
         case "moved" | "resized" | "distorted", _:
             shift = design["box"][0] - made["box"][0], design["box"][1] - made["box"][1]
@@ -194,9 +182,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
             yield f"let nothing lie over it: what lies{by} does"
         case "state", "value" | "placeholder" as name:
-            if letters_of(str(difference.expected)) in map(
-                letters_of, (str(difference.actual), str(made.get("label")))
-            ):
+            shown = letters_of(str(difference.actual)), letters_of(str(made.get("label")))
+            if letters_of(str(difference.expected)) in shown:
                 return
             wanted = quoted(difference.expected) if difference.expected is not None else "nothing"
             yield f"its {'text' if name == 'value' else name} is to be {wanted}"
@@ -228,7 +215,7 @@ def is_near(first: object, second: object) -> bool:
 
 
 def _font(difference: Difference, name: str | None) -> str | None:
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     expected, actual = difference.expected, difference.actual
     if not design.get("is_all") and "ground" in design and "part" not in design:
         if name == "letter_spacing":
@@ -259,17 +246,17 @@ def _font(difference: Difference, name: str | None) -> str | None:
 
 
 def _by_how_much(difference: Difference) -> str:
-    """Return by how much texts of one line are narrower or wider; "" where none is known."""
-    pairs = [(part.reference or {}, part.candidate or {}) for part in difference.members or (difference,)]
+    """Return by how much texts of one line are narrower or wider; "" where that is not known."""
+    texts = ((text.design, text.made) for text in difference.members or (difference,))
     widths = [
         (design["box"][2], made["box"][2])
-        for design, made in pairs
+        for design, made in texts
         if "box" in made and 0 < design.get("box", (0,) * 4)[3] < 2 * design.get("font_size", 0)
     ]
     design, made = (sum(pair[side] for pair in widths) for side in (0, 1))
     share = made / design - 1 if design else 0.0
-    is_as_said = difference.actual == ("wider" if share > 0 else "narrower")
-    return f" by {abs(share):.0%}" if is_as_said and abs(share) >= _LEAST_WIDTH else ""
+    is_confirmed = difference.actual == ("wider" if share > 0 else "narrower")
+    return f" by {abs(share):.0%}" if is_confirmed and abs(share) >= _LEAST_WIDTH else ""
 
 
 def _thing(side: Side, difference: Difference) -> str:
@@ -307,8 +294,8 @@ def _legible(side: Side, evaluation: Evaluation) -> str:
 
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
-    """Say which colours the texts on a new fill need, where they could not be read on it any more."""
-    design = difference.reference or {}
+    """Return which colours the texts on a new fill need, where they could not be read on it any more."""
+    design = difference.design
     filled = color_of_hex(str(design.get("behind", design.get("fill", ""))))
     if filled is None or evaluation.visual is None or difference.what == "picture":
         return ""
@@ -317,13 +304,13 @@ def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
         # What cannot be read on it in the design either lies on something else.
         if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(wanted.color, filled):
             pairs.setdefault(hex_color(made.color), hex_color(wanted.color))
-    told = [f"{new} (it is {old})" for old, new in pairs.items()]
-    return f"; and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
+    colors = [f"{new} (it is {old})" for old, new in pairs.items()]
+    return f"; and with it the text {listed(colors, most=_MOST_COLORS)}" if colors else ""
 
 
 def is_for_contrast(difference: Difference, evaluation: Evaluation) -> bool:
     """Return whether a fill differs from the design's just so that a text on it can be read."""
-    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+    fills = [side.get("fill") for side in (difference.design, difference.made)]
     wanted, own = (color_of_hex(str(fill)) for fill in fills)
     if wanted is None or own is None or wanted == own or evaluation.visual is None:
         return False
@@ -340,7 +327,7 @@ def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Bl
     assert evaluation.visual is not None
     role = "candidate" if difference.candidate else "reference"
     width, height = evaluation.page_sizes.get(role, (1, 1))
-    box = (difference.candidate or difference.reference or {}).get("box") or (0, 0, 0, 0)
+    box = (difference.made or difference.design).get("box") or (0, 0, 0, 0)
     for match in evaluation.visual.matches:
         x, y, across, down = getattr(match, role).box
         centre = (x + across / 2) * width, (y + down / 2) * height

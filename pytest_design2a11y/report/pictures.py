@@ -51,16 +51,11 @@ _NAME = re.compile(r"[0-9a-f]{40}\.webp")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A stored picture of a page, and a small one of its top, both WebP.
+    """A stored picture of a page, and a small one of its top, both WebP."""
 
-    Attributes:
-        name: The same for the same page, in any process.
-        small: Its top, `SMALL_SIZE` pixels.
-    """
-
-    name: str
+    name: str  # The same for the same page, in any process
     full: bytes
-    small: bytes
+    small: bytes  # Its top, `SMALL_SIZE` pixels
 
 
 def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:

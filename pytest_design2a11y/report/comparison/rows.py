@@ -28,20 +28,13 @@ from pytest_design2a11y.report.comparison.sentences import (
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The contenders of a ranking by the values of the axes that they were grouped by.
+    """The contenders of a ranking by the values of the axes that they were grouped by."""
 
-    Attributes:
-        across: Name of the axis whose values are the columns.
-        down: Names of the axes whose values are the rows, such as "prompt".
-        rows: Values of the axes down, joined.
-        contenders: Number of the contender, by row and column; cells may be missing.
-    """
-
-    across: str
-    down: str
+    across: str  # Name of the axis whose values are the columns
+    down: str  # Names of the axes whose values are the rows, such as "prompt"
     columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    contenders: Mapping[tuple[str, str], int]
+    rows: tuple[str, ...]  # Values of the axes down, joined
+    contenders: Mapping[tuple[str, str], int]  # Number by row and column; cells may be missing
 
     def place(self, metric: RankedMetric, row: str, column: str) -> Place | None:
         """Return what a cell shows of a metric; None where there is no such contender."""

@@ -19,41 +19,26 @@ MIN_CHANGE = 0.001
 
 @dataclass(frozen=True, slots=True)
 class PageChange:
-    """One page, before and after.
+    """One page, before and after."""
 
-    Attributes:
-        name: The page's plain name.
-        old: What was measured before.
-        new: What was measured now.
-        figures: Both of its numbers, before and after: metric's label, old, new.
-        loss: What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more
-            where it cannot be measured any more.
-        wrong: What is wrong now and was not, the most costly first.
-        fixed: What was wrong and no longer is, by the same rule.
-    """
-
-    name: str
+    name: str  # The page's plain name
     old: Evaluation
     new: Evaluation
-    figures: Sequence[tuple[str, float | None, float | None]]
+    figures: Sequence[tuple[str, float | None, float | None]]  # Both of its numbers: metric's label, old, new
+    # What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more where it
+    # cannot be measured any more
     loss: float
-    wrong: Sequence[str]
-    fixed: Sequence[str]
+    wrong: Sequence[str]  # What is wrong now and was not, the most costly first
+    fixed: Sequence[str]  # What was wrong and no longer is, by the same rule
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The pages that two runs have in common.
+    """The pages that two runs have in common."""
 
-    Attributes:
-        worse: The pages that got worse, the worst first.
-        better: The pages that got better, the best first.
-        num_same: How many stayed about the same.
-    """
-
-    worse: Sequence[PageChange]
-    better: Sequence[PageChange]
-    num_same: int
+    worse: Sequence[PageChange]  # The pages that got worse, the worst first
+    better: Sequence[PageChange]  # The pages that got better, the best first
+    num_same: int  # How many stayed about the same
 
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:

@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison import rows, sentences
-from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
+from pytest_design2a11y.report.comparison.plots import bars_of, scatter_of
 from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.html.page import LABELS, change_values, environment, page_frame
 

@@ -26,36 +26,22 @@ MAX_COLUMNS = 40
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured page.
+    """One measured page."""
 
-    Attributes:
-        number: Position in the run, from 0: names the page's part of the report.
-        evaluation: What was measured.
-        state: Key of `STATES`.
-        values: By metric, None where not measured.
-    """
-
-    number: int
+    number: int  # Position in the run, from 0: names the page's part of the report
     evaluation: Evaluation
-    state: str
-    values: dict[str, float | None]
+    state: str  # Key of `STATES`
+    values: dict[str, float | None]  # By metric, None where not measured
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The overview's data of a page.
-
-    Attributes:
-        row: The page.
-        design: The design's plain name, such as "shop".
-        variant: The page's variant among those of its design, such as "prompt v1", or "".
-        causes: What made it worse, the most costly first.
-    """
+    """The overview's data of a page."""
 
     row: Row
-    design: str
-    variant: str
-    causes: Sequence[Cause]
+    design: str  # The design's plain name, such as "shop"
+    variant: str  # The page's variant among those of its design, such as "prompt v1", or ""
+    causes: Sequence[Cause]  # What made it worse, the most costly first
 
     @property
     def name(self) -> str:
@@ -76,16 +62,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The cards of a run.
+    """The cards of a run."""
 
-    Attributes:
-        cards: The worst first.
-        variants: Of the columns, in order; empty where the cards stand one after the other.
-        designs: Every design's cards by variant, the design with the worst page first.
-    """
-
-    cards: Sequence[Card]
-    variants: Sequence[str]
+    cards: Sequence[Card]  # The worst first
+    variants: Sequence[str]  # Of the columns, in order; empty where the cards stand one after the other
+    # Every design's cards by variant, the design with the worst page first
     designs: Mapping[str, Mapping[str, Sequence[Card]]]
 
 
