@@ -198,8 +198,11 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
     unmeasured = log["invocations"][0].get("toolExecutionNotifications", [])
     issues = []
     for result in (*(result for result in log["results"] if "suppressions" not in result), *unmeasured):
-        text, location = result["message"]["text"], _gitlab_location(result)
-        check, fingerprint, severity = "not-measured", _digest(location["path"], text), _UNMEASURED
+        path, line, text = _NO_FILE, 1, result["message"]["text"]
+        if physical := result["locations"][0].get("physicalLocation"):
+            path = unquote(physical["artifactLocation"]["uri"]).removeprefix("file://")
+            line = physical["region"]["startLine"]
+        check, fingerprint, severity = "not-measured", _digest(path, text), _UNMEASURED
         if "ruleId" in result:
             check, fingerprint = result["ruleId"], result["partialFingerprints"][_FINGERPRINT]
             severity = _SEVERITIES[result["properties"]["impact"]]
@@ -209,16 +212,8 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
                 "check_name": check,
                 "fingerprint": fingerprint,
                 "severity": severity,
-                "location": location,
+                # GitLab wants a line.
+                "location": {"path": path, "lines": {"begin": line}},
             }
         )
     return issues
-
-
-def _gitlab_location(result: dict[str, Any]) -> dict[str, Any]:
-    """Return the page, as a path where it is one, and the line, which GitLab wants."""
-    physical = result["locations"][0].get("physicalLocation")
-    if physical is None:
-        return {"path": _NO_FILE, "lines": {"begin": 1}}
-    path = unquote(physical["artifactLocation"]["uri"]).removeprefix("file://")
-    return {"path": path, "lines": {"begin": physical["region"]["startLine"]}}

@@ -30,30 +30,29 @@ def comparison_markdown(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 5,
 ) -> str:
-    """Tell how two runs compare; see `comparison_lines`."""
-    warnings = list(
-        filter(None, [*sentences.caveats(comparison), sentences.inconclusive_text(outcomes, inconclusive)])
-    )
-    first = [f"> ⚠️ {_text(text)}  " for text in sentences.unpaired(comparison)]
+    """Return how two runs compare; see `comparison_lines`."""
+    notes = filter(None, [comparison.severity_note, *sentences.verdict_sentences(comparison)])
+    warnings = [*sentences.caveats(comparison), sentences.inconclusive_text(outcomes, inconclusive)]
+    unpaired = [f"> ⚠️ {_text(text)}  " for text in sentences.unpaired(comparison)]
+    blockers = [f"- {_text(line)}" for line in sentences.blocker_lines(comparison, num_moved)]
     names = f"{_text(comparison.old.name)} → {_text(comparison.new.name)}"
     lines = [
         f"### {names}: {_text(_verdict(comparison, outcomes))}",
         "",
-        *([*first, ""] if first else []),
+        *([*unpaired, ""] if unpaired else []),
         *_gates([("", outcomes)]),
         *_table(comparison, outcomes),
         "",
         f"({_text(sentences.marks_rule(comparison))}; {_text(sentences.counts_rule())})",
         *(f"\n{_text(line)}" for line in sentences.with_failures_lines(comparison)),
         "",
-        *([f"- {_text(note)}"] if (note := comparison.severity_note) else []),
-        *(f"- {_text(line)}" for line in sentences.verdict_sentences(comparison)),
+        *(f"- {_text(note)}" for note in notes),
         "",
         *(f"({_text(line)})\n" for line in sentences.people_lines(comparison)),
         *(f"Changed: {_text(str(change))}.  " for change in comparison.changes),
-        *(f"> ⚠️ {_text(text)}  " for text in warnings),
+        *(f"> ⚠️ {_text(text)}  " for text in warnings if text),
         "",
-        *_blockers(comparison, num_moved),
+        *(["Critical and serious differences that are new or gone:", "", *blockers, ""] if blockers else []),
         "<details><summary>Cases that moved most</summary>",
         "",
         "| metric | case | old | new | change |",
@@ -72,13 +71,6 @@ def comparison_markdown(
         f"{_text('; '.join(sentences.pairing_lines(comparison)))}; {sentences.BOOTSTRAP_NOTE}",
     ]
     return "\n".join(lines) + "\n"
-
-
-def _blockers(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
-    if lines := [*sentences.blocker_lines(comparison, num_cases)]:
-        yield from ("Critical and serious differences that are new or gone:", "")
-        yield from (f"- {_text(line)}" for line in lines)
-        yield ""
 
 
 def _verdict(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> str:
@@ -128,7 +120,7 @@ def ranking_markdown(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
 ) -> Iterator[str]:
-    """Tell how several runs rank, line by line; see `ranking_lines`."""
+    """Yield how several runs rank, line by line; see `ranking_lines`."""
     head, *more = sentences.heading_lines(ranking)
     yield from (f"### {_text(head.partition(', ranked')[0])} ranked", "")
     yield from _gates(judged)

@@ -24,7 +24,7 @@ def comparison_lines(
     width: int = 100,
     num_moved: int | None = 5,
 ) -> list[str]:
-    """Tell how two runs compare.
+    """Return how two runs compare, as lines.
 
     Args:
         comparison: The comparison.
@@ -37,15 +37,12 @@ def comparison_lines(
         *sentences.with_failures_lines(comparison),
         comparison.severity_note,
         *sentences.verdict_sentences(comparison),
+        *(f"({line})" for line in sentences.people_lines(comparison)),
     ]
-    notes += [f"({line})" for line in sentences.people_lines(comparison)]
     moved = []
     for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []
-        moved += [
-            f"  {change['case']}: {change['old']:.4f} -> {change['new']:.4f} ({change['difference']:+.4f})"
-            for change in changes
-        ]
+        moved += map("  {case}: {old:.4f} -> {new:.4f} ({difference:+.4f})".format_map, changes)
     if blockers := [*sentences.blocker_lines(comparison, num_moved)]:
         moved += ["", "critical and serious differences that are new or gone:"]
         moved += [f"  {line}" for line in blockers]
@@ -105,7 +102,7 @@ def ranking_lines(
     width: int = 100,
     num_moved: int | None = 0,
 ) -> Iterator[str]:
-    """Tell how several runs rank.
+    """Yield how several runs rank, line by line.
 
     Args:
         ranking: The ranking.

@@ -46,11 +46,11 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
     before = {_key(page, changed_axes): page for page in old.evaluations}
     names = plain_names(page.case for page in new.evaluations)
     varying = varying_axes(new.evaluations)
-    found = [
-        _change(" · ".join(filter(None, (names[page.case], variant_name(page, varying)))), other, page)
-        for page in new.evaluations
-        if (other := before.get(_key(page, changed_axes))) is not None
-    ]
+    found = []
+    for page in new.evaluations:
+        if (earlier := before.get(_key(page, changed_axes))) is not None:
+            name = " · ".join(filter(None, (names[page.case], variant_name(page, varying))))
+            found.append(_change(name, earlier, page))
     worse = sorted((change for change in found if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
     better = sorted((change for change in found if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
     return Changes(worse, better, len(found) - len(worse) - len(better))

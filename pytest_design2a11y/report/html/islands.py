@@ -80,6 +80,10 @@ def page_record(
         *_rule_groups(evaluation, max_listed, accepted, evidence),
     ]
     caused.sort(key=lambda found: found[0].order)
+    # What could not be measured, loaded or run: whether it is of the generated page, and what.
+    alerts = [(True, str(evaluation.error))] if evaluation.error else []
+    alerts += [(True, cause.text) for cause in page_causes(evaluation) if cause.key != "not measured"]
+    alerts += [(False, f"in the design: {cause.text}") for cause in page_causes(evaluation, "reference")]
     return {
         "id": shown(evaluation.id),
         "name": shown(card.name),
@@ -87,7 +91,7 @@ def page_record(
         "state": card.row.state,
         "numbers": numbers_of(card),
         "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
-        "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
+        "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in alerts],
         "metrics": [
             {
                 "id": metric,
@@ -151,17 +155,6 @@ def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
         yield name.capitalize(), value
     if evaluation.tries > 1:
         yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
-
-
-def _alerts(evaluation: Evaluation) -> Iterator[tuple[bool, str]]:
-    """Yield what could not be measured, loaded or run: whether it is of the generated page, and what."""
-    if evaluation.error is not None:
-        yield True, str(evaluation.error)
-    for cause in page_causes(evaluation):
-        if cause.key != "not measured":
-            yield True, cause.text
-    for cause in page_causes(evaluation, "reference"):
-        yield False, f"in the design: {cause.text}"
 
 
 def _rounded(value: float) -> float | None:

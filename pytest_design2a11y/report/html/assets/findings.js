@@ -1,6 +1,5 @@
 // What is wrong with a page: numbered in the order of its cost, and listed beside the pictures.
-import { chip, counted, drawn, element, pairs } from "./elements.js";
-import { pictureAddress } from "./pictures.js";
+import { chip, counted, drawn, element, pairs, pictureAddress } from "./elements.js";
 
 // The worst first.
 export const SEVERITIES = { critical: "Critical", serious: "Serious", moderate: "Moderate", minor: "Minor" };

@@ -1,7 +1,6 @@
 // The two pages with numbered marks: side by side, under a slider, laid over each other, in turn, or their difference.
-import { drawn, element } from "./elements.js";
+import { drawn, element, pictureAddress } from "./elements.js";
 import { isHidden, worstOf } from "./findings.js";
-import { lostPicture, pictureAddress } from "./pictures.js";
 
 export const MODES = [["side", "Side by side"], ["slider", "Slider"], ["overlay", "Overlay"], ["blink", "Blink"], ["difference", "Difference"]];
 const ROLES = ["reference", "candidate"];
@@ -45,8 +44,8 @@ export class Stage {
 
   pane(role) {
     const address = pictureAddress(this.record.pictures[role]);
-    const picture = () => address && element("img", { src: address, alt: "", draggable: "false", error: (event) => event.target.replaceWith(lostPicture(address)) });
-    const image = element("div", { class: "sheet" }, picture());
+    const lost = () => element("p", { class: "blank" }, `The picture ${decodeURIComponent(address)} is not beside this report.`);
+    const image = element("div", { class: "sheet" }, address && element("img", { src: address, alt: "", draggable: "false", error: (event) => event.target.replaceWith(lost()) }));
     const marks = element("div", { class: "sheet marks" }, this.marks(role));
     const difference = role === "candidate" && this.roles.length > 1 ? this.difference() : null;
     const frame = element("div", { class: "window" }, image, difference, marks);
