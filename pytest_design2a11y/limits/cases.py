@@ -126,16 +126,14 @@ def judge_case(
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
-    own = (
-        Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin)
-        for verdict in verdicts
-        if verdict.origin != "call"
-    )
-    configured = {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)}
+    configured = {limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged}
+    for verdict in verdicts:
+        if verdict.origin != "call":
+            configured.add(Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin))
     judgements = []
     for limit in sorted(configured, key=astuple):
         values = sample_values(samples, limit.metric)
-        verdict = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
+        outcome = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
         judgements.append(
             CaseJudgement(
                 case=samples[0].case,
@@ -144,9 +142,9 @@ def judge_case(
                 operator=limit.operator,
                 limit=limit.value,
                 origin=limit.origin,
-                is_passed=verdict.is_passed,
-                sentence=verdict.sentence,
-                is_judged=verdict.value is not None,
+                is_passed=outcome.is_passed,
+                sentence=outcome.sentence,
+                is_judged=outcome.value is not None,
             )
         )
     return judgements

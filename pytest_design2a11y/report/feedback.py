@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
@@ -12,12 +12,12 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.design_words import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.edits import edits_of, rank
 from pytest_design2a11y.report.fixes import Fix, probe_fixes, rule_fixes
 from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.instructions import added, changed, looked_at, moved_together, of_page, removed
-from pytest_design2a11y.report.looks import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.wording import counted
 
 #: Texts whose tops differ by less (px) are in one row; from this many on they are listed as one.
@@ -161,11 +161,23 @@ _ADVICE = {
 }
 
 
+#: What there is to do in words, by action, where one difference is all of it.
+_SENTENCES: dict[str, Callable[[Difference, Evaluation], str | None]] = {
+    "page": of_page,
+    "move": lambda difference, _evaluation: moved_together(difference),
+    "add": added,
+    "remove": lambda difference, _evaluation: removed(difference),
+    "look": looked_at,
+}
+
+
 def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     metric = "visual" if evaluation.visual is None or evaluation.visual.fidelity is None else "fidelity"
     found: dict[str, list[Mapping[str, Any]]] = {}
     for action, differences in edits_of(differences_of(evaluation)):
-        if (sentence := _sentence(action, differences, evaluation)) is not None:
+        single = _SENTENCES.get(action)
+        sentence = single(differences[0], evaluation) if single else changed(differences, evaluation)
+        if sentence is not None:
             what = "" if action in _ADVICE else " text" if differences[0].what == "text" else " element"
             found.setdefault(f"{action}{what}", []).append(_place(sentence, differences))
     for action, places in found.items():
@@ -180,24 +192,6 @@ def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
         )
 
 
-def _sentence(action: str, differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
-    first = differences[0]
-    match action:
-        case "page":
-            sentence = of_page(first, evaluation)
-        case "move":
-            sentence = moved_together(first)
-        case "add":
-            sentence = added(first, evaluation)
-        case "remove":
-            sentence = removed(first)
-        case "look":
-            sentence = looked_at(first, evaluation)
-        case _:
-            sentence = changed(differences, evaluation)
-    return sentence and shown(sentence, limit=LONGEST_TEXT)
-
-
 def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:
     first = differences[0]
     sides = {"reference": first.reference, "candidate": first.candidate}
@@ -207,6 +201,7 @@ def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:
         row = round(side["box"][1] / _ROW), written(side)
     severity = min((difference.severity for difference in differences), key=rank)
     cost = sum(difference.cost for difference in differences)
+    sentence = shown(sentence, limit=LONGEST_TEXT)
     return {"sentence": sentence, "cost": cost, "severity": severity, **values, "row": row}
 
 

@@ -14,10 +14,10 @@ from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Severity
+from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.edits import gone_texts, letters_of
 from pytest_design2a11y.report.html.islands import shown
-from pytest_design2a11y.report.looks import LEAST_CONTRAST
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
 from pytest_design2a11y.report.rules import RULE_ADVICE, contrast_sentence
 

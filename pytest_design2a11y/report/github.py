@@ -26,7 +26,6 @@ MAX_ANNOTATIONS = 10
 
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
-
 #: Number of failing pages listed one by one; the table has the others.
 _MOST_FAILING = 10
 #: Number of differences and rules listed for each of them.
@@ -92,11 +91,10 @@ def annotation_lines(run: Run) -> Iterator[str]:
 
 
 def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
-    """Tell of failing pages: the limit, the page as a whole, what differs most, which rules fail."""
+    """Yield failing pages: the limit, the page as a whole, what differs most, which rules fail."""
     for row in rows[:_MOST_FAILING]:
-        yield f"#### {_MARKS[row.state]}: {markdown(row.evaluation.id)}"
-        yield ""
         evaluation = row.evaluation
+        yield from (f"#### {_MARKS[row.state]}: {markdown(evaluation.id)}", "")
         messages = [*_reasons(evaluation), *page_warnings(evaluation)]
         for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
             messages.append(f"{group.message} (costs {group.cost:.4f})")
@@ -119,21 +117,16 @@ def _means(variants: Variants, rule: str) -> Iterator[str]:
     yield f"| mean (95 % interval) | {' | '.join(heads)} | pages | break a limit |"
     yield f"|---|{'--:|' * (len(variants.columns) + 2)}"
     for variant in variants.all:
-        cells = []
-        for column in variants.columns:
-            text = mean_text(variant, column)
-            cells.append(f"**{text}**" if variants.is_best(variant, column) else text)
+        means = ((mean_text(variant, name), variants.is_best(variant, name)) for name in variants.columns)
+        cells = [f"**{text}**" if is_best else text for text, is_best in means]
         cells += [variant.pages, "–" if variant.num_broken is None else str(variant.num_broken)]
         yield f"| {markdown(variant.name or cases_text(variant.table))} | {' | '.join(cells)} |"
     yield ""
     if any(variants.is_best(variant, column) for variant in variants.all for column in variants.columns):
-        yield "(bold: surely better than every other)"
-        yield ""
+        yield from ("(bold: surely better than every other)", "")
     for line in standing_lines(variants.judged, variants.choices):
         yield f"- {markdown(line, limit=500)}"
-    yield ""
-    yield f"({rule})"
-    yield ""
+    yield from ("", f"({rule})", "")
 
 
 def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
@@ -141,15 +134,12 @@ def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
     yield f"| page | limits | {' | '.join(columns)} |"
     yield f"|---|---|{'--:|' * len(columns)}"
     for row in rows[:max_pages]:
-        cells = []
-        for column in columns:
-            value = metric_value(row.evaluation, column)
-            cells.append("–" if value is None else number_of(column, value))
+        values = {column: metric_value(row.evaluation, column) for column in columns}
+        cells = ("–" if value is None else number_of(name, value) for name, value in values.items())
         yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {' | '.join(cells)} |"
     yield ""
     if len(rows) > max_pages:
-        yield f"… and {len(rows) - max_pages} more pages."
-        yield ""
+        yield from (f"… and {len(rows) - max_pages} more pages.", "")
 
 
 def _reasons(evaluation: Evaluation) -> list[str]:

@@ -12,21 +12,21 @@ from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Block, Difference
 from pytest_design2a11y.models.words import all_text, counts, in_words, place, way
-from pytest_design2a11y.report.differences import differences_of
-from pytest_design2a11y.report.edits import letters_of
-from pytest_design2a11y.report.looks import (
+from pytest_design2a11y.report.design_words import (
     LEAST_CONTRAST,
     LEAST_OF_LARGE,
     Side,
     in_lines,
-    look,
     quoted,
     readable,
     size,
-    text_told,
+    style_of,
     texts_of,
+    whole_text,
     written,
 )
+from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.edits import letters_of
 from pytest_design2a11y.wording import listed, with_article
 
 #: Characters by which a text of the generated page is recognized.
@@ -48,7 +48,7 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
     """Return what is to be added."""
     side = difference.design
     if difference.what == "text" and "text" in side:
-        return text_told(side)
+        return whole_text(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
     texts = "".join(f"; {_text_in(text, side, evaluation)}" for text in side.get("texts", ()))
     # Its words are its name: what is written in it says them in full.
@@ -73,7 +73,7 @@ def _text_in(text: Side, control: Side, evaluation: Evaluation) -> str:
     is_on_fill = control.get("has_fill") and not control.get("fills") and is_near(text.get("ground"), fill)
     if is_on_fill and "legible_ground" not in text:
         text = {**text, "ground": fill}
-    return f"{role} {text_told(text)}"
+    return f"{role} {whole_text(text)}"
 
 
 def removed(difference: Difference) -> str:
@@ -108,7 +108,7 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
         return
     if is_for_contrast(first, evaluation):
         design = {**design, "fill": made.get("fill")}
-    if look(design) != look(made) != _legible(design, evaluation):
+    if style_of(design) != style_of(made) != _legible(design, evaluation):
         is_plain = made.get("name") in _DRAWN and first.kind != "restyled"
         plain = f"it is to be a plain {_thing(design, first)}" if is_plain else "style it so"
         yield f"{plain}: {_legible(design, evaluation)}{_texts_on(first, evaluation)}"
@@ -158,7 +158,7 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             if difference.what != "text" and size(design) != size(made):
                 yield f"make it {size(design)} (it is {size(made)})"
         case "reworded" | "figure" | "overflowing", _ if "text" in design:
-            whole = text_told(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
+            whole = whole_text(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
             yield f"it is to read {whole}"
         case "overflowing", _:
             yield "let it end within its box, whole"
@@ -168,13 +168,13 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
         case "unreadable", _:
             yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
         case "recolored" | "icon", "picture":
-            yield f"show the design's picture, {look(design)}"
+            yield f"show the design's picture, {style_of(design)}"
         case "blank", _:
-            yield f"it shows one color: it is to show what the design has here, {look(design)}"
+            yield f"it shows one color: it is to show what the design has here, {style_of(design)}"
         case "restyled", "kind":
             yield f"it is to be {with_article(_thing(design, difference))}: {size(design)}, {place(design)}"
             if design.get("name") in _DRAWN:
-                yield f"show the design's picture, {look(design)}"
+                yield f"show the design's picture, {style_of(design)}"
         case "font", name:
             if advice := _font(difference, name):
                 yield advice
@@ -289,8 +289,8 @@ def _legible_fill(fill: str, evaluation: Evaluation) -> str:
 def _legible(side: Side, evaluation: Evaluation) -> str:
     """Return the look of an element of the design, with a fill on which texts can be read."""
     if side.get("fills") or not side.get("has_fill"):
-        return look(side)
-    return look({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
+        return style_of(side)
+    return style_of({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
 
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:

@@ -68,7 +68,7 @@ def summary_lines(
         yield Line("")
     if not is_brief:
         yield from _pages(evaluations, width, most)
-    yield from map(Line, _broken_lines(evaluations))
+    yield from _broken_lines(evaluations)
     again = [f"{sanitize(page.id, limit=200)} (try {page.tries})" for page in evaluations if page.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
@@ -166,7 +166,7 @@ def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> I
         yield Line(f"and {counted(len(evaluations) - len(shown), 'page')} that did better")
 
 
-def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
     """Yield how many pages break a limit, and which."""
     broken = [page for page in evaluations if state_of(page) == "fail"]
     if broken:
@@ -177,7 +177,8 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         samples = Counter(page.case_key for page in evaluations)
         is_together = any(samples[page.case_key] > 1 for page in broken)
         together = " (samples of a case are judged together)" if is_together else ""
-        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}{together}"
+        pages = f"{len(broken)} of {counted(len(evaluations), 'page')}"
+        yield Line(f"! {pages} {verb} a limit: {counts}{together}")
 
 
 def _columns() -> list[str]:
@@ -290,8 +291,7 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
     """Return what produced the numbers; more than one line where several things did."""
     texts = set()
     for evaluation in evaluations:
-        environment = evaluation.environment
-        if environment is None:
+        if (environment := evaluation.environment) is None:
             continue
         backend = evaluation.visual.appearance_backend if evaluation.visual else None
         hosts = evaluation.settings.get("allowed_hosts")
@@ -304,6 +304,4 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
             f"hosts {', '.join(hosts)}" if hosts else "",
         ]
         texts.add(", ".join(part for part in parts if part))
-    if not texts:
-        return []
-    return [*sorted(texts), LIMITS_OF_CHECKS]
+    return [*sorted(texts), LIMITS_OF_CHECKS] if texts else []

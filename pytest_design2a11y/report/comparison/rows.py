@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
@@ -15,15 +16,7 @@ from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.comparison.sentences import (
-    Judged,
-    marks_rule,
-    pairing_lines,
-    people_lines,
-    unpaired,
-    verdict_sentences,
-    with_failures_lines,
-)
+from pytest_design2a11y.report.comparison import sentences
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +36,7 @@ class Matrix:
 
 
 def matrix_of(ranking: Ranking) -> Matrix | None:
-    """Arrange the contenders by their axes; None where they were grouped by fewer than two."""
+    """Return the contenders by their axes; None where they were grouped by fewer than two."""
     names = ranking.grouped_by
     if len(names) < 2:
         return None
@@ -63,13 +56,13 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
-    """Tell whether a contender is the best of those that have the content, or not surely worse."""
+    """Return whether a contender is the best of those that have the content, or not surely worse."""
     best = next(place for place in metric.places if not place.lacks_content)
     return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 
 def content_text(place: Place) -> str:
-    """Tell how much of the designs' text is there, where that differs much; "" elsewhere."""
+    """Return how much of the designs' text is there, where that differs much; "" elsewhere."""
     if place.block_match is None:
         return ""
     why = ": text is missing, which cannot fail" if place.lacks_content else ""
@@ -77,13 +70,9 @@ def content_text(place: Place) -> str:
 
 
 def ranks_text(ranks: tuple[int, ...]) -> str:
-    """Write ranks: "rank 1", "ranks 1 and 2", "ranks 1-3 and 5"."""
-    parts: list[list[int]] = []
-    for rank in sorted(set(ranks)):
-        if parts and rank == parts[-1][-1] + 1:
-            parts[-1].append(rank)
-        else:
-            parts.append([rank])
+    """Return ranks in words: "rank 1", "ranks 1 and 2", "ranks 1-3 and 5"."""
+    runs = groupby(enumerate(sorted(set(ranks))), key=lambda item: item[1] - item[0])
+    parts = ([rank for _place, rank in run] for _start, run in runs)
     texts = [f"{part[0]}-{part[-1]}" if len(part) > 2 else " and ".join(map(str, part)) for part in parts]
     return f"{'rank' if len(set(ranks)) == 1 else 'ranks'} {', '.join(texts)}" if texts else ""
 
@@ -132,7 +121,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
 
 
 def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
-    """Write a compared metric: old, new, change, interval, counts, p-value, and its mark, "" if unclear."""
+    """Return a compared metric's cells: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
     p_value = "<0.001" if row["corrected_p"] < 0.001 else f"{row['corrected_p']:.3f}"
@@ -180,13 +169,13 @@ def comparison_to_dict(
         "changes": [asdict(change) for change in comparison.changes],
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
-        "pairing": pairing_lines(comparison),
-        "unpaired": list(unpaired(comparison)),
-        "rule": marks_rule(comparison),
-        "failures": list(with_failures_lines(comparison)),
-        "verdicts": list(verdict_sentences(comparison)),
+        "pairing": sentences.pairing_lines(comparison),
+        "unpaired": list(sentences.unpaired(comparison)),
+        "rule": sentences.marks_rule(comparison),
+        "failures": list(sentences.with_failures_lines(comparison)),
+        "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
-        "people": list(people_lines(comparison)),
+        "people": list(sentences.people_lines(comparison)),
         "with_failures": {
             name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
         },
@@ -194,30 +183,20 @@ def comparison_to_dict(
         "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),
-        "errors": [
-            {"case": error.case, "old": list(error.old), "new": list(error.new)}
-            for error in comparison.errors
-        ],
-        "differences": [
-            asdict(difference) | {"metrics": list(difference.metrics)}
-            for difference in comparison.differences
-        ],
+        "errors": [asdict(error) for error in comparison.errors],
+        "differences": [asdict(difference) for difference in comparison.differences],
         "blockers": [
-            {"case": change.name, "new": _told(change.new), "gone": _told(change.gone)}
+            {"case": change.name, "new": _facts(change.new), "gone": _facts(change.gone)}
             for change in comparison.blockers
         ],
         "gates": [_gate(outcome) for outcome in outcomes],
     }
 
 
-def _told(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+    names = ("kind", "what", "severity")
     return [
-        {
-            "kind": difference.kind,
-            "what": difference.what,
-            "severity": difference.severity,
-            "message": in_words(difference),
-        }
+        {name: getattr(difference, name) for name in names} | {"message": in_words(difference)}
         for difference in differences
     ]
 
@@ -256,7 +235,7 @@ def _gate(outcome: GateOutcome) -> dict[str, Any]:
 
 
 def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[str, str, str, str, str, str]:
-    """Write a contender's place: name, mean, interval, distance to the best, who is better, its content."""
+    """Return a contender's place: name, mean, interval, distance to the best, who is better, its content."""
     name = ranking.contenders[place.contender].name
     interval = "-" if place.interval is None else "{:.4f} .. {:.4f}".format(*place.interval)
     distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
@@ -295,7 +274,9 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
             yield {f"axis_{axis}": value for axis, value in contender.axes} | row
 
 
-def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
+def ranking_to_dict(
+    ranking: Ranking, judged: sentences.Judged = (), *, num_moved: int | None = 0
+) -> dict[str, Any]:
     """Return a ranking as JSON values, in a stable order of keys."""
     names = [contender.name for contender in ranking.contenders]
     return {
@@ -305,8 +286,8 @@ def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | N
                 "name": contender.name,
                 "group": dict(contender.axes),
                 "run": asdict(contender.side),
-                "absent": list(contender.absent),
-                "errors": {case: list(texts) for case, texts in contender.errors.items()},
+                "absent": contender.absent,
+                "errors": dict(contender.errors),
             }
             for contender in ranking.contenders
         ],
@@ -317,12 +298,7 @@ def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | N
         **_BOOTSTRAP,
         "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
         "differences": [
-            asdict(difference.difference)
-            | {
-                "metrics": list(difference.difference.metrics),
-                "between": [list(pair) for pair in difference.pairs],
-            }
-            for difference in ranking.differences
+            asdict(differing.difference) | {"between": differing.pairs} for differing in ranking.differences
         ],
         "gates": [{"name": name, **_gate(outcome)} for name, found in judged for outcome in found],
     }

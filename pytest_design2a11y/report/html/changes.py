@@ -48,9 +48,17 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
     varying = varying_axes(new.evaluations)
     found = []
     for page in new.evaluations:
-        if (earlier := before.get(_key(page, changed_axes))) is not None:
-            name = " · ".join(filter(None, (names[page.case], variant_name(page, varying))))
-            found.append(_change(name, earlier, page))
+        if (earlier := before.get(_key(page, changed_axes))) is None:
+            continue
+        name = " · ".join(filter(None, (names[page.case], variant_name(page, varying))))
+        known = (metric for metric, value in map(likeness_of, (page, earlier)) if value is not None)
+        metric = next(known, "visual")
+        labels = {metric: metric, "failed": "failed checks"}
+        figures = [(label, metric_value(earlier, id), metric_value(page, id)) for id, label in labels.items()]
+        loss = _difference(earlier, page, metric) + _difference(page, earlier, "weighted_ir")
+        loss += (page.error is not None) - (earlier.error is not None)
+        wrong, fixed = list(_only_in(page, earlier)), list(_only_in(earlier, page))
+        found.append(PageChange(name, earlier, page, figures, loss, wrong, fixed))
     worse = sorted((change for change in found if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
     better = sorted((change for change in found if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
     return Changes(worse, better, len(found) - len(worse) - len(better))
@@ -59,16 +67,6 @@ def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> C
 def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object, ...]:
     axes = (item for item in sorted(evaluation.axes.items()) if item[0] not in changed_axes)
     return evaluation.case, evaluation.sample, *axes
-
-
-def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
-    known = (metric for metric, value in map(likeness_of, (new, old)) if value is not None)
-    metric = next(known, "visual")
-    labels = {metric: metric, "failed": "failed checks"}
-    figures = [(label, metric_value(old, id), metric_value(new, id)) for id, label in labels.items()]
-    loss = _difference(old, new, metric) + _difference(new, old, "weighted_ir")
-    loss += (new.error is not None) - (old.error is not None)
-    return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
 
 
 def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:

@@ -75,10 +75,16 @@ def page_record(
     of each kind of difference and each rule, `max_listed` findings are listed.
     """
     evaluation = card.row.evaluation
-    caused = [
-        *_difference_groups(evaluation, max_listed),
-        *_rule_groups(evaluation, max_listed, accepted, evidence),
-    ]
+    caused = list(_difference_groups(evaluation, max_listed))
+    for cause, rule in failed_rules(evaluation):
+        facts = {
+            "title": cause.text,
+            "cost": _rounded(cause.cost),
+            "isCounted": cause.is_counted,
+            "category": "accessibility",
+            "accepted": accepted.get(rule.rule, 0),
+        }
+        caused.append((cause, _rule_group(rule, max_listed, evidence) | facts))
     caused.sort(key=lambda found: found[0].order)
     # What could not be measured, loaded or run: whether it is of the generated page, and what.
     alerts = [(True, str(evaluation.error))] if evaluation.error else []
@@ -246,20 +252,6 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
         "impact": rule.impact and shown(rule.impact),
         "count": count,
     }
-
-
-def _rule_groups(
-    evaluation: Evaluation, most: int, accepted: Mapping[str, int], evidence: Mapping[str, str]
-) -> Iterator[tuple[Cause, dict[str, Any]]]:
-    for cause, rule in failed_rules(evaluation):
-        facts = {
-            "title": cause.text,
-            "cost": _rounded(cause.cost),
-            "isCounted": cause.is_counted,
-            "category": "accessibility",
-            "accepted": accepted.get(rule.rule, 0),
-        }
-        yield cause, _rule_group(rule, most, evidence) | facts
 
 
 def _rule_group(rule: RuleOutcome, most: int, evidence: Mapping[str, str]) -> dict[str, Any]:

@@ -74,13 +74,11 @@ def make_overview(run: Run) -> Overview:
     """Return the cards of a run, and how they stand in a grid."""
     names = plain_names(evaluation.case for evaluation in run.evaluations)
     varying = varying_axes(run.evaluations)
-    cards = [
-        Card(row, names[evaluation.case], variant_name(evaluation, varying), causes_of(evaluation))
-        for row in worst_first(run)
-        for evaluation in (row.evaluation,)
-    ]
-    in_run_order = sorted(cards, key=lambda card: card.row.number)
-    variants = list(dict.fromkeys(card.variant for card in in_run_order))
+    cards = []
+    for row in worst_first(run):
+        page = row.evaluation
+        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page)))
+    variants = list(dict.fromkeys(variant_name(page, varying) for page in run.evaluations))
     designs: dict[str, dict[str, list[Card]]] = {}
     for card in cards:
         designs.setdefault(card.design, {}).setdefault(card.variant, []).append(card)
@@ -110,15 +108,10 @@ def plain_names(cases: Iterable[str]) -> dict[str, str]:
 
 def worst_first(run: Run) -> list[Row]:
     """Return a row a page: not measured, limits broken, the least alike, then the least accessible."""
-    rows = [
-        Row(
-            number,
-            evaluation,
-            state_of(evaluation),
-            {metric: metric_value(evaluation, metric) for metric in METRICS},
-        )
-        for number, evaluation in enumerate(run.evaluations)
-    ]
+    rows = []
+    for number, page in enumerate(run.evaluations):
+        values = {metric: metric_value(page, metric) for metric in METRICS}
+        rows.append(Row(number, page, state_of(page), values))
 
     def badness(row: Row) -> tuple[int, float, float, int]:
         rank = min(list(STATES).index(row.state), 2)
@@ -129,7 +122,7 @@ def worst_first(run: Run) -> list[Row]:
 
 
 def state_of(evaluation: Evaluation) -> str:
-    """Tell what became of a page: a key of `STATES`."""
+    """Return what became of a page: a key of `STATES`."""
     if evaluation.error is not None:
         return "error"
     if not evaluation.verdicts:
@@ -138,7 +131,7 @@ def state_of(evaluation: Evaluation) -> str:
 
 
 def count_states(rows: Iterable[Row]) -> dict[str, int]:
-    """Count the pages per state, in the order of `STATES`, only states that occur."""
+    """Return the number of pages per state, in the order of `STATES`, only states that occur."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
 

@@ -51,6 +51,8 @@ MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
 NUM_BINS = 40
 
+#: Headings of metrics that are not their names.
+_LABELS = {ERRORS.name: "not measured"}
 _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
 
@@ -116,9 +118,7 @@ def render_report(
             run=run,
             overview=overview,
             thumbnail=store.thumbnail,
-            states=STATES,
             state_counts=count_states(card.row for card in overview.cards),
-            chips=_CHIPS,
             cause_counts=dict(causes.most_common()),
             severity_counts={name: severities[name] for name in SEVERITIES if severities[name]},
             axes={name: values for name, values in axes.items() if len(values) > 1},
@@ -135,7 +135,6 @@ def render_report(
             policy=policy,
             judgements=judgements,
             accepted={id: sum(counts.values()) for id, counts in accepted.items()},
-            labels=LABELS,
             islands=_islands(overview, store, judgements, accepted),
         )
     )
@@ -255,10 +254,6 @@ def _data_url(data: bytes) -> str:
     return f"data:image/webp;base64,{_base64(data)}"
 
 
-#: Headings of metrics that are not their names.
-LABELS = {ERRORS.name: "not measured"}
-
-
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
     """Return what the frame of every page of ours needs: style, script, and the policy that allows them.
 
@@ -338,4 +333,5 @@ def environment() -> jinja2.Environment:
         undefined=jinja2.StrictUndefined,
     )
     made.filters.update(_FILTERS)
+    made.globals.update(states=STATES, chips=_CHIPS, labels=_LABELS)
     return made

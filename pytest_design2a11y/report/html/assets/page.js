@@ -17,10 +17,7 @@ export class PageView {
     this.stage = undefined;
     /** @type {any} */
     this.controls = undefined;
-    this.findings = new Findings(record, {
-      onPoint: (finding, isReached) => this.point(finding, isReached),
-      onZoom: (finding) => this.stage.zoom(finding),
-    });
+    this.findings = new Findings(record, { point: (number, isReached) => this.point(number, isReached), zoom: (finding) => this.stage.zoom(finding) });
     const order = overview.visible();
     const place = order.indexOf(number);
     this.links = { prev: order[place - 1], next: place < 0 ? undefined : order[place + 1], place: place < 0 ? "" : `${place + 1} of ${order.length}` };
@@ -78,12 +75,11 @@ export class PageView {
 
   viewer() {
     if (!this.record.sizes.candidate) return this.findings.all.length ? this.findings.node : null;
-    this.stage = new Stage(this.record, this.findings, {
-      hidden: this.hidden,
-      onPoint: (number) => this.point(number),
-      onChoose: (number) => this.findings.choose(number),
-      onSlide: (share) => this.slide(share),
-      onBlink: (role) => {
+    this.stage = new Stage(this.record, this.findings, this.hidden, {
+      point: (number) => this.point(number),
+      choose: (number) => this.findings.choose(number),
+      slide: (share) => this.slide(share),
+      blink: (role) => {
         this.controls.turn.textContent = `Switch (shown: ${ROLE_NAMES[role]})`;
       },
     });

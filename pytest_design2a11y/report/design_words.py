@@ -37,7 +37,7 @@ LONGEST_TEXT = 4000
 Side = Mapping[str, Any]
 
 
-def text_told(side: Side) -> str:
+def whole_text(side: Side) -> str:
     """Return a text of the design: its words, where it is, and what it is written in."""
     starts = ", ".join(f"{quoted(text)} at {left}" for text, left in side.get("starts", ()))
     return f"{in_lines(side)} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
@@ -81,7 +81,7 @@ def _part_words(part: Side, side: Side) -> list[str]:
     return words + ([color] if color and "color" in part else [])
 
 
-def look(side: Side) -> str:
+def style_of(side: Side) -> str:
     """Return fill, border, radius and shadow of an element, its state and what it holds."""
     if side.get("name") in {"picture", "icon"}:
         parts = [f"mostly {side['fill']}"] if side.get("fill") else []
