@@ -57,7 +57,7 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
     """Return whether a contender is the best of those that have the content, or not surely worse."""
-    best = next(place for place in metric.places if not place.lacks_content)
+    best = next(other for other in metric.places if not other.lacks_content)
     return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 

@@ -19,6 +19,7 @@ from markupsafe import Markup
 from pytest_design2a11y.comparing.aggregate import MetricSummary
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
+from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
@@ -317,6 +318,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "numbers": numbers_of,
     "answer": sure_changes,
     "reasons": reasons,
+    "markdown": markdown,
     "histogram": histogram,
     "upper_end": upper_end,
 }
