@@ -319,6 +319,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "answer": sure_changes,
     "reasons": reasons,
     "markdown": markdown,
+    "line": lambda text: markdown(text, limit=LONGEST_MESSAGE),
     "histogram": histogram,
     "upper_end": upper_end,
 }
@@ -329,7 +330,7 @@ def environment() -> jinja2.Environment:
     """Return what renders the report's templates, each of which takes a while to compile."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
-        autoescape=True,
+        autoescape=lambda name: not str(name).endswith(".md.j2"),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
