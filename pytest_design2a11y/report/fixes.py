@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -65,7 +65,12 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
         # The rates are axe-core's: of others' failures they would gain nothing. A run may have no checks.
         whole = MAX_IMPACT_WEIGHT * max(1, rates.checked) if name == AXE else None
         for rule in audit.rules:
-            staying = [node for node in rule.violations if not _is_gone(node, gone)]
+            staying = []
+            for node in rule.violations:
+                letters = letters_of(re.sub(_TAG, "", node.html))
+                # An element whose text is one that is to be removed, or a part of one, goes with it.
+                if not letters or not any(letters in text for text in gone):
+                    staying.append(node)
             if rule.num_violations and (staying or not rule.violations):
                 worst = sorted(staying, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
                 yield Fix(
@@ -77,12 +82,6 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
                     tuple(_node_place(node, whole, colors) for node in worst),
                     rule.num_violations - len(rule.violations) + len(staying),
                 )
-
-
-def _is_gone(node: CheckedNode, gone: Iterable[str]) -> bool:
-    """Return whether an element's text is one that is to be removed, or a part of one."""
-    letters = letters_of(re.sub(_TAG, "", node.html))
-    return bool(letters) and any(letters in text for text in gone)
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:

@@ -119,10 +119,8 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
     name = evaluation.pictures.get(role, "")
     if not is_picture_name(name):
         return None
-    try:
-        return Picture(name, *(read_regular(folder / file, _MAX_READ) for file in (name, _small_name(name))))
-    except (OSError, FileTooLarge):
-        return None
+    full, small = _read(folder / name), _read(folder / _small_name(name))
+    return None if full is None or small is None else Picture(name, full, small)
 
 
 def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
@@ -136,10 +134,12 @@ def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
 
 def load_evidence(name: object, folder: Path) -> bytes | None:
     """Read what `store_evidence` kept; None where it is gone, or the name is not one of its names."""
-    if not (isinstance(name, str) and is_picture_name(name)):
-        return None
+    return _read(folder / name) if isinstance(name, str) and is_picture_name(name) else None
+
+
+def _read(path: Path) -> bytes | None:
     try:
-        return read_regular(folder / name, _MAX_READ)
+        return read_regular(path, _MAX_READ)
     except (OSError, FileTooLarge):
         return None
 

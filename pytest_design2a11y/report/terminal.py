@@ -84,7 +84,14 @@ def summary_lines(
             page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
             text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
-    yield from _warning_lines(evaluations)
+    warned: dict[str, list[str]] = {}
+    for evaluation in evaluations:
+        for warning in evaluation.told_warnings:
+            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
+            warned.setdefault(warning.code, []).append(f"{page}: {warning.message}")
+    for code, messages in sorted(warned.items()):
+        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
 
@@ -274,17 +281,6 @@ def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
             "hint: a limit on iwir alone judges how severe failures are, not how many; fixing minor "
             "ones raises it. Add a limit on ir, or use weighted_ir"
         )
-
-
-def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    pages: dict[str, list[str]] = {}
-    for evaluation in evaluations:
-        for warning in evaluation.told_warnings:
-            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
-            pages.setdefault(warning.code, []).append(f"{page}: {warning.message}")
-    for code, messages in sorted(pages.items()):
-        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
-        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
 
 
 def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:

@@ -11,7 +11,6 @@ from pytest_design2a11y.comparing.history import Entry, MetricMean
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import COMPARED, shown_in
-from pytest_design2a11y.report.comparison.sentences import direction_text
 from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width
 
 _WIDTH, _LEFT, _RIGHT = 740, 200, 90
@@ -144,9 +143,7 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
                 mark = _MARKS.get(mean.change, "")
                 color = mean.change if mark else "ink"
                 rows.append(Row(name, mean.mean, mean.interval, mark, color, mean.change == "refused"))
-            better = "higher" if COMPARED[metric].is_higher_better else "lower"
-            heading = f"{metric} ({better} is better{'; square-root scale' if scale.is_root else ''})"
-            panels.append(Panel(heading, scale, rows))
+            panels.append(Panel(_heading(metric, scale), scale, rows))
     if not panels:
         raise ConfigurationError(
             f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
@@ -163,7 +160,8 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
 def _panel(ranking: Ranking, metric: RankedMetric) -> Panel:
     names = ranking.contenders
     rows = [Row(names[place.contender].name, place.mean, place.interval) for place in metric.places]
-    return Panel(_heading(metric), scale_of(metric.metric, metric.places), rows)
+    scale = scale_of(metric.metric, metric.places)
+    return Panel(_heading(metric.metric, scale), scale, rows)
 
 
 def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> Drawing:
@@ -199,21 +197,16 @@ def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> D
     return drawing
 
 
-def _heading(metric: RankedMetric) -> str:
-    roots = "; square-root scale" if scale_of(metric.metric, metric.places).is_root else ""
-    return f"{metric.metric} ({direction_text(metric)}{roots})"
+def _heading(metric: str, scale: Scale) -> str:
+    better = "higher" if COMPARED[metric].is_higher_better else "lower"
+    return f"{metric} ({better} is better{'; square-root scale' if scale.is_root else ''})"
 
 
 def scatter_metrics(ranking: Ranking) -> tuple[RankedMetric, RankedMetric] | None:
     """Return what the scatter plot shows across and upwards, where the ranking has both."""
-    across = _compared(ranking, ("weighted_ir",))
-    upwards = _compared(ranking, ("fidelity", "visual"))
+    compared = {name: metric for name, metric in ranking.metrics.items() if metric.state == "compared"}
+    across, upwards = compared.get("weighted_ir"), compared.get("fidelity") or compared.get("visual")
     return (across, upwards) if across and upwards else None
-
-
-def _compared(ranking: Ranking, names: Sequence[str]) -> RankedMetric | None:
-    found = (ranking.metrics[name] for name in names if name in ranking.metrics)
-    return next((metric for metric in found if metric.state == "compared"), None)
 
 
 def add_scatter(
@@ -235,8 +228,8 @@ def add_scatter(
             floor - scales[1].across(y) * (floor - ceiling),
         )
 
-    drawing.words(_PAD, top + 18, _heading(upwards))
-    drawing.words(right, floor + 34, _heading(across), anchor="end")
+    drawing.words(_PAD, top + 18, _heading(upwards.metric, scales[1]))
+    drawing.words(right, floor + 34, _heading(across.metric, scales[0]), anchor="end")
     for tick in scales[0].ticks:
         x, _y = at(tick, 0.0)
         drawing.line(x, floor, x, ceiling, "line")

@@ -86,6 +86,11 @@ def page_record(
         }
         caused.append((cause, _rule_group(rule, max_listed, evidence) | facts))
     caused.sort(key=lambda found: found[0].order)
+    names = [("Reference", evaluation.reference), ("Candidate", evaluation.candidate)]
+    names += [("Case", evaluation.case), ("Sample", evaluation.sample)]
+    names += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
+    if evaluation.tries > 1:
+        names.append(("Try", f"{evaluation.tries}: the test was run again, and its last try counts"))
     # What could not be measured, loaded or run: whether it is of the generated page, and what.
     alerts = [(True, str(evaluation.error))] if evaluation.error else []
     alerts += [(True, cause.text) for cause in page_causes(evaluation) if cause.key != "not measured"]
@@ -96,7 +101,7 @@ def page_record(
         "design": shown(card.design),
         "state": card.row.state,
         "numbers": numbers_of(card),
-        "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
+        "facts": [[label, shown(text)] for label, text in names if text is not None],
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in alerts],
         "metrics": [
             {
@@ -149,18 +154,6 @@ def numbers_of(card: Card) -> list[list[str]]:
         ["–" if value is None else f"{value:.2f}", metric],
         ["–" if failed is None else f"{failed:.0f}", "failed check" if failed == 1 else "failed checks"],
     ]
-
-
-def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    if evaluation.reference is not None:
-        yield "Reference", evaluation.reference
-    yield "Candidate", evaluation.candidate
-    yield "Case", evaluation.case
-    yield "Sample", evaluation.sample
-    for name, value in evaluation.axes.items():
-        yield name.capitalize(), value
-    if evaluation.tries > 1:
-        yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
 
 
 def _rounded(value: float) -> float | None:

@@ -261,7 +261,8 @@ def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int =
     The policy allows our own style and script by their digests, pictures in the file (with `has_files`
     beside it, too), and nothing else.
     """
-    style = asset("report.css") + f":root {{ --columns: {num_columns}; }}\n"
+    sheet = resources.files(__package__).joinpath("assets", "report.css").read_text(encoding="utf-8")
+    style = f"{sheet}:root {{ --columns: {num_columns}; }}\n"
     script = report_script() if has_scripts else ""
     pictures = "data: 'self' file:" if has_files else "data:"
     policy = (
@@ -279,11 +280,6 @@ def _digest(text: str) -> str:
 def report_script() -> str:
     """Return the script of a report."""
     return f"{namespace_of('report/html/assets/report.js')};\n"
-
-
-def asset(name: str) -> str:
-    """Return one of the report's styles."""
-    return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
 
 
 def histogram(summary: MetricSummary) -> Markup:
