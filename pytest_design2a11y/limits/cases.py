@@ -86,9 +86,8 @@ def judge_samples(
         sentence = f"{num_passed} of {counted(len(values), 'sample')} keep the limit, {num_needed} needed"
     elif num_unmeasured and (policy.kind != "worst" or num_passed == len(measured)):
         is_passed, value = False, None
-        sentence = (
-            f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
-        )
+        samples = f"{num_unmeasured} of {counted(len(values), 'sample')}"
+        sentence = f"{samples} could not be measured: no {policy.kind}"
     else:
         if policy.kind == "worst":
             value = min(measured) if COMPARED[metric].is_higher_better else max(measured)

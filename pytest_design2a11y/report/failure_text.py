@@ -63,9 +63,8 @@ def explain_failures(
     blame += _own_lines(evaluation, {verdict.metric for verdict in verdicts})
     if "probes" in parts:
         blame += explain_probes(evaluation)
-    where = (
-        f"{report}, page {sanitize(evaluation.id, limit=200)}" if report else "--design2a11y-html=report.html"
-    )
+    page = sanitize(evaluation.id, limit=200)
+    where = f"{report}, page {page}" if report else "--design2a11y-html=report.html"
     return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 

@@ -40,11 +40,8 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
     if (made := evaluation.environment) is not None:
         values += [("chromium", made.chromium), ("axe", made.axe)]
     prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
-    return [
-        (f"{prefix}.{name}", sanitize(str(value), limit=_LONGEST))
-        for name, value in values
-        if value is not None
-    ]
+    known = ((name, str(value)) for name, value in values if value is not None)
+    return [(f"{prefix}.{name}", sanitize(text, limit=_LONGEST)) for name, text in known]
 
 
 def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:

@@ -236,8 +236,7 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     found = []
     for role, page in (("reference", evaluation.reference), ("candidate", evaluation.candidate)):
         if picture := load_picture(evaluation, role, folder):
-            content, name = base64.b64encode(picture.full).decode("ascii"), sanitize(page or "", limit=200)
-            found.append(
-                extras.image(content, name=f"{role}: {name}", mime_type="image/webp", extension="webp")
-            )
+            content = base64.b64encode(picture.full).decode("ascii")
+            name = f"{role}: {sanitize(page or '', limit=200)}"
+            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
     return found

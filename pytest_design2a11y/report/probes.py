@@ -45,9 +45,7 @@ def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         errors = Counter(count.error for count in counts if count.error is not None)
         whole = [count for count in counts if count.error is None]
         impacts = by_impact(sum((Counter(count.by_impact) for count in whole), Counter[Impact]()))
-        failed, unsure = (
-            sum(getattr(count, field) or 0 for count in whole) for field in ("failed", "unsure")
-        )
+        failed, unsure = (sum(getattr(count, key) or 0 for count in whole) for key in ("failed", "unsure"))
         hit = f"{sum(bool(count.failed) for count in whole)} of {counted(len(whole), 'page')}"
         without = ", ".join(f"{error} {number}" for error, number in sorted(errors.items()))
         text = f"probe {name}: {failed} failed{impacts} on {hit}, {unsure} for a person to judge"

@@ -128,9 +128,8 @@ def contrast_sentence(node: CheckedNode) -> str:
         ratio = 0.0
     if ratio and colors[0] and colors[1]:
         enough, below = readable_colors(colors[0], colors[1], ratio)
-        sentence += (
-            f"; text {hex_color(enough)}{'' if below == colors[1] else f' on {hex_color(below)}'} has enough"
-        )
+        on = "" if below == colors[1] else f" on {hex_color(below)}"
+        sentence += f"; text {hex_color(enough)}{on} has enough"
     return sanitize(sentence, limit=_WIDEST)
 
 

@@ -218,9 +218,7 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
     """Return the columns without those that no page has, as where pages were only audited; else all."""
     columns = _columns()
     columns += [name for name in METRICS if name in limited and name not in columns]
-    measured = [
-        column for column in columns if any(metric_value(page, column) is not None for page in evaluations)
-    ]
+    measured = [name for name in columns if any(metric_value(page, name) is not None for page in evaluations)]
     return measured or columns
 
 

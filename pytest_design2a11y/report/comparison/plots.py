@@ -149,10 +149,8 @@ def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Dr
             f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
             advice="Save runs with --design2a11y-save NAME first.",
         )
-    sentences = (
-        f"{panel.heading}: {', '.join(f'{row.name} {row.text}' for row in panel.rows)}." for panel in panels
-    )
-    drawing = draw_panels(f"Saved runs over time. {' '.join(sentences)}", panels, below=24)
+    texts = (f"{name}: {', '.join(f'{row.name} {row.text}' for row in rows)}." for name, _, rows in panels)
+    drawing = draw_panels(f"Saved runs over time. {' '.join(texts)}", panels, below=24)
     drawing.words(14, drawing.height - 10, LEGEND, "muted")
     return drawing
 

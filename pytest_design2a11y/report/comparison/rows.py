@@ -142,6 +142,7 @@ def comparison_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], *, axes: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Return the rows of a comparison, by column; `axis_NAME` for the axes that it is restricted to."""
+    group = {f"axis_{axis}": value for axis, value in axes.items()}
     for name, row in metric_rows(comparison, outcomes).items():
         lower, upper = row.get("interval") or (None, None)
         cells = row | {
@@ -152,9 +153,7 @@ def comparison_rows(
             "lower": lower,
             "upper": upper,
         }
-        yield {f"axis_{axis}": value for axis, value in axes.items()} | {
-            column: cells.get(column) for column in COLUMNS
-        }
+        yield group | {column: cells.get(column) for column in COLUMNS}
 
 
 def comparison_to_dict(
@@ -204,7 +203,7 @@ def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
 def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
-    name = metric.metric
+    name, moved = metric.metric, metric.moved_most(num_moved)
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
@@ -224,9 +223,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "lost": list(metric.lost),
         "gained": list(metric.gained),
         "missing": metric.missing,
-        "moved_most": [
-            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
-        ],
+        "moved_most": [asdict(change) | {"difference": change.difference} for change in moved],
     }
 
 
@@ -297,9 +294,7 @@ def ranking_to_dict(
         "failed_pages": ranking.failed_pages,
         **_BOOTSTRAP,
         "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
-        "differences": [
-            asdict(differing.difference) | {"between": differing.pairs} for differing in ranking.differences
-        ],
+        "differences": [asdict(each.difference) | {"between": each.pairs} for each in ranking.differences],
         "gates": [{"name": name, **_gate(outcome)} for name, found in judged for outcome in found],
     }
 

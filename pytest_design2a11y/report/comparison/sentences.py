@@ -150,9 +150,8 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
                 words = (f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in found)
                 counts = Counter(words).items()
                 texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts]
-                texts[_NUM_BLOCKERS:] = (
-                    [f"and {rest} more"] if (rest := len(texts) - _NUM_BLOCKERS) > 0 else []
-                )
+                if (rest := len(texts) - _NUM_BLOCKERS) > 0:
+                    texts[_NUM_BLOCKERS:] = [f"and {rest} more"]
                 yield f"{change.name}: {len(found)} {sign}: {'; '.join(texts)}"
     if num_cases and len(changes) > num_cases:
         yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"

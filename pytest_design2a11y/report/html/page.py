@@ -108,9 +108,8 @@ def render_report(
     for card in overview.cards:
         causes.update(dict.fromkeys((cause.group for cause in card.causes), 1))
     facts = dict.fromkeys(tuple(producer_facts(page)) for page in pages)
-    frame = page_frame(
-        has_scripts=True, has_files=not store.holds_all, num_columns=len(overview.variants) or 1
-    )
+    num_columns = len(overview.variants) or 1
+    frame = page_frame(has_scripts=True, has_files=not store.holds_all, num_columns=num_columns)
     yield from (
         environment()
         .get_template("report.html.j2")

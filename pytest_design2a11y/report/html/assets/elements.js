@@ -57,7 +57,3 @@ export function chip(state, text) {
 export function verdictChip(isPassed) {
   return isPassed ? chip("good", "pass") : chip("bad", "fail");
 }
-
-export function scrolling(label, ...children) {
-  return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
-}

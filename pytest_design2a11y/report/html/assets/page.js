@@ -1,5 +1,5 @@
 // One page: what did not load, the pictures with their findings, then limits, figures, and what produced them.
-import { chip, counted, element, pairs, scrolling, section, verdictChip, withQuery } from "./elements.js";
+import { chip, counted, element, pairs, section, verdictChip, withQuery } from "./elements.js";
 import { barrierDetails, CATEGORIES, Findings, isHidden, ruleLink, SEVERITIES } from "./findings.js";
 import { MODES, ROLE_NAMES, Stage } from "./stage.js";
 
@@ -224,7 +224,7 @@ export class PageView {
       { class: "numbers" },
       told.map((text) => element("p", { class: "muted" }, text)),
       limits.length + judgements.length === 0 && element("p", { class: "muted" }, "No limit is set for this page."),
-      element("details", { class: "fold" }, element("summary", {}, "All metrics"), metricsTable(metrics)),
+      section("All metrics", metricsTable(metrics)),
     );
   }
 
@@ -253,16 +253,17 @@ function needsPerson({ review, unsure }) {
   return (
     review.length + unsure.length > 0 && [
       element("ul", {}, review.map((rule) => element("li", {}, ruleLink(rule), ` · ${counted(rule.count, "element")}`))),
-      unsure.map((rule) =>
-        element("details", { class: "fold" }, element("summary", {}, `${rule.help} (${rule.count})`), rule.findings.map((node) => element("div", { class: "details" }, element("code", {}, node.message), barrierDetails(node)))),
+      unsure.map(({ help, count, findings }) =>
+        section(`${help} (${count})`, findings.map((node) => element("div", { class: "details" }, element("code", {}, node.message), barrierDetails(node)))),
       ),
     ]
   );
 }
 
 function metricsTable(metrics) {
-  return scrolling(
-    "All metrics",
+  return element(
+    "div",
+    { class: "scroll", role: "region", "aria-label": "All metrics", tabindex: 0 },
     element(
       "table",
       {},

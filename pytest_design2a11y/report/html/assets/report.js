@@ -82,21 +82,15 @@ const KEYS = [
   ["/", "search", () => { if (!pageView) overview.field("q").focus(); }],
   ["?", "these keys", () => help.showModal()],
 ];
-const help = helpPanel();
-
-function helpPanel() {
-  const isOn = element("input", { type: "checkbox", id: "keys-on", checked: true });
-  return element(
-    "dialog",
-    { class: "help", "aria-labelledby": "help-title" },
-    element("h2", { id: "help-title" }, "Keys"),
-    element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
-    element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
-    element("label", { class: "check" }, isOn, "Single-key shortcuts"),
-    element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
-  );
-}
-
+const help = element(
+  "dialog",
+  { class: "help", "aria-labelledby": "help-title" },
+  element("h2", { id: "help-title" }, "Keys"),
+  element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
+  element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
+  element("label", { class: "check" }, element("input", { type: "checkbox", id: "keys-on", checked: true }), "Single-key shortcuts"),
+  element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
+);
 document.body.append(help);
 document.querySelector(".top")?.append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
 addEventListener("keydown", (event) => {
