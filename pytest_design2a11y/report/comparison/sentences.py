@@ -17,7 +17,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.models.words import in_words, listed_all
 from pytest_design2a11y.wording import counted, listed
 
 #: What is judged, and the outcomes of its gates; one comparison has no name.
@@ -319,10 +319,10 @@ def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Ite
         if metric.metric not in even:
             yield f"{metric.metric}: {_standing(metric, names)}"
     if even:
-        yield f"no sure difference in {_and(even)}"
+        yield f"no sure difference in {listed_all(even)}"
     lacking = {place.contender for metric in known for place in metric.places if place.lacks_content}
     if lacking:
-        who = _and([names[number] for number in sorted(lacking)])
+        who = listed_all([names[number] for number in sorted(lacking)])
         yield f"{who}: much of the designs' text is missing, and what is missing cannot fail a check"
 
 
@@ -333,7 +333,7 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
     even = [place for place in others if place not in worse]
     if not worse:
         who = [names[place.contender] for place in (top, *others)]
-        return f"no sure difference between {_and(who)}" if others else "nothing to compare"
+        return f"no sure difference between {listed_all(who)}" if others else "nothing to compare"
     clauses = []
     if not even:
         second, *worse = worse
@@ -348,18 +348,14 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
         groups.setdefault(above, []).append(names[place.contender])
     for above, below in groups.items():
         is_known = bool(clauses) and len(above) == len(leaders)
-        than = ("both" if len(above) == 2 else "all of these") if is_known else _and(above)
-        clauses.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
+        than = ("both" if len(above) == 2 else "all of these") if is_known else listed_all(above)
+        clauses.append(f"{listed_all(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
     if even:
         who = [names[leader.contender] for leader in leaders]
         is_known = [*groups] == [tuple(who)]
-        between = ("these two" if len(who) == 2 else "these") if is_known else _and(who)
+        between = ("these two" if len(who) == 2 else "these") if is_known else listed_all(who)
         clauses.append(f"no sure difference between {between}")
     return "; ".join(clauses)
-
-
-def _and(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
 
 
 def direction_text(metric: RankedMetric) -> str:
