@@ -31,11 +31,11 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
             )
         elif evaluation.error is None or (counts.reason or "") not in evaluation.error.message:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
-    missing = [name for name in available(Probe) if name not in evaluation.probes]
-    if not evaluation.probes and evaluation.accessibility is not None:
+    if evaluation.probes:
+        if missing := [name for name in available(Probe) if name not in evaluation.probes]:
+            yield f"probes not run: {', '.join(missing)} (--probes)"
+    elif evaluation.accessibility is not None:
         yield "probes not run (--probes)"
-    elif evaluation.probes and missing:
-        yield f"probes not run: {', '.join(missing)} (--probes)"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
