@@ -77,20 +77,20 @@ def page_record(
     evaluation = card.row.evaluation
     caused = list(_difference_groups(evaluation, max_listed))
     for cause, rule in failed_rules(evaluation):
-        facts = {
+        group = {
             "title": cause.text,
             "cost": _rounded(cause.cost),
             "isCounted": cause.is_counted,
             "category": "accessibility",
             "accepted": accepted.get(rule.rule, 0),
         }
-        caused.append((cause, _rule_group(rule, max_listed, evidence) | facts))
+        caused.append((cause, _rule_group(rule, max_listed, evidence) | group))
     caused.sort(key=lambda found: found[0].order)
-    names = [("Reference", evaluation.reference), ("Candidate", evaluation.candidate)]
-    names += [("Case", evaluation.case), ("Sample", evaluation.sample)]
-    names += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
+    facts = [("Reference", evaluation.reference), ("Candidate", evaluation.candidate)]
+    facts += [("Case", evaluation.case), ("Sample", evaluation.sample)]
+    facts += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
     if evaluation.tries > 1:
-        names.append(("Try", f"{evaluation.tries}: the test was run again, and its last try counts"))
+        facts.append(("Try", f"{evaluation.tries}: the test was run again, and its last try counts"))
     # What could not be measured, loaded or run: whether it is of the generated page, and what.
     alerts = [(True, str(evaluation.error))] if evaluation.error else []
     alerts += [(True, cause.text) for cause in page_causes(evaluation) if cause.key != "not measured"]
@@ -101,7 +101,7 @@ def page_record(
         "design": shown(card.design),
         "state": card.row.state,
         "numbers": numbers_of(card),
-        "facts": [[label, shown(text)] for label, text in names if text is not None],
+        "facts": [[label, shown(text)] for label, text in facts if text is not None],
         "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in alerts],
         "metrics": [
             {
