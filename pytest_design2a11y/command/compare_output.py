@@ -16,7 +16,7 @@ from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.latex import comparison_latex, ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.ranking_plot import plot_ranking
+from pytest_design2a11y.report.comparison.plots import plot_ranking
 from pytest_design2a11y.report.comparison.rows import (
     COLUMNS,
     RANKING_COLUMNS,

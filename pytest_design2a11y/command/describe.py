@@ -66,7 +66,7 @@ def _describe(namespace: argparse.Namespace) -> int:
 def inventory_lines(inventory: Inventory) -> Iterator[str]:
     """Return page, colours, fonts, texts and elements of a design as lines."""
     from pytest_design2a11y.models.words import place
-    from pytest_design2a11y.report.looks import LONGEST_TEXT, look, quoted, size, text_told
+    from pytest_design2a11y.report.design_words import LONGEST_TEXT, quoted, size, style_of, whole_text
 
     width, height = inventory.size
     yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"
@@ -77,13 +77,13 @@ def inventory_lines(inventory: Inventory) -> Iterator[str]:
         yield f"font: {look_text}: {share:.0%} of the letters"
     yield f"texts ({len(inventory.texts)}), in reading order:"
     for text in inventory.texts:
-        yield f"  {sanitize(text_told(text), limit=2 * LONGEST_TEXT)}"
+        yield f"  {sanitize(whole_text(text), limit=2 * LONGEST_TEXT)}"
     if inventory.elements is None:
         yield "elements: not known of a picture"
         return
     yield f"elements ({len(inventory.elements)}), in reading order:"
     for element in inventory.elements:
         label = f" {quoted(element['label'])}" if element.get("label") else ""
-        look_text = f": {found}" if (found := look(element)) else ""
+        look_text = f": {found}" if (found := style_of(element)) else ""
         line = f"{element['name']}{label} {place(element)}, {size(element)}{look_text}"
         yield f"  {sanitize(line, limit=LONGEST_TEXT)}"

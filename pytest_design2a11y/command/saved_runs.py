@@ -105,7 +105,7 @@ def _check(namespace: argparse.Namespace) -> int:
 
 def _history(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-    from pytest_design2a11y.report.comparison.history_plot import plot_history
+    from pytest_design2a11y.report.comparison.plots import plot_history
 
     runs, problems = load_runs()
     for problem in problems:

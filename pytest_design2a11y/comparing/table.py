@@ -222,7 +222,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     for row, page in pages:
         if page.error is not None:
             name = " ".join([*page.axes.values(), page.sample])
-            errors.setdefault(keys[row], []).append(f"sample {name}: {page.error.type}: {page.error.message}")
+            errors.setdefault(keys[row], []).append(f"sample {name}: {page.error}")
     return RunTable(
         keys=tuple(keys),
         means=means[:, :-1],

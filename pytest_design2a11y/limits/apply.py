@@ -53,7 +53,7 @@ def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> t
     Limits that could not judge a page are reported with a reason instead (`unmeasured_limits`).
     """
     evaluations, limits = tuple(evaluations), tuple(limits)
-    reported = {verdict.metric for one in evaluations for verdict in one.verdicts}
-    reported |= {limit.metric for one in evaluations for limit in unmeasured_limits(one, limits)}
-    has_errors = any(one.error is not None for one in evaluations)
+    reported = {verdict.metric for page in evaluations for verdict in page.verdicts}
+    reported |= {limit.metric for page in evaluations for limit in unmeasured_limits(page, limits)}
+    has_errors = any(page.error is not None for page in evaluations)
     return () if has_errors else tuple(limit for limit in limits if limit.metric not in reported)

@@ -86,9 +86,8 @@ def judge_samples(
         sentence = f"{num_passed} of {counted(len(values), 'sample')} keep the limit, {num_needed} needed"
     elif num_unmeasured and (policy.kind != "worst" or num_passed == len(measured)):
         is_passed, value = False, None
-        sentence = (
-            f"{num_unmeasured} of {counted(len(values), 'sample')} could not be measured: no {policy.kind}"
-        )
+        samples = f"{num_unmeasured} of {counted(len(values), 'sample')}"
+        sentence = f"{samples} could not be measured: no {policy.kind}"
     else:
         if policy.kind == "worst":
             value = min(measured) if COMPARED[metric].is_higher_better else max(measured)
@@ -112,7 +111,7 @@ def sampled_cases(
     return {
         key: taken
         for key, taken in cases.items()
-        if len({one.sample for one in taken}) > 1 or any(one.id in unjudged for one in taken)
+        if len({sample.sample for sample in taken}) > 1 or any(sample.id in unjudged for sample in taken)
     }
 
 
@@ -126,12 +125,14 @@ def judge_case(
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
     unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
-    own = (Limit(one.metric, one.operator, one.limit, one.origin) for one in verdicts if one.origin != "call")
-    configured = {*own, *(limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged)}
+    configured = {limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged}
+    for verdict in verdicts:
+        if verdict.origin != "call":
+            configured.add(Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin))
     judgements = []
     for limit in sorted(configured, key=astuple):
         values = sample_values(samples, limit.metric)
-        verdict = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
+        outcome = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
         judgements.append(
             CaseJudgement(
                 case=samples[0].case,
@@ -140,9 +141,9 @@ def judge_case(
                 operator=limit.operator,
                 limit=limit.value,
                 origin=limit.origin,
-                is_passed=verdict.is_passed,
-                sentence=verdict.sentence,
-                is_judged=verdict.value is not None,
+                is_passed=outcome.is_passed,
+                sentence=outcome.sentence,
+                is_judged=outcome.value is not None,
             )
         )
     return judgements

@@ -50,7 +50,7 @@ class Limit:
         return Verdict(self.metric, self.operator, self.value, measured, is_passed, self.origin)
 
     def is_kept_by(self, measured: float) -> bool:
-        """Tell whether a measured value keeps the limit."""
+        """Return whether a measured value keeps the limit."""
         return OPERATORS[self.operator](measured, self.value)
 
 

@@ -65,6 +65,9 @@ class Failure:
     message: str  # What happened, for the user
     role: str = ""  # Which side could not be rendered, "reference" or "candidate"; "" where that is not known
 
+    def __str__(self) -> str:
+        return f"{self.type}: {self.message}"
+
 
 _PARTS = frozenset({"on_page", "unaudited", "failures", "others"})
 DeliveredParts = Annotated[

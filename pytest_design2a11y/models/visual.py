@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal
@@ -132,6 +133,16 @@ class Difference:
     def __post_init__(self) -> None:
         if self.severity is not None:
             object.__setattr__(self, "message", None)
+
+    @builtins.property  # The other one is a field
+    def design(self) -> Mapping[str, Any]:
+        """What is known of it in the design; empty where it is extra."""
+        return self.reference or {}
+
+    @builtins.property
+    def made(self) -> Mapping[str, Any]:
+        """What is known of it in the generated page; empty where it is missing."""
+        return self.candidate or {}
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,27 +23,17 @@ from pytest_design2a11y.report.probes import criterion_of, failed_checks
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """One thing, or several of a kind, that made a page worse.
+    """One thing, or several of a kind, that made a page worse."""
 
-    Attributes:
-        key: Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast".
-        text: In a few words, such as "2 texts moved".
-        cost: What it takes from fidelity, or adds to weighted_ir (of probes and other engines: would add),
-            0..1. Without a number it is 1 if it may concern the whole page (style sheets, scripts), else
-            `_COST_OF_A_FILE`.
-        is_counted: Whether its cost is part of the number.
-        group: "text", "picture", "control", "layout", "accessibility", or "page" of the page as a whole.
-        example: The name of one of several.
-        is_small: Whether it sums up many small things, which name nothing that could be mended.
-    """
-
-    key: str
-    text: str
+    key: str  # Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast"
+    text: str  # In a few words, such as "2 texts moved"
+    # What it takes from fidelity, or adds to weighted_ir (of probes and other engines: would add), 0..1;
+    # without a number 1 where it may concern the whole page (style sheets, scripts), or `_COST_OF_A_FILE`
     cost: float
-    is_counted: bool = True
-    group: str = "page"
-    example: str | None = None
-    is_small: bool = False
+    is_counted: bool = True  # Whether its cost is part of the number
+    group: str = "page"  # Or "text", "picture", "control", "layout", "accessibility"
+    example: str | None = None  # The name of one of several
+    is_small: bool = False  # Whether it sums up many small things, which name nothing that could be mended
 
     @property
     def phrase(self) -> str:
@@ -124,10 +114,9 @@ _RULES = {
 
 def causes_of(evaluation: Evaluation) -> list[Cause]:
     """Return what made a page worse, likes together, the most costly first."""
-    likes = [
-        cause for cause, _found in (*like_differences(differences_of(evaluation)), *failed_rules(evaluation))
-    ]
-    return sorted([*page_causes(evaluation), *likes], key=lambda cause: cause.order)
+    found = *like_differences(differences_of(evaluation)), *failed_rules(evaluation)
+    causes = [*page_causes(evaluation), *(cause for cause, _members in found)]
+    return sorted(causes, key=lambda cause: cause.order)
 
 
 def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
@@ -138,7 +127,7 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
         reason = error.message.replace(evaluation.candidate, PurePosixPath(evaluation.candidate).name)
         first = re.split(r"(?<=\w)[.:] ", reason, maxsplit=1)[0].removesuffix(".")
         causes = [Cause("not measured", f"not measured: {sanitize(first, limit=120)}", 1.0)]
-    warnings = [one for one in evaluation.warnings if (one.role or "candidate") == role]
+    warnings = _warnings(evaluation, role)
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
             causes.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
@@ -148,11 +137,11 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
 def page_warnings(evaluation: Evaluation) -> list[str]:
     """Return the candidate's `page_causes` as whole sentences, without errors."""
     codes = {*_OF_THE_PAGE, *_NOT_LOADED}
-    return [
-        one.message
-        for one in evaluation.warnings
-        if one.code in codes and (one.role or "candidate") == "candidate"
-    ]
+    return [warning.message for warning in _warnings(evaluation, "candidate") if warning.code in codes]
+
+
+def _warnings(evaluation: Evaluation, role: Role) -> list[CaptureWarning]:
+    return [warning for warning in evaluation.warnings if (warning.role or "candidate") == role]
 
 
 def like_differences(differences: Iterable[Difference]) -> list[tuple[Cause, DifferenceGroup]]:
@@ -181,12 +170,10 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
 def _cause(group: DifferenceGroup) -> Cause:
     first = in_words(group.members[0])
     if group.kind == "font":
-        kinds = dict.fromkeys(_TYPOGRAPHY.get(one.property or "", "style") for one in group.members)
-        text = (
-            first
-            if first.startswith(("all text", "most text"))
-            else f"text in another {listed_all([*kinds])}"
-        )
+        text = first
+        if not first.startswith(("all text", "most text")):
+            kinds = (_TYPOGRAPHY.get(member.property or "", "style") for member in group.members)
+            text = f"text in another {listed_all([*dict.fromkeys(kinds)])}"
         return Cause("typography differs", text, group.cost, group="text")
     what = "background" if group.kind == "ground" else group.what
     become = IN_WORDS.get(group.kind, group.kind)
@@ -197,7 +184,10 @@ def _cause(group: DifferenceGroup) -> Cause:
     if group.what == "page":
         cause = re.split(r": | \(", first.replace(" (background)", ""))[0]
         return Cause(key, sanitize(cause, limit=90), group.cost, group="layout")
-    name = _name(group.members[0])
+    # What people call a thing: its label, or the text that it is.
+    side = group.members[0].design or group.members[0].made
+    label = side.get("label") or (side.get("text") if group.what == "text" else None)
+    name = f'"{sanitize(str(label), limit=_LONGEST_NAME)}"' if label else None
     text, example = f"{things(what)} {name} {become}" if name else key, None
     if first.startswith(("columns: ", "rows: ")):
         text = first
@@ -208,39 +198,26 @@ def _cause(group: DifferenceGroup) -> Cause:
     return Cause(key, text, group.cost, group=of, example=example)
 
 
-def _name(difference: Difference) -> str | None:
-    """Return what people call a thing: its label, or the text that it is."""
-    side = difference.reference or difference.candidate or {}
-    text = side.get("label") or (side.get("text") if difference.what == "text" else None)
-    return f'"{sanitize(str(text), limit=_LONGEST_NAME)}"' if text else None
-
-
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
-    groups: dict[tuple[str, str], list[str]] = {}
+    groups: dict[tuple[str, str], dict[str, None]] = {}
     for warning in warnings:
-        if warning.code in _NOT_LOADED:
-            # A run of 0.3 has the sentence alone.
-            for name in warning.names or (warning.message,):
-                path = name.partition("?")[0].partition("#")[0].partition(" (")[0].lower()
-                kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
-                if (
-                    warning.code == "unreachable_hosts"
-                ):  # Named with the reason, in which each try may differ.
-                    kind, name = "host", name.partition(" (")[0]
-                named = groups.setdefault((kind, _NOT_LOADED[warning.code]), [])
-                named += [] if name in named else [name]
-    for kind in _KINDS_OF_FILES:
-        for (own, verb), names in groups.items():
-            if own == kind:
-                text = f"{kind} {_file_name(names[0])} {verb}"
-                if len(names) > 1:
-                    text = f"{len(names)} {kind}s {verb}, such as {_file_name(names[0])}"
-                is_of_all = kind in ("host", "style sheet", "script")
-                yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
+        # A run of 0.3 has the sentence alone.
+        for name in (warning.names or (warning.message,)) if warning.code in _NOT_LOADED else ():
+            path = re.split(r"[?#]| \(", name, maxsplit=1)[0].lower()
+            kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
+            if warning.code == "unreachable_hosts":  # Named with the reason, in which each try may differ.
+                kind, name = "host", name.partition(" (")[0]
+            groups.setdefault((kind, _NOT_LOADED[warning.code]), {})[name] = None
+    order = [*_KINDS_OF_FILES]
+    for (kind, verb), names in sorted(groups.items(), key=lambda group: order.index(group[0][0])):
+        first = _file_name(next(iter(names)))
+        text = f"{len(names)} {kind}s {verb}, such as {first}" if len(names) > 1 else f"{kind} {first} {verb}"
+        is_of_all = kind in ("host", "style sheet", "script")
+        yield Cause(f"{kind} not loaded", text, 1.0 if is_of_all else _COST_OF_A_FILE)
 
 
 def _file_name(name: str) -> str:
-    """Name a file by its host and last part."""
+    """Return a file's host and last part."""
     try:
         address = urlsplit(name)
     except ValueError:

@@ -36,20 +36,16 @@ _MOST_LISTED = 2
 
 @dataclass(frozen=True, slots=True)
 class DifferenceGroup:
-    """Differences of one kind between the same sort of things.
-
-    Attributes:
-        members: The differences, the most costly first; at least one.
-    """
+    """Differences of one kind between the same sort of things."""
 
     kind: DifferenceKind
     what: DifferenceSubject
-    members: tuple[Difference, ...]
+    members: tuple[Difference, ...]  # The most costly first; at least one
 
     @property
     def cost(self) -> float:
         """What they cost together in fidelity, 0..1; in the visual score without fidelity."""
-        return sum(one.cost for one in self.members)
+        return sum(member.cost for member in self.members)
 
     @property
     def is_small(self) -> bool:
@@ -61,8 +57,8 @@ class DifferenceGroup:
         """The same in words, without a full stop."""
         if len(self.members) == 1:
             return in_words(self.members[0])
-        say = subject if self.kind in {"missing", "extra"} else in_words
-        members = [*dict.fromkeys(map(say, self.members))]
+        words = subject if self.kind in {"missing", "extra"} else in_words
+        members = [*dict.fromkeys(map(words, self.members))]
         members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
         if self.what == "page" and self.kind != "unexplained":  # There is one page.
             return "; ".join(members)
@@ -75,7 +71,7 @@ def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Tell whether a page differs from its design and the run does not hold all in which it does.
+    """Return whether a page differs from its design and the run does not hold all in which it does.
 
     So it is of a run without its details, and of one that version 0.2 saved.
     """
@@ -93,10 +89,10 @@ def lacks_differences(evaluation: Evaluation) -> bool:
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
     """Put likes together, the most costly group first; what is too small to be told one by one is last."""
     groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
-    for one in differences:
-        groups.setdefault((one.kind, one.what), []).append(one)
+    for difference in differences:
+        groups.setdefault((difference.kind, difference.what), []).append(difference)
     made = (
-        DifferenceGroup(kind, what, tuple(sorted(members, key=lambda one: -one.cost)))
+        DifferenceGroup(kind, what, tuple(sorted(members, key=lambda difference: -difference.cost)))
         for (kind, what), members in groups.items()
     )
     return sorted(made, key=lambda group: (group.is_small, -group.cost))

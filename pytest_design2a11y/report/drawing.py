@@ -25,33 +25,42 @@ _FONT_SIZE = 12.0
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """A line, box or dot, or words.
-
-    Attributes:
-        numbers: Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y.
-        color: Key of `COLORS`.
-        anchor: Which end of the words stands at their place.
-    """
+    """A line, box or dot, or words."""
 
     kind: Literal["line", "box", "dot", "words"]
+    # Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y
     numbers: tuple[float, ...]
-    color: str
+    color: str  # Key of `COLORS`
     text: str = ""
-    anchor: Anchor = "start"
+    anchor: Anchor = "start"  # Which end of the words stands at their place
+
+    def to_svg(self, name: str) -> str:
+        """Return the shape as an element of SVG whose attribute `name`, "class" or "fill", has its colour."""
+        color = self.color if name == "class" else COLORS[self.color]
+        if self.kind == "words":
+            x, y = self.numbers
+            return (
+                f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{self.anchor}" {name}="{color}">'
+                f"{markup(self.text)}</text>"
+            )
+        if self.kind == "dot":
+            x, y, radius = self.numbers
+            return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}" {name}="{color}"/>'
+        x, y, width, height = self.numbers
+        if self.kind == "line":  # Level or upright: a box one unit wide
+            (x, right), (y, bottom) = sorted((x, width)), sorted((y, height))
+            x, y, width, height = x - 0.5, y - 0.5, right - x + 1, bottom - y + 1
+        return f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" {name}="{color}"/>'
 
 
 @dataclass
 class Drawing:
-    """Shapes on white, in units of a pixel, y downwards.
-
-    Attributes:
-        shapes: The first at the bottom.
-    """
+    """Shapes on white, in units of a pixel, y downwards."""
 
     width: float
     height: float
     title: str
-    shapes: list[Shape] = field(default_factory=list)
+    shapes: list[Shape] = field(default_factory=list)  # The first at the bottom
 
     def line(self, x1: float, y1: float, x2: float, y2: float, color: str) -> None:
         """Add a line."""
@@ -73,7 +82,7 @@ class Drawing:
 def to_svg(drawing: Drawing, *, is_of_page: bool = False) -> str:
     """Return a drawing as an SVG element."""
     name = "class" if is_of_page else "fill"
-    parts = [_svg_shape(shape, name) for shape in drawing.shapes]
+    parts = [shape.to_svg(name) for shape in drawing.shapes]
     size = f'viewBox="0 0 {drawing.width:g} {drawing.height:g}"'
     if not is_of_page:
         size += ' xmlns="http://www.w3.org/2000/svg"'
@@ -83,28 +92,6 @@ def to_svg(drawing: Drawing, *, is_of_page: bool = False) -> str:
         f'<svg {size} role="img" aria-label="{markup(drawing.title)}" '
         f'font-family="Helvetica, Arial, sans-serif" font-size="{_FONT_SIZE:g}">{"".join(parts)}</svg>'
     )
-
-
-def _svg_shape(shape: Shape, name: str) -> str:
-    color = shape.color if name == "class" else COLORS[shape.color]
-    if shape.kind == "words":
-        x, y = shape.numbers
-        return (
-            f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{shape.anchor}" {name}="{color}">'
-            f"{markup(shape.text)}</text>"
-        )
-    if shape.kind == "dot":
-        x, y, radius = shape.numbers
-        return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}" {name}="{color}"/>'
-    x, y, width, height = shape.numbers
-    if shape.kind == "line":  # Level or upright: a box one unit wide
-        x, y, width, height = (
-            min(x, width) - 0.5,
-            min(y, height) - 0.5,
-            abs(width - x) + 1,
-            abs(height - y) + 1,
-        )
-    return f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" {name}="{color}"/>'
 
 
 def text_width(text: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from pytest_design2a11y.models.geometry import Box, area, clipped
+from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, DifferenceKind, Severity
 
 #: What covers so much of something else (of both together) stands in its place.
@@ -21,86 +21,78 @@ def rank(severity: Severity | None) -> int:
 def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Difference]]]:
     """Yield what is to be done: an action, and all that differs in what it is done to."""
     single = _without_exchanges([*_single(differences)])
-    missing = [one for one in single if _is_missing(one)]
-    extra = [one for one in single if _is_extra(one)]
-    faint = [one for one in single if one.kind == "unreadable" and one.reference is None]
-    pairs = _same_place(missing, [*extra, *(one for one in faint if one not in extra)])
-    taken = {id(one) for pair in pairs for one in pair}
+    missing = [difference for difference in single if _is_missing(difference)]
+    extra = [difference for difference in single if _is_extra(difference)]
+    faint = [item for item in single if item.kind == "unreadable" and item.reference is None]
+    pairs = _same_place(missing, [*extra, *(difference for difference in faint if difference not in extra)])
+    taken = {id(difference) for pair in pairs for difference in pair}
     gone = gone_texts(single)
-    drawn = [one.reference["box"] for one in missing if one.what == "text" and one.reference]
+    drawn = [item.design["box"] for item in missing if item.what == "text" and item.reference]
+    removed = [item.made["box"] for item in extra if item.candidate and id(item) not in taken]
     # A sign of a text that looks like an icon comes with the text.
-    left = (
-        one
-        for one in single
-        if id(one) not in taken and not (_is_icon(one) and any(_holds(box, one) for box in drawn))
-    )
-    removed = [one.candidate["box"] for one in extra if id(one) not in taken and one.candidate]
+    left = (item for item in single if id(item) not in taken and not _is_icon_within(item, drawn))
     things: dict[Any, list[Difference]] = {}
-    for one in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
-        if one.kind == "unexplained":
-            yield "look", [one]
-        elif one.what == "page":
-            yield "page", [one]
-        elif one.kind == "moved" and one.members:
-            yield "move", [one]
-        elif one in missing or one in extra:
-            yield ("add" if one in missing else "remove"), [one]
-        elif one.reference is not None or (
-            _key(one.candidate) not in gone and (one.candidate or {}).get("box") not in removed
-        ):
-            side = one.candidate or one.reference or {}
+    for difference in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
+        made = difference.made
+        if difference.kind == "unexplained":
+            yield "look", [difference]
+        elif difference.what == "page":
+            yield "page", [difference]
+        elif difference.kind == "moved" and difference.members:
+            yield "move", [difference]
+        elif difference in missing or difference in extra:
+            yield ("add" if difference in missing else "remove"), [difference]
+        elif difference.reference is not None or (_key(made) not in gone and made.get("box") not in removed):
+            side = made or difference.design
             box = side.get("box")
-            things.setdefault((one.what, side.get("text"), str(box)) if box else id(one), []).append(one)
+            thing = (difference.what, side.get("text"), str(box)) if box else id(difference)
+            things.setdefault(thing, []).append(difference)
     yield from (("change", group) for group in things.values())
 
 
-def _is_missing(one: Difference) -> bool:
+def _is_missing(difference: Difference) -> bool:
     """Return whether nothing on the page is a thing of the design: of a box, the texts in it may be there."""
-    made = one.candidate or {}
-    is_bare = one.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
-    is_lost_box = one.kind == "restyled" and is_bare and made.get("box") == (one.reference or {}).get("box")
-    return is_lost_box or (one.kind == "missing" and one.candidate is None)
+    made, kind = difference.made, difference.kind
+    is_bare = difference.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
+    is_lost_box = kind == "restyled" and is_bare and made.get("box") == difference.design.get("box")
+    return is_lost_box or (kind == "missing" and difference.candidate is None)
 
 
-def _is_extra(one: Difference) -> bool:
-    return one.kind == "extra" or bool((one.candidate or {}).get("is_extra"))
+def _is_extra(difference: Difference) -> bool:
+    return difference.kind == "extra" or bool(difference.made.get("is_extra"))
 
 
 def _without_exchanges(differences: Sequence[Difference]) -> list[Difference]:
     """Return differences without the moves of texts that read alike, each to where another one stands."""
 
-    def places(one: Difference) -> list[tuple[str, str]]:
-        sides = one.reference or {}, one.candidate or {}
-        return [(_key(side), str(side.get("box"))) for side in sides]
+    def places(difference: Difference) -> list[tuple[str, str]]:
+        return [(_key(side), str(side.get("box"))) for side in (difference.design, difference.made)]
 
-    moved = [one for one in differences if one.kind == "moved" and one.what == "text" and one.reference]
-    wanted, own = ({places(one)[role] for one in moved} for role in (0, 1))
-    return [
-        one
-        for one in differences
-        if not (one in moved and places(one)[0] in own and places(one)[1] in wanted)
-    ]
+    moved = [item for item in differences if item.kind == "moved" and item.what == "text" and item.reference]
+    designed, made = ({places(difference)[side] for difference in moved} for side in (0, 1))
+    exchanged = [item for item in moved if places(item)[0] in made and places(item)[1] in designed]
+    return [difference for difference in differences if difference not in exchanged]
 
 
-def _is_icon(one: Difference) -> bool:
-    return one.kind == "missing" and (one.reference or {}).get("name") == "icon"
-
-
-def _holds(box: Sequence[float], one: Difference) -> bool:
-    left, top, width, height = box
-    x, y, across, down = (one.reference or {})["box"]
-    return bool(left <= x and top <= y and x + across <= left + width and y + down <= top + height)
+def _is_icon_within(difference: Difference, boxes: Sequence[Sequence[float]]) -> bool:
+    if difference.kind != "missing" or difference.design.get("name") != "icon" or not boxes:
+        return False
+    x, y, across, down = difference.design["box"]
+    return any(
+        left <= x and top <= y and x + across <= left + width and y + down <= top + height
+        for left, top, width, height in boxes
+    )
 
 
 def gone_texts(differences: Iterable[Difference]) -> set[str]:
     """Return the letters, in lower case, of texts that the generated page is not to show any more."""
     single = [*_single(differences)]
-    wanted = {_key(one.reference) for one in single}
-    return {_key(one.candidate) for one in single if _is_extra(one)} - wanted - {""}
+    designed = {_key(difference.design) for difference in single}
+    return {_key(difference.made) for difference in single if _is_extra(difference)} - designed - {""}
 
 
-def _key(side: Mapping[str, Any] | None) -> str:
-    return letters_of(str((side or {}).get("text", "")))
+def _key(side: Mapping[str, Any]) -> str:
+    return letters_of(str(side.get("text", "")))
 
 
 def letters_of(text: str) -> str:
@@ -113,13 +105,13 @@ def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
 
     A run without details has only the kinds of members; the difference that has them stands for these.
     """
-    for one in differences:
-        is_whole = one.property == "place" or (one.reference or {}).get("is_all")
-        members = [each for each in one.members if each.property or each.reference or each.candidate]
-        if one.what == "page" or not members or is_whole:
-            yield one
+    for difference in differences:
+        is_whole = difference.property == "place" or difference.design.get("is_all")
+        members = [each for each in difference.members if each.property or each.reference or each.candidate]
+        if difference.what == "page" or not members or is_whole:
+            yield difference
         if not is_whole:
-            yield from (member for member in _single(members) if member is not one)
+            yield from (member for member in _single(members) if member is not difference)
 
 
 def _same_place(
@@ -127,37 +119,34 @@ def _same_place(
 ) -> list[tuple[Difference, Difference]]:
     """Pair what is missing with what stands in its place, or reads the same elsewhere: it is one edit."""
     pairs, left = [], list(extra)
-    for one in missing:
-        wanted = one.reference or {}
+    for lost in missing:
         for other in left:
-            own = other.candidate or {}
-            if (one.what == "text") != (other.what == "text"):
-                continue
-            same = _key(wanted) == _key(own) != ""
-            if same or (
-                "box" in wanted and "box" in own and _overlap(wanted["box"], own["box"]) >= _IN_PLACE
+            if (lost.what == "text") == (other.what == "text") and (
+                _key(lost.design) == _key(other.made) != "" or _overlap(lost.design, other.made) >= _IN_PLACE
             ):
-                pairs.append((one, other))
+                pairs.append((lost, other))
                 left.remove(other)
                 break
     return pairs
 
 
-def _overlap(first: Sequence[float], second: Sequence[float]) -> float:
-    """Return the part of two boxes' area that both cover, 0..1."""
-    boxes: list[Box] = [(box[0], box[1], box[2], box[3]) for box in (first, second)]
-    common = area(clipped(boxes[0], boxes[1]) or (0, 0, 0, 0))
-    return common / (area(boxes[0]) + area(boxes[1]) - common or 1.0)
+def _overlap(design: Mapping[str, Any], made: Mapping[str, Any]) -> float:
+    """Return the part of two things' area that both cover, 0..1; 0 where one has no box."""
+    if "box" not in design or "box" not in made:
+        return 0.0
+    first, second = design["box"], made["box"]
+    common = area(clipped(first, second) or (0, 0, 0, 0))
+    return common / (area(first) + area(second) - common or 1.0)
 
 
 def _as_changes(missing: Difference, extra: Difference) -> Iterator[Difference]:
     """Yield what makes something that stands in the stead of something missing the other."""
-    wanted, own = missing.reference or {}, extra.candidate or {}
+    design, made = missing.design, extra.made
     kinds: list[tuple[DifferenceKind, str | None]] = [("restyled", "kind")]
     if missing.what == "text":
-        is_same = wanted["text"] == own["text"]
+        is_same = design["text"] == made["text"]
         kinds = [("moved", "place"), ("font", None)] if is_same else [("reworded", "text")]
     severity = min((missing.severity, extra.severity), key=rank)
     for at, (kind, name) in enumerate(kinds):
         cost = 0.0 if at else missing.cost + extra.cost
-        yield Difference(kind, missing.what, cost, severity, name, None, None, wanted, own)
+        yield Difference(kind, missing.what, cost, severity, name, None, None, design, made)

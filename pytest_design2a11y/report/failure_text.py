@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.metrics import (
-    IMPACT_WEIGHTS,
-    LIMITS_OF_CHECKS,
-    METRICS,
-    components_of,
-    number_of,
-    shown_in,
-)
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, components_of, number_of, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.verdict_words import sentence
@@ -25,15 +17,20 @@ from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
-from pytest_design2a11y.report.probes import engine_lines, explain_probes, probe_lines
+from pytest_design2a11y.report.edits import rank
+from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
-from pytest_design2a11y.report.source_lines import line_of
 from pytest_design2a11y.wording import counted
 
 #: Lines of differences, likes together.
 MOST_DIFFERENCES = 8
 _LONGEST_DIFFERENCE = 200
 _LONGEST_WARNING = 400
+
+#: Elements that a person has to judge, named per rule.
+_MOST_UNSURE = 10
+#: So few checks make a rate jump: one failure is a twentieth of it, or more.
+_FEW_CHECKS = 20
 
 #: What limits on each part of a result judge.
 _JUDGED = {
@@ -45,10 +42,6 @@ _JUDGED = {
 }
 
 
-_UNAUDITED = "it has no accessibility, as a picture or without an audit"
-_UNTRIED = "no probe tried it out (--design2a11y-probes)"
-
-
 def explain_failures(
     evaluation: Evaluation, verdicts: Sequence[Verdict], *, report: Path | None = None
 ) -> list[str]:
@@ -56,14 +49,13 @@ def explain_failures(
     if not verdicts:
         return []
     verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
-    against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
-    blame = [sanitize(evaluation.candidate, limit=200) + against]
+    blame = [sanitize(evaluation.candidate, limit=200) + _against(evaluation)]
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
     if evaluation.visual is not None and parts & {"visual", "delivered"}:
         blame += [values_line(evaluation), *difference_lines(evaluation)]
     if evaluation.audit is not None and parts & {"accessibility", "delivered"}:
-        blame += explain_audit(evaluation.audit, line_of=partial(line_of, evaluation.candidate))
+        blame += explain_audit(evaluation.audit, page=evaluation.candidate)
     if evaluation.severity_note and any(verdict.metric == "iwir" for verdict in verdicts):
         blame.append(f"beside its design: {evaluation.severity_note}")
     if "delivered" in parts and evaluation.delivered is not None:
@@ -71,35 +63,35 @@ def explain_failures(
     blame += _own_lines(evaluation, {verdict.metric for verdict in verdicts})
     if "probes" in parts:
         blame += explain_probes(evaluation)
-    where = (
-        f"{report}, page {sanitize(evaluation.id, limit=200)}" if report else "--design2a11y-html=report.html"
-    )
+    page = sanitize(evaluation.id, limit=200)
+    where = f"{report}, page {page}" if report else "--design2a11y-html=report.html"
     return [*map(sentence, verdicts), *(f"  {line}" for line in blame), f"  See all of it: {where}"]
 
 
 def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str]:
-    """Say why metrics from outside are what they are, and what they found, the worst first."""
+    """Yield why metrics from outside are what they are, and what they found, the worst first."""
     for metric in (metric for metric in evaluation.metrics if metric in metrics):
         if reason := evaluation.metric_reasons.get(metric):
             yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
         found = evaluation.metric_findings.get(metric, ())
-        for one in sorted(found, key=lambda one: SEVERITIES.index(one.severity))[:MOST_DIFFERENCES]:
-            yield f"{metric}: {one.severity}: {sanitize(one.message, limit=_LONGEST_DIFFERENCE)}"
+        for finding in sorted(found, key=lambda finding: rank(finding.severity))[:MOST_DIFFERENCES]:
+            yield f"{metric}: {finding.severity}: {sanitize(finding.message, limit=_LONGEST_DIFFERENCE)}"
 
 
 def explain_differences(
     evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
 ) -> list[str]:
-    """Say in what a page differs from its design though nothing of a severity or worse may, as lines."""
-    pages = " against ".join(
-        sanitize(page, limit=200) for page in (evaluation.candidate, evaluation.reference) if page
-    )
+    """Return in what a page differs from its design though nothing of a severity or worse may, as lines."""
+    pages = sanitize(evaluation.candidate, limit=200) + _against(evaluation)
     number = counted(len(differences), "difference")
     worse = "" if severity == SEVERITIES[0] else " or worse"
     return [
         f"{pages}: {number} of severity {severity}{worse}, and none is allowed (call)",
         *(f"  {warning}" for warning in page_warnings(evaluation)),
-        *(f"  {one.severity}: {sanitize(in_words(one), limit=_LONGEST_DIFFERENCE)}" for one in differences),
+        *(
+            f"  {each.severity}: {sanitize(in_words(each), limit=_LONGEST_DIFFERENCE)}"
+            for each in differences
+        ),
         "  See all of it: --design2a11y-html=report.html",
     ]
 
@@ -114,44 +106,44 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     """Return what differs from the design, likes together, the most costly first, each with its cost."""
     if evaluation.visual is None or not (found := differences_of(evaluation)):
         return []
-    told: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
-    said = [(one.cost, in_words(one) if isinstance(one, Difference) else one.message) for one in told[:most]]
-    lines = [f"  {cost:.4f}  {sanitize(words, limit=_LONGEST_DIFFERENCE)}" for cost, words in said]
-    if most is not None and len(told) > most:
-        lines[-1] = f"  and {len(told) - most + 1} more kinds of difference"
+    items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
+    lines = []
+    for item in items[:most]:
+        words = in_words(item) if isinstance(item, Difference) else item.message
+        lines.append(f"  {item.cost:.4f}  {sanitize(words, limit=_LONGEST_DIFFERENCE)}")
+    if most is not None and len(items) > most:
+        lines[-1] = f"  and {len(items) - most + 1} more kinds of difference"
     costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
     return [f"Differences, and the {costs} each one costs:", *lines]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
-    """Say why limits could not be judged, as lines."""
-    candidate = sanitize(evaluation.candidate, limit=200)
-    said = f"could not be judged: {candidate} was not measured"
+    """Return why limits could not be judged, as lines."""
+    outcome = f"could not be judged: {sanitize(evaluation.candidate, limit=200)} was not measured"
     if evaluation.error is not None:
-        error = f"  {evaluation.error.type}: {evaluation.error.message}"
-        return [f"{', '.join(map(str, limits))} {said}", error]
+        return [f"{', '.join(map(str, limits))} {outcome}", f"  {evaluation.error}"]
     by_reason: dict[str, list[str]] = {}
     for limit in limits:
         by_reason.setdefault(why_unmeasured(evaluation, limit.metric), []).append(str(limit))
-    return [f"{', '.join(alike)} {said}: {reason}" for reason, alike in by_reason.items()]
+    return [f"{', '.join(alike)} {outcome}: {reason}" for reason, alike in by_reason.items()]
 
 
 def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
-    """Say why a metric has no value where no error says it."""
+    """Return why a metric has no value where no error says it."""
     reasons = {warning.code: warning.message for warning in evaluation.warnings}
-    for one in ("fidelity" if metric == "blocking" else metric, *components_of(metric)):
-        if reason := reasons.get(f"{one}_unmeasured"):
+    for name in ("fidelity" if metric == "blocking" else metric, *components_of(metric)):
+        if reason := reasons.get(f"{name}_unmeasured"):
             return sanitize(reason, limit=300)
     basis = METRICS[metric].basis
     if "probes" in basis:
-        return _UNTRIED
+        return "no probe tried it out (--design2a11y-probes)"
     if "audit" in basis and evaluation.accessibility is None:
-        return _UNAUDITED
+        return "it has no accessibility, as a picture or without an audit"
     return f"it has no {metric}"
 
 
 def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[str]:
-    """Say that limits judged nothing, as lines."""
+    """Return that limits judged nothing, as lines."""
     return [
         f"{limit} ({limit.origin}) judged nothing: {who} {_JUDGED[METRICS[limit.metric].part]}. "
         "Render what it is meant for, or leave the limit out."
@@ -160,23 +152,24 @@ def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[s
 
 
 def describe(evaluation: Evaluation, *, has_details: bool) -> list[str]:
-    """Tell a pair of pages to a person, as lines."""
-    against = f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
-    return [
-        _page(evaluation) + against,
-        *(f"  {line}" for line in _described(evaluation, has_details)),
-    ]
+    """Return a pair of pages in words, as lines."""
+    lines = [f"  {line}" for line in _described(evaluation, has_details)]
+    return [_page(evaluation) + _against(evaluation), *lines]
+
+
+def _against(evaluation: Evaluation) -> str:
+    return f" against {sanitize(evaluation.reference, limit=200)}" if evaluation.reference else ""
 
 
 def _page(evaluation: Evaluation) -> str:
-    """Name a page, and how it was rendered where that was asked for."""
+    """Return a page's name, and how it was rendered where that was asked for."""
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
     return sanitize(f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate, limit=200)
 
 
 def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
     if evaluation.error is not None:
-        yield f"{evaluation.error.type}: {evaluation.error.message}"
+        yield str(evaluation.error)
     yield from map(sentence, evaluation.verdicts)
     yield from (sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation))
     if evaluation.visual is not None:
@@ -187,12 +180,10 @@ def _described(evaluation: Evaluation, has_details: bool) -> Iterator[str]:
     if has_details:
         yield from finding_lines(evaluation)
     elif evaluation.audit is not None:
-        yield from explain_audit(
-            evaluation.audit, max_nodes=1, line_of=partial(line_of, evaluation.candidate)
-        )
-    told = page_warnings(evaluation)
+        yield from explain_audit(evaluation.audit, page=evaluation.candidate, max_nodes=1)
+    shown = page_warnings(evaluation)
     for warning in evaluation.told_warnings:
-        if warning.message not in told:
+        if warning.message not in shown:
             yield f"warning: {warning.code}: {sanitize(warning.message, limit=_LONGEST_WARNING)}"
     if not has_details and evaluation.error is None:
         yield "See all of it: --details, or --design2a11y-html=report.html"
@@ -202,10 +193,10 @@ _RATES = [name for name in shown_in("ranking") if METRICS[name].basis == ("audit
 
 
 def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[str]:
-    """Tell the audit of one page, line by line."""
+    """Yield the audit of one page, line by line."""
     yield _page(evaluation)
     if evaluation.error is not None:
-        yield f"  {evaluation.error.type}: {evaluation.error.message}"
+        yield f"  {evaluation.error}"
     yield from (f"  {sentence(verdict)}" for verdict in evaluation.verdicts)
     yield from (f"  {line}" for line in rate_lines(evaluation))
     for warning in evaluation.told_warnings:
@@ -217,21 +208,19 @@ def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[st
 
 
 def rate_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell the rates of a page, and what metrics from outside, further engines and probes came to."""
+    """Yield the rates of a page, and what metrics from outside, further engines and probes came to."""
     for name, value in evaluation.metrics.items():
         yield f"{name} {'not measured' if value is None else number_of(name, value)}"
     yield from _own_lines(evaluation, evaluation.metrics)
     rates = evaluation.accessibility
     if rates is not None:
-        counts = rates.by_impact
-        impacts = ", ".join(f"{counts[one]} {one}" for one in reversed(IMPACT_WEIGHTS) if one in counts)
-        told = f" ({impacts})" if impacts else ""
-        yield f"{rates.failed} of {counted(rates.checked, 'check')} failed{told}. {LIMITS_OF_CHECKS}"
+        checks, impacts = counted(rates.checked, "check"), by_impact(rates.by_impact)
+        yield f"{rates.failed} of {checks} failed{impacts}. {LIMITS_OF_CHECKS}"
         values = ((name, metric_value(evaluation, name)) for name in _RATES)
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
         if rates.checked <= _FEW_CHECKS:
-            number = counted(rates.checked, "check is", "checks are")
-            yield f"{number} few for a rate: one more that fails is {1 / rates.checked:.2f} of ir"
+            few = counted(rates.checked, "check is", "checks are")
+            yield f"{few} few for a rate: one more that fails is {1 / rates.checked:.2f} of ir"
     if evaluation.severity_note:
         yield f"beside its design: {evaluation.severity_note}"
     if evaluation.delivered is not None:
@@ -240,18 +229,12 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
     yield from probe_lines(evaluation)
 
 
-#: Elements that a person has to judge, named per rule.
-_MOST_UNSURE = 10
-#: So few checks make a rate jump: one failure is a twentieth of it, or more.
-_FEW_CHECKS = 20
-
-
 def finding_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell every failing element of a page, and what a person has to judge."""
+    """Yield every failing element of a page, and what a person has to judge."""
     for audit in deduplicate(evaluation.audits, evaluation.engines).values():
         for rule in failing_rules(audit):
             yield ""
-            yield from rule_lines(rule, line_of=partial(line_of, evaluation.candidate))
-        if told := incomplete_lines(audit, most=_MOST_UNSURE):
-            yield from ("", *told)
+            yield from rule_lines(rule, evaluation.candidate)
+        if unsure := incomplete_lines(audit, most=_MOST_UNSURE):
+            yield from ("", *unsure)
     yield from explain_probes(evaluation, limit=None)

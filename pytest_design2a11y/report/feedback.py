@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.models.metrics import (
-    LIMITS_OF_CHECKS,
-    SCHEMA_VERSION,
-    number_of,
-    shown_in,
-)
+from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, SCHEMA_VERSION, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
+from pytest_design2a11y.report.design_words import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.edits import edits_of, rank
 from pytest_design2a11y.report.fixes import Fix, probe_fixes, rule_fixes
 from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.instructions import added, changed, looked_at, moved_together, of_page, removed
-from pytest_design2a11y.report.looks import LONGEST_TEXT, in_lines, on_legible_grounds, written
 from pytest_design2a11y.wording import counted
 
 #: Texts whose tops differ by less (px) are in one row; from this many on they are listed as one.
 _ROW, _LEAST_IN_ROW = 4, 3
+#: What differs in the page as a whole and is an item or a size already, or names nothing.
+_KNOWN = frozenset({"appearance", "height", "size", "small"})
 
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What would make one generated page better.
-
-    Attributes:
-        remarks: What has to be known first, such as an error, or what is wrong with the page as a whole.
-        fixes: What to do, the worst first.
-    """
+    """What would make one generated page better."""
 
     id: str
     candidate: str
@@ -45,8 +37,8 @@ class Feedback:
     visual: float | None
     blocking: int | None
     weighted_ir: float | None
-    remarks: tuple[str, ...] = ()
-    fixes: tuple[Fix, ...] = ()
+    remarks: tuple[str, ...] = ()  # What to know first: an error, or what is wrong with the page as a whole
+    fixes: tuple[Fix, ...] = ()  # What to do, the worst first
 
     def to_dict(self) -> dict[str, Any]:
         """Return the feedback as JSON values."""
@@ -102,7 +94,7 @@ def _in_rows(fix: Fix) -> Iterator[str]:
 
 
 def feedback(evaluation: Evaluation) -> Feedback:
-    """Make the fix list of one generated page.
+    """Return the fix list of one generated page.
 
     A cost is by how much the metric would gain if the finding alone were fixed and everything else stayed
     as it is; matching anew can change more than that.
@@ -127,7 +119,7 @@ def feedback(evaluation: Evaluation) -> Feedback:
 
 def _remarks(evaluation: Evaluation) -> Iterator[str]:
     if evaluation.error is not None:
-        yield shown(f"Not measured: {evaluation.error.type}: {evaluation.error.message}", limit=500)
+        yield shown(f"Not measured: {evaluation.error}", limit=500)
     yield from (shown(warning, limit=300) for warning in page_warnings(evaluation))
     sizes = [evaluation.page_sizes.get(role) for role in ("reference", "candidate")]
     if differences_of(evaluation) and all(sizes):
@@ -138,7 +130,7 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
             "as wide as its longest line, which needs 1 px more so as not to break."
         )
     for difference in differences_of(evaluation):
-        is_new = difference.kind != "unexplained" and difference.property not in _SAID
+        is_new = difference.kind != "unexplained" and difference.property not in _KNOWN
         if difference.what == "page" and is_new and of_page(difference, evaluation) is None:
             yield f"Overall, {shown(in_words(difference), limit=300)}."
     visual = evaluation.visual
@@ -156,10 +148,6 @@ def _remarks(evaluation: Evaluation) -> Iterator[str]:
         )
 
 
-#: What differs in the page as a whole and is an item or a size already, or names nothing.
-_SAID = frozenset({"appearance", "height", "size", "small"})
-
-
 _ADVICE = {
     "page": "Give the page the design's background.",
     "move": "Move these parts of the page as a whole.",
@@ -173,11 +161,22 @@ _ADVICE = {
 }
 
 
+#: What there is to do in words, by action, where one difference is all of it.
+_SENTENCES: dict[str, Callable[[Difference, Evaluation], str | None]] = {
+    "page": of_page,
+    "move": lambda difference, _evaluation: moved_together(difference),
+    "add": added,
+    "remove": lambda difference, _evaluation: removed(difference),
+    "look": looked_at,
+}
+
+
 def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     metric = "visual" if evaluation.visual is None or evaluation.visual.fidelity is None else "fidelity"
     found: dict[str, list[Mapping[str, Any]]] = {}
     for action, differences in edits_of(differences_of(evaluation)):
-        sentence = _sentence(action, differences, evaluation)
+        single = _SENTENCES.get(action)
+        sentence = single(differences[0], evaluation) if single else changed(differences, evaluation)
         if sentence is not None:
             what = "" if action in _ADVICE else " text" if differences[0].what == "text" else " element"
             found.setdefault(f"{action}{what}", []).append(_place(sentence, differences))
@@ -193,32 +192,16 @@ def _difference_fixes(evaluation: Evaluation) -> Iterator[Fix]:
         )
 
 
-def _sentence(action: str, differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
-    match action:
-        case "page":
-            sentence = of_page(differences[0], evaluation)
-        case "move":
-            sentence = moved_together(differences[0])
-        case "add":
-            sentence = added(differences[0], evaluation)
-        case "remove":
-            sentence = removed(differences[0])
-        case "look":
-            sentence = looked_at(differences[0], evaluation)
-        case _:
-            sentence = changed(differences, evaluation)
-    return sentence and shown(sentence, limit=LONGEST_TEXT)
-
-
 def _place(sentence: str, differences: Sequence[Difference]) -> dict[str, Any]:
     first = differences[0]
     sides = {"reference": first.reference, "candidate": first.candidate}
     values = {role: side and _safe(dict(side)) for role, side in sides.items()}
-    row = None
-    if first.kind == "missing" and (side := values["reference"]) and "text" in side:
+    row, side = None, values["reference"]
+    if first.kind == "missing" and side and "text" in side:
         row = round(side["box"][1] / _ROW), written(side)
-    severity = min((one.severity for one in differences), key=rank)
-    cost = sum(one.cost for one in differences)
+    severity = min((difference.severity for difference in differences), key=rank)
+    cost = sum(difference.cost for difference in differences)
+    sentence = shown(sentence, limit=LONGEST_TEXT)
     return {"sentence": sentence, "cost": cost, "severity": severity, **values, "row": row}
 
 
@@ -227,9 +210,9 @@ def _safe(value: Any) -> Any:
         case str():
             return shown(value, limit=LONGEST_TEXT)
         case list():
-            return [_safe(one) for one in value]
+            return [_safe(part) for part in value]
         case dict():
-            return {name: _safe(one) for name, one in value.items()}
+            return {name: _safe(part) for name, part in value.items()}
     return value
 
 

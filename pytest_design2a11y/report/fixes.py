@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
-from pytest_design2a11y.models.audit import AccessibilityRates, CheckedNode
+from pytest_design2a11y.models.audit import CheckedNode
 from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Severity
+from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.edits import gone_texts, letters_of
 from pytest_design2a11y.report.html.islands import shown
-from pytest_design2a11y.report.looks import LEAST_CONTRAST
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
 from pytest_design2a11y.report.rules import RULE_ADVICE, contrast_sentence
 
@@ -26,32 +26,32 @@ _TAG = r"<[^>]*>"
 #: Colours whose parts differ by no more in sum are one: a block's is that of anti-aliased letters.
 _SAME = 12
 
+#: What is told of a contrast, and its name in axe-core's data.
+_CONTRAST = {
+    "foreground": "fgColor",
+    "background": "bgColor",
+    "ratio": "contrastRatio",
+    "required": "expectedContrastRatio",
+}
+
 _Change = tuple[Color, Color, Color | None]
 """A text's colour, that which the design gives it, and on what, where that is known."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One thing to do, and everywhere where it is to be done.
+    """One thing to do, and everywhere where it is to be done."""
 
-    Attributes:
-        kind: "page", "move", "add", "change", "remove", or the accessibility rule.
-        advice: What to do, one sentence.
-        metric: The metric that it improves: "fidelity" ("visual" without fidelity), or "weighted_ir",
-            which falls; None: a number of another engine than axe-core, or of a probe.
-        cost: By how much in sum, 0..1, other findings left as they are.
-        severity: Of the worst place; None if ungraded.
-        places: Where, each with "sentence", "cost" and what is known of it; texts in reading order.
-        num_places: How many there are: a saved run may hold fewer.
-    """
-
-    kind: str
-    advice: str
+    kind: str  # "page", "move", "add", "change", "remove", or the accessibility rule
+    advice: str  # What to do, one sentence
+    # The metric that it improves: "fidelity" ("visual" without fidelity), or "weighted_ir", which falls;
+    # None: a number of another engine than axe-core, or of a probe
     metric: str | None
-    cost: float
-    severity: Severity | None
+    cost: float  # By how much in sum, 0..1, other findings left as they are
+    severity: Severity | None  # Of the worst place; None if ungraded
+    # Where, each with "sentence", "cost" and what is known of it; texts in reading order
     places: tuple[Mapping[str, Any], ...]
-    num_places: int
+    num_places: int  # How many there are: a saved run may hold fewer
 
 
 def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
@@ -62,41 +62,40 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     colors = _colors_of_design(evaluation)
     gone = gone_texts(differences_of(evaluation))
     for name, audit in deduplicate(evaluation.audits, evaluation.engines).items():
-        is_counted = name == AXE  # The rates are axe-core's: of others' failures they would gain nothing.
-        for rule in (one for one in audit.rules if one.num_violations):
-            staying = [node for node in rule.violations if not _is_gone(node, gone)]
-            worst = sorted(staying, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
-            if not worst and rule.violations:
-                continue
-            yield Fix(
-                rule.rule,
-                RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
-                "weighted_ir" if is_counted else None,
-                rule.severity / _largest_severity(rates) if is_counted else 0.0,
-                rule.impact,
-                tuple(_node_place(node, rates if is_counted else None, colors) for node in worst),
-                rule.num_violations - len(rule.violations) + len(staying),
-            )
-
-
-def _is_gone(node: CheckedNode, gone: Iterable[str]) -> bool:
-    """Return whether an element's text is one that is to be removed, or a part of one."""
-    letters = letters_of(re.sub(_TAG, "", node.html))
-    return bool(letters) and any(letters in one for one in gone)
+        # The rates are axe-core's: of others' failures they would gain nothing. A run may have no checks.
+        whole = MAX_IMPACT_WEIGHT * max(1, rates.checked) if name == AXE else None
+        for rule in audit.rules:
+            staying = []
+            for node in rule.violations:
+                letters = letters_of(re.sub(_TAG, "", node.html))
+                # An element whose text is one that is to be removed, or a part of one, goes with it.
+                if not letters or not any(letters in text for text in gone):
+                    staying.append(node)
+            if rule.num_violations and (staying or not rule.violations):
+                worst = sorted(staying, key=lambda node: -IMPACT_WEIGHTS.get(node.impact or "minor", 0))
+                yield Fix(
+                    rule.rule,
+                    RULE_ADVICE.get(rule.rule) or shown(rule.help or rule.rule, limit=200),
+                    "weighted_ir" if whole else None,
+                    rule.severity / whole if whole else 0.0,
+                    rule.impact,
+                    tuple(_node_place(node, whole, colors) for node in worst),
+                    rule.num_violations - len(rule.violations) + len(staying),
+                )
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
     """Return the colours of matched texts beside those of the design."""
     found: list[_Change] = []
-    for one in differences_of(evaluation):
-        design, made = one.reference or {}, one.candidate or {}
-        if one.kind == "recolored" and one.what == "text":
-            values = made.get("color"), design.get("color"), design.get("ground")
-            colors = [color_of_hex(str(text)) for text in values]
-            if colors[0] and colors[1]:
-                found.append((colors[0], colors[1], colors[2]))
+    for difference in differences_of(evaluation):
+        if difference.kind == "recolored" and difference.what == "text":
+            design = difference.design
+            values = difference.made.get("color"), design.get("color"), design.get("ground")
+            own, wanted, ground = (color_of_hex(str(text)) for text in values)
+            if own and wanted:
+                found.append((own, wanted, ground))
     matches = evaluation.visual.matches if evaluation.visual else ()
-    return [*found, *((one.candidate.color, one.reference.color, None) for one in matches)]
+    return [*found, *((match.candidate.color, match.reference.color, None) for match in matches)]
 
 
 def probe_fixes(evaluation: Evaluation) -> Iterator[Fix]:
@@ -113,12 +112,9 @@ def _place(node: CheckedNode, before: str, cost: float | None) -> dict[str, Any]
     return {"sentence": sentence, "cost": cost, "target": target, "html": html, "impact": node.impact}
 
 
-def _node_place(
-    node: CheckedNode, rates: AccessibilityRates | None, colors: Sequence[_Change]
-) -> dict[str, Any]:
-    is_counted = rates is not None and node.impact is not None
-    cost = IMPACT_WEIGHTS[node.impact] / _largest_severity(rates) if is_counted else None  # type: ignore[index, arg-type]
-    place = _place(node, "", cost)
+def _node_place(node: CheckedNode, whole: int | None, colors: Sequence[_Change]) -> dict[str, Any]:
+    """Return where an element is that fails a rule; `whole`: what the severity of all checks could be."""
+    place = _place(node, "", IMPACT_WEIGHTS[node.impact] / whole if whole and node.impact else None)
     if sentence := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
         place["contrast"] = facts
@@ -130,29 +126,16 @@ def _node_place(
     return place
 
 
-_CONTRAST = {
-    "foreground": "fgColor",
-    "background": "bgColor",
-    "ratio": "contrastRatio",
-    "required": "expectedContrastRatio",
-}
-
-
 def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str | None:
-    """Return the design's colour for a text that cannot be read, where it can be read; None where none is."""
+    """Return the design's colour for a text that cannot be read, where it can be read there; else None."""
     own, below = color_of_hex(text), color_of_hex(ground)
     for made, wanted, on in colors:
         lies_on = on or below
         if own is None or lies_on is None or contrast(wanted, lies_on) < LEAST_CONTRAST:
             continue
-        if sum(abs(one - other) for one, other in zip(own, made, strict=True)) <= _SAME:
+        if sum(abs(first - other) for first, other in zip(own, made, strict=True)) <= _SAME:
             return f"text {hex_color(wanted)}" + (f" on {hex_color(on)}" if on and on != below else "")
     return None
-
-
-def _largest_severity(rates: AccessibilityRates) -> int:
-    # A hand-written run may have failures and no checks.
-    return MAX_IMPACT_WEIGHT * max(1, rates.checked)
 
 
 def _snippet(text: str) -> str:

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
-from pytest_design2a11y.comparing.variants import Variants, find_variants
-from pytest_design2a11y.escaping import markdown, workflow_data, workflow_property
+from pytest_design2a11y.comparing.variants import find_variants
+from pytest_design2a11y.escaping import workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.html.overview import Row, counted_states, worst_first
+from pytest_design2a11y.report.html.overview import counted_states, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
@@ -26,11 +25,10 @@ MAX_ANNOTATIONS = 10
 
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
-
 #: Number of failing pages listed one by one; the table has the others.
 _MOST_FAILING = 10
 #: Number of differences and rules listed for each of them.
-_MOST_TOLD = 3
+_MOST_LISTED = 3
 
 
 def step_summary(
@@ -51,23 +49,48 @@ def step_summary(
         address: Where the folder with the report and its pictures can be seen; "": nowhere, and failing pages
             have no pictures.
     """
+    from pytest_design2a11y.report.html.page import environment
+
     rows = worst_first(run)
     variants = find_variants(run.evaluations, failed_pages=failed_pages)
-    lines = [
-        f"### design2a11y: {markdown(run.name)}",
-        "",
-        f"{counted(len(rows), 'page')}: {counted_states(rows)}."
-        + ("" if run.is_complete else " **The run is incomplete.**"),
-        "",
-        *([f"{markdown(repeated, limit=500)}.", ""] if (repeated := repetitions(run.evaluations)) else []),
-        *_failing_pages([row for row in rows if row.state in ("error", "fail")], address.rstrip("/")),
-        *([comparison, "#### This run", ""] if comparison else []),
-        *_means(variants, rule_text(failed_pages, variants.num_zeros)),
-        *_pages(rows, max_pages),
-        *(f"{markdown(text, limit=500)}.\n" for text in severity_lines(run.evaluations)),
-        LIMITS_OF_CHECKS,
-    ]
-    return "\n".join(lines) + "\n"
+    is_address = re.match(r"https?://[^\s\"<>]+\Z", address.rstrip("/"))
+    best = [variants.is_best(variant, name) for variant in variants.all for name in variants.columns]
+    template = environment().get_template("step_summary.md.j2")
+    summary = template.render(
+        run=run,
+        rows=rows,
+        failing=[row for row in rows if row.state in ("error", "fail")][:_MOST_FAILING],
+        states=f"{counted(len(rows), 'page')}: {counted_states(rows)}",
+        marks=_MARKS,
+        messages=_messages,
+        address=address.rstrip("/") if is_address else "",
+        is_picture_name=is_picture_name,
+        comparison=comparison,
+        repetitions=repetitions(run.evaluations),
+        variants=variants,
+        has_best=any(best),
+        metrics=METRICS,
+        cases_text=cases_text,
+        mean_text=mean_text,
+        standing_lines=list(standing_lines(variants.judged, variants.choices)),
+        rule=rule_text(failed_pages, variants.num_zeros),
+        columns=(*shown_in("summary"), "blocking", "failed"),
+        number_of=number_of,
+        max_pages=max_pages,
+        severity_lines=list(severity_lines(run.evaluations)),
+        limits_of_checks=LIMITS_OF_CHECKS,
+    )
+    return f"{summary}\n"
+
+
+def _messages(evaluation: Evaluation) -> Iterator[str]:
+    """Yield what is wrong with a page: limits, the page as a whole, what differs most, which rules fail."""
+    yield from (*_reasons(evaluation), *page_warnings(evaluation))
+    for group in group_differences(differences_of(evaluation))[:_MOST_LISTED]:
+        yield f"{group.message} (costs {group.cost:.4f})"
+    for rule in failing_rules(evaluation.audit)[:_MOST_LISTED] if evaluation.audit else ():
+        advice = RULE_ADVICE.get(rule.rule, rule.help)
+        yield f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}"
 
 
 def annotation_lines(run: Run) -> Iterator[str]:
@@ -79,7 +102,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
     shown = bad if len(bad) <= MAX_ANNOTATIONS else bad[: MAX_ANNOTATIONS - 1]
     for evaluation in shown:
         title = "not measured" if evaluation.error else ", ".join(reasons(evaluation.verdicts))
-        causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_TOLD]
+        causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_LISTED]
         messages = [*_reasons(evaluation), *(cause.phrase for cause in causes)]
         message = f"{evaluation.id}: {'; '.join(messages)}"
         file = evaluation.candidate
@@ -91,68 +114,7 @@ def annotation_lines(run: Run) -> Iterator[str]:
         yield f"::error title=design2a11y::{workflow_data(more)}"
 
 
-def _failing_pages(rows: Sequence[Row], address: str) -> Iterator[str]:
-    """Tell of failing pages: the limit, the page as a whole, what differs most, which rules fail."""
-    for row in rows[:_MOST_FAILING]:
-        yield f"#### {_MARKS[row.state]}: {markdown(row.evaluation.id)}"
-        yield ""
-        evaluation = row.evaluation
-        messages = [*_reasons(evaluation), *page_warnings(evaluation)]
-        for group in group_differences(differences_of(evaluation))[:_MOST_TOLD]:
-            messages.append(f"{group.message} (costs {group.cost:.4f})")
-        for rule in failing_rules(evaluation.audit)[:_MOST_TOLD] if evaluation.audit else ():
-            advice = RULE_ADVICE.get(rule.rule, rule.help)
-            messages.append(f"{rule.rule}, {counted(rule.num_violations, 'element')}: {advice}")
-        yield from (f"- {markdown(text, limit=400)}" for text in messages)
-        yield ""
-        names = [evaluation.pictures.get(role, "") for role in ("reference", "candidate")]
-        if re.match(r"https?://[^\s\"<>]+\Z", address) and all(map(is_picture_name, names)):
-            shown = (f'<img width="400" src="{address}/pictures/{name}">' for name in names)
-            yield from ("| design | page |", "|---|---|", f"| {' | '.join(shown)} |", "")
-
-
-def _means(variants: Variants, rule: str) -> Iterator[str]:
-    """Return a row a variant, or one of the whole run, and which is surely better."""
-    if not variants.columns:
-        return
-    heads = (f"{name} {'↑' if METRICS[name].is_higher_better else '↓'}" for name in variants.columns)
-    yield f"| mean (95 % interval) | {' | '.join(heads)} | pages | break a limit |"
-    yield f"|---|{'--:|' * (len(variants.columns) + 2)}"
-    for one in variants.all:
-        cells = []
-        for column in variants.columns:
-            text = mean_text(one, column)
-            cells.append(f"**{text}**" if variants.is_best(one, column) else text)
-        cells += [one.pages, "–" if one.num_broken is None else str(one.num_broken)]
-        yield f"| {markdown(one.name or cases_text(one.table))} | {' | '.join(cells)} |"
-    yield ""
-    if any(variants.is_best(one, column) for one in variants.all for column in variants.columns):
-        yield "(bold: surely better than every other)"
-        yield ""
-    for line in standing_lines(variants.judged, variants.choices):
-        yield f"- {markdown(line, limit=500)}"
-    yield ""
-    yield f"({rule})"
-    yield ""
-
-
-def _pages(rows: Sequence[Row], max_pages: int) -> Iterator[str]:
-    columns = (*shown_in("summary"), "blocking", "failed")
-    yield f"| page | limits | {' | '.join(columns)} |"
-    yield f"|---|---|{'--:|' * len(columns)}"
-    for row in rows[:max_pages]:
-        cells = []
-        for column in columns:
-            value = metric_value(row.evaluation, column)
-            cells.append("–" if value is None else number_of(column, value))
-        yield f"| {markdown(row.evaluation.id)} | {_MARKS[row.state]} | {' | '.join(cells)} |"
-    yield ""
-    if len(rows) > max_pages:
-        yield f"… and {len(rows) - max_pages} more pages."
-        yield ""
-
-
 def _reasons(evaluation: Evaluation) -> list[str]:
     if evaluation.error is not None:
-        return [f"{evaluation.error.type}: {evaluation.error.message}"]
+        return [str(evaluation.error)]
     return [sentence(verdict) for verdict in evaluation.verdicts if not verdict.is_passed]

@@ -12,21 +12,21 @@ from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Block, Difference
 from pytest_design2a11y.models.words import all_text, counts, in_words, place, way
-from pytest_design2a11y.report.differences import differences_of
-from pytest_design2a11y.report.edits import letters_of
-from pytest_design2a11y.report.looks import (
+from pytest_design2a11y.report.design_words import (
     LEAST_CONTRAST,
     LEAST_OF_LARGE,
     Side,
     in_lines,
-    look,
     quoted,
     readable,
     size,
-    text_told,
+    style_of,
     texts_of,
+    whole_text,
     written,
 )
+from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.edits import letters_of
 from pytest_design2a11y.wording import listed, with_article
 
 #: Characters by which a text of the generated page is recognized.
@@ -46,42 +46,39 @@ _MOST_COLORS = 4
 
 def added(difference: Difference, evaluation: Evaluation) -> str:
     """Return what is to be added."""
-    side = difference.reference or {}
+    side = difference.design
     if difference.what == "text" and "text" in side:
-        return text_told(side)
+        return whole_text(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
-    texts = "".join(
-        f"; {_role(text, side)} {text_told(_on_fill(text, side, evaluation))}"
-        for text in side.get("texts", ())
-    )
+    texts = "".join(f"; {_text_in(text, side, evaluation)}" for text in side.get("texts", ()))
     # Its words are its name: what is written in it says them in full.
     named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
     is_nameless = named in {"link", "button"} and not texts
     name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
     if texts:
         side = {key: value for key, value in side.items() if key not in _FIELD_TEXTS}
-    looks = f": {known}" if (known := _legible(side, evaluation)) else ""
-    return f"{named}{at}{looks}{texts}{name}{_texts_on(difference, evaluation)}"
+    style = f": {known}" if (known := _legible(side, evaluation)) else ""
+    return f"{named}{at}{style}{texts}{name}{_texts_on(difference, evaluation)}"
 
 
-def _on_fill(text: Side, control: Side, evaluation: Evaluation) -> Side:
-    """Return a text on the fill that its control is to have, which may be the mean of what is behind it."""
+def _text_in(text: Side, control: Side, evaluation: Evaluation) -> str:
+    """Return a text of a control, and what it is there: value or placeholder of a field, or its own.
+
+    It lies on the fill that the control is to have, which may be the mean of what is behind it.
+    """
+    role, words = "in it", letters_of(str(text["text"]))
+    if "field" in str(control.get("name")):
+        role = next((name for name in _FIELD_TEXTS if letters_of(str(control.get(name, ""))) == words), role)
     fill = _legible_fill(str(control.get("fill")), evaluation)
     is_on_fill = control.get("has_fill") and not control.get("fills") and is_near(text.get("ground"), fill)
-    return {**text, "ground": fill} if is_on_fill and "legible_ground" not in text else text
-
-
-def _role(text: Side, control: Side) -> str:
-    """Return what a text is in a control: the value or placeholder of a field, or a text of its own."""
-    if "field" not in str(control.get("name")):
-        return "in it"
-    words = letters_of(str(text["text"]))
-    return next((name for name in _FIELD_TEXTS if letters_of(str(control.get(name, ""))) == words), "in it")
+    if is_on_fill and "legible_ground" not in text:
+        text = {**text, "ground": fill}
+    return f"{role} {whole_text(text)}"
 
 
 def removed(difference: Difference) -> str:
     """Return what is to be removed."""
-    return _named(difference.candidate or {}, difference)
+    return _named(difference.made, difference)
 
 
 def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
@@ -89,30 +86,29 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
     first = differences[0]
     if first.message is not None or first.candidate is None:
         return in_words(first)
-    rewritten = [one for one in differences if one.kind in _REWRITTEN and "ground" in (one.reference or {})]
-    changes = dict.fromkeys(text for one in rewritten or differences for text in _changes(one, evaluation))
+    rewritten = [item for item in differences if item.kind in _REWRITTEN and "ground" in item.design]
+    changes = dict.fromkeys(text for item in rewritten or differences for text in _changes(item, evaluation))
     if any(text.startswith(_WRITE) for text in changes):  # It says the colour too.
         changes = dict.fromkeys(text for text in changes if not text.startswith("color #"))
     changes |= dict.fromkeys(_look_of(differences, evaluation))
     if not changes:
         return None
-    reference = first.reference or {}
-    name = all_text(reference) if reference.get("is_all") else _named(first.candidate, first)
+    name = all_text(first.design) if first.design.get("is_all") else _named(first.candidate, first)
     return f"{name}: {'; '.join(changes)}"
 
 
 def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Iterator[str]:
     """Yield how an element is to look, whatever of it changes: a box that grows shows more of its fill."""
     first = differences[0]
-    design, made = first.reference or {}, first.candidate or {}
+    design, made = first.design, first.made
     is_picture = design.get("name") in _DRAWN
-    is_changed = any(one.kind in _SHAPED or one.property == "kind" for one in differences)
+    is_changed = any(item.kind in _SHAPED or item.property == "kind" for item in differences)
     is_line_drawn = design.get("name") == "line" and is_near(design.get("fill"), made.get("fill"))
     if first.what == "text" or not is_changed or is_picture or is_line_drawn:
         return
     if is_for_contrast(first, evaluation):
         design = {**design, "fill": made.get("fill")}
-    if look(design) != look(made) != _legible(design, evaluation):
+    if style_of(design) != style_of(made) != _legible(design, evaluation):
         is_plain = made.get("name") in _DRAWN and first.kind != "restyled"
         plain = f"it is to be a plain {_thing(design, first)}" if is_plain else "style it so"
         yield f"{plain}: {_legible(design, evaluation)}{_texts_on(first, evaluation)}"
@@ -120,7 +116,7 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
 
 def moved_together(difference: Difference) -> str:
     """Return how far what moved as a whole has to go back."""
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     (_, top, _, height), (left, *_) = made["box"], design["box"]
     back = way((left - made["box"][0], design["box"][1] - top))
     what = f" ({counts(difference.members)})" if difference.members else ""
@@ -134,7 +130,7 @@ def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
     """Return what the design shows where a page looks different; None where it does for contrast's sake."""
     if is_for_contrast(difference, evaluation):
         return None
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     if difference.what != "page" or "fill" not in design or is_near(design["fill"], made.get("fill")):
         return in_words(difference)
     own = f", your page {made['fill']}" if "fill" in made else ""
@@ -143,7 +139,7 @@ def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
 
 def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
     """Return what to make of the ground of the page; None where the difference has no value for it."""
-    sides = difference.reference or {}, difference.candidate or {}
+    sides = difference.design, difference.made
     new, old = (side.get("behind", side.get("fill")) for side in sides)
     if new is None or new == old:
         return None
@@ -153,7 +149,7 @@ def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
 
 
 def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     match difference.kind, difference.property:
         case "moved" | "resized" | "distorted", _:
             shift = design["box"][0] - made["box"][0], design["box"][1] - made["box"][1]
@@ -162,7 +158,7 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             if difference.what != "text" and size(design) != size(made):
                 yield f"make it {size(design)} (it is {size(made)})"
         case "reworded" | "figure" | "overflowing", _ if "text" in design:
-            whole = text_told(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
+            whole = whole_text(design) if "ground" in design else f"{in_lines(design)}, {size(design)}"
             yield f"it is to read {whole}"
         case "overflowing", _:
             yield "let it end within its box, whole"
@@ -172,13 +168,13 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
         case "unreadable", _:
             yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
         case "recolored" | "icon", "picture":
-            yield f"show the design's picture, {look(design)}"
+            yield f"show the design's picture, {style_of(design)}"
         case "blank", _:
-            yield f"it shows one color: it is to show what the design has here, {look(design)}"
+            yield f"it shows one color: it is to show what the design has here, {style_of(design)}"
         case "restyled", "kind":
             yield f"it is to be {with_article(_thing(design, difference))}: {size(design)}, {place(design)}"
             if design.get("name") in _DRAWN:
-                yield f"show the design's picture, {look(design)}"
+                yield f"show the design's picture, {style_of(design)}"
         case "font", name:
             if advice := _font(difference, name):
                 yield advice
@@ -186,9 +182,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
             yield f"let nothing lie over it: what lies{by} does"
         case "state", "value" | "placeholder" as name:
-            if letters_of(str(difference.expected)) in map(
-                letters_of, (str(difference.actual), str(made.get("label")))
-            ):
+            shown = letters_of(str(difference.actual)), letters_of(str(made.get("label")))
+            if letters_of(str(difference.expected)) in shown:
                 return
             wanted = quoted(difference.expected) if difference.expected is not None else "nothing"
             yield f"its {'text' if name == 'value' else name} is to be {wanted}"
@@ -216,11 +211,11 @@ def _of_part(design: Side) -> str:
 def is_near(first: object, second: object) -> bool:
     """Return whether two colours look the same."""
     colors = color_of_hex(str(first)), color_of_hex(str(second))
-    return None not in colors and max(abs(one - other) for one, other in zip(*colors, strict=True)) <= _NEAR  # type: ignore[arg-type]
+    return None not in colors and max(abs(part - other) for part, other in zip(*colors, strict=True)) <= _NEAR  # type: ignore[arg-type]
 
 
 def _font(difference: Difference, name: str | None) -> str | None:
-    design, made = difference.reference or {}, difference.candidate or {}
+    design, made = difference.design, difference.made
     expected, actual = difference.expected, difference.actual
     if not design.get("is_all") and "ground" in design and "part" not in design:
         if name == "letter_spacing":
@@ -253,17 +248,17 @@ def _font(difference: Difference, name: str | None) -> str | None:
 
 
 def _by_how_much(difference: Difference) -> str:
-    """Return by how much texts of one line are narrower or wider; "" where none is known."""
-    pairs = [(one.reference or {}, one.candidate or {}) for one in difference.members or (difference,)]
+    """Return by how much texts of one line are narrower or wider; "" where that is not known."""
+    texts = ((text.design, text.made) for text in difference.members or (difference,))
     widths = [
         (design["box"][2], made["box"][2])
-        for design, made in pairs
+        for design, made in texts
         if "box" in made and 0 < design.get("box", (0,) * 4)[3] < 2 * design.get("font_size", 0)
     ]
     design, made = (sum(pair[side] for pair in widths) for side in (0, 1))
     share = made / design - 1 if design else 0.0
-    is_as_said = difference.actual == ("wider" if share > 0 else "narrower")
-    return f" by {abs(share):.0%}" if is_as_said and abs(share) >= _LEAST_WIDTH else ""
+    is_confirmed = difference.actual == ("wider" if share > 0 else "narrower")
+    return f" by {abs(share):.0%}" if is_confirmed and abs(share) >= _LEAST_WIDTH else ""
 
 
 def _thing(side: Side, difference: Difference) -> str:
@@ -296,13 +291,13 @@ def _legible_fill(fill: str, evaluation: Evaluation) -> str:
 def _legible(side: Side, evaluation: Evaluation) -> str:
     """Return the look of an element of the design, with a fill on which texts can be read."""
     if side.get("fills") or not side.get("has_fill"):
-        return look(side)
-    return look({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
+        return style_of(side)
+    return style_of({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
 
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
-    """Say which colours the texts on a new fill need, where they could not be read on it any more."""
-    design = difference.reference or {}
+    """Return which colours the texts on a new fill need, where they could not be read on it any more."""
+    design = difference.design
     filled = color_of_hex(str(design.get("behind", design.get("fill", ""))))
     if filled is None or evaluation.visual is None or difference.what == "picture":
         return ""
@@ -311,13 +306,13 @@ def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
         # What cannot be read on it in the design either lies on something else.
         if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(wanted.color, filled):
             pairs.setdefault(hex_color(made.color), hex_color(wanted.color))
-    told = [f"{new} (it is {old})" for old, new in pairs.items()]
-    return f"; and with it the text {listed(told, most=_MOST_COLORS)}" if told else ""
+    colors = [f"{new} (it is {old})" for old, new in pairs.items()]
+    return f"; and with it the text {listed(colors, most=_MOST_COLORS)}" if colors else ""
 
 
 def is_for_contrast(difference: Difference, evaluation: Evaluation) -> bool:
     """Return whether a fill differs from the design's just so that a text on it can be read."""
-    fills = [(side or {}).get("fill") for side in (difference.reference, difference.candidate)]
+    fills = [side.get("fill") for side in (difference.design, difference.made)]
     wanted, own = (color_of_hex(str(fill)) for fill in fills)
     if wanted is None or own is None or wanted == own or evaluation.visual is None:
         return False
@@ -334,7 +329,7 @@ def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Bl
     assert evaluation.visual is not None
     role = "candidate" if difference.candidate else "reference"
     width, height = evaluation.page_sizes.get(role, (1, 1))
-    box = (difference.candidate or difference.reference or {}).get("box") or (0, 0, 0, 0)
+    box = (difference.made or difference.design).get("box") or (0, 0, 0, 0)
     for match in evaluation.visual.matches:
         x, y, across, down = getattr(match, role).box
         centre = (x + across / 2) * width, (y + down / 2) * height

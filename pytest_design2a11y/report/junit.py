@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import METRICS
@@ -19,44 +19,31 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
 
     Control characters and what XML 1.0 forbids are escaped.
     """
+    values: list[tuple[str, object]] = []
+    values += [(name, getattr(evaluation, name)) for name in ("case", "sample", "reference", "candidate")]
+    for axis, value in evaluation.axes.items():
+        values.append((axis if axis in USUAL_AXES else f"axis.{axis}", value))
+    for metric in METRICS:
+        measured = metric_value(evaluation, metric)
+        values.append((metric, None if measured is None else f"{measured:.6g}"))
+    if (rates := evaluation.accessibility) is not None:
+        values += [(name, getattr(rates, name)) for name in ("checked", "incomplete", "status")]
+    values.append(("severity_note", evaluation.severity_note or None))
+    values += [(f"{name}.failed", each.failed) for name, each in evaluation.engines.items() if name != AXE]
+    for verdict in evaluation.verdicts:
+        state = "pass" if verdict.is_passed else "fail"
+        bound = f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
+        values.append((f"limit.{verdict.metric}", bound))
+    values.append(("error", evaluation.error))
+    codes = dict.fromkeys(warning.code for warning in evaluation.told_warnings)
+    values.append(("warnings", ", ".join(codes) if codes else None))
+    if (made := evaluation.environment) is not None:
+        values += [("chromium", made.chromium), ("axe", made.axe)]
     prefix = PREFIX if number == 1 else f"{PREFIX}.{number}"
-    return [(f"{prefix}.{name}", sanitize(value, limit=_LONGEST)) for name, value in _facts(evaluation)]
+    known = ((name, str(value)) for name, value in values if value is not None)
+    return [(f"{prefix}.{name}", sanitize(text, limit=_LONGEST)) for name, text in known]
 
 
 def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
     """Return a test's properties without ours."""
     return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]
-
-
-def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    for name in ("case", "sample", "reference", "candidate"):
-        value = getattr(evaluation, name)
-        if value is not None:
-            yield name, value
-    for name, value in evaluation.axes.items():
-        yield name if name in USUAL_AXES else f"axis.{name}", value
-    for metric in METRICS:
-        value = metric_value(evaluation, metric)
-        if value is not None:
-            yield metric, f"{value:.6g}"
-    if evaluation.accessibility is not None:
-        yield "checked", str(evaluation.accessibility.checked)
-        yield "incomplete", str(evaluation.accessibility.incomplete)
-        yield "status", evaluation.accessibility.status
-    if evaluation.severity_note:
-        yield "severity_note", evaluation.severity_note
-    for name, counts in evaluation.engines.items():
-        if name != AXE:
-            yield f"{name}.failed", str(counts.failed)
-    for verdict in evaluation.verdicts:
-        state = "pass" if verdict.is_passed else "fail"
-        yield f"limit.{verdict.metric}", f"{verdict.operator} {verdict.limit:g} {state} ({verdict.origin})"
-    if evaluation.error is not None:
-        yield "error", f"{evaluation.error.type}: {evaluation.error.message}"
-    if evaluation.told_warnings:
-        yield "warnings", ", ".join(dict.fromkeys(warning.code for warning in evaluation.told_warnings))
-    if evaluation.environment is not None:
-        if evaluation.environment.chromium is not None:
-            yield "chromium", evaluation.environment.chromium
-        if evaluation.environment.axe is not None:
-            yield "axe", evaluation.environment.axe

@@ -16,8 +16,7 @@ from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.serialization import metric_value
-from pytest_design2a11y.report.rules import criteria, failing_rules, reason_and_fix
-from pytest_design2a11y.report.source_lines import line_of
+from pytest_design2a11y.report.rules import criteria, failing_rules, line_of, reason_and_fix
 from pytest_design2a11y.wording import counted, ended
 
 TextFormat = Literal["csv", "jsonl"]
@@ -107,7 +106,7 @@ def _line(values: Iterable[Any]) -> str:
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
     """Return a row for each failing element, with its line and WCAG criteria, without what is accepted.
 
-    As lines without line ends, the head first.
+    They are lines without line ends, the head first.
 
     A page that several tests measured lists each element once. Elements that were only counted share a row.
     """
@@ -116,12 +115,15 @@ def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
 
 
 def _findings(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
-    for one in run.evaluations:
-        page = one.candidate
-        if one.error is not None:
-            yield page, NOT_MEASURED, "", "", "", f"{one.error.type}: {one.error.message}", ""
-        counts = accepted.get(one.id, {})
-        for audit in (*deduplicate(one.audits, one.engines).values(), *one.probe_findings.values()):
+    for evaluation in run.evaluations:
+        page = evaluation.candidate
+        if evaluation.error is not None:
+            yield page, NOT_MEASURED, "", "", "", str(evaluation.error), ""
+        counts = accepted.get(evaluation.id, {})
+        for audit in (
+            *deduplicate(evaluation.audits, evaluation.engines).values(),
+            *evaluation.probe_findings.values(),
+        ):
             for rule in failing_rules(audit):
                 if counts.get(rule.rule, 0) >= rule.num_violations:
                     continue

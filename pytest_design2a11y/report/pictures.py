@@ -17,8 +17,7 @@ from PIL import Image, ImageDraw
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
-from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 
 #: A picture of a page at most, in bytes: two of them as base64, 50 times, leave room in 8 MB for the rest.
@@ -51,16 +50,11 @@ _NAME = re.compile(r"[0-9a-f]{40}\.webp")
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A stored picture of a page, and a small one of its top, both WebP.
+    """A stored picture of a page, and a small one of its top, both WebP."""
 
-    Attributes:
-        name: The same for the same page, in any process.
-        small: Its top, `SMALL_SIZE` pixels.
-    """
-
-    name: str
+    name: str  # The same for the same page, in any process
     full: bytes
-    small: bytes
+    small: bytes  # Its top, `SMALL_SIZE` pixels
 
 
 def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
@@ -70,9 +64,7 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
     the folder, and a page that many tests render is kept once.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    return {
-        capture.role: _stored(capture.screenshot, folder, masks=capture.mask_boxes) for capture in captures
-    }
+    return {capture.role: _stored(capture, folder) for capture in captures}
 
 
 def kept_pictures(
@@ -115,7 +107,7 @@ def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
 
 
 def is_picture_name(name: str) -> bool:
-    """Tell whether a name is one that `store_pictures` gives."""
+    """Return whether a name is one that `store_pictures` gives."""
     return _NAME.fullmatch(name) is not None
 
 
@@ -127,10 +119,8 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
     name = evaluation.pictures.get(role, "")
     if not is_picture_name(name):
         return None
-    try:
-        return Picture(name, *(read_regular(folder / one, _MAX_READ) for one in (name, _small_name(name))))
-    except (OSError, FileTooLarge):
-        return None
+    full, small = _read(folder / name), _read(folder / _small_name(name))
+    return None if full is None or small is None else Picture(name, full, small)
 
 
 def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
@@ -144,16 +134,18 @@ def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
 
 def load_evidence(name: object, folder: Path) -> bytes | None:
     """Read what `store_evidence` kept; None where it is gone, or the name is not one of its names."""
-    if not (isinstance(name, str) and is_picture_name(name)):
-        return None
+    return _read(folder / name) if isinstance(name, str) and is_picture_name(name) else None
+
+
+def _read(path: Path) -> bytes | None:
     try:
-        return read_regular(folder / name, _MAX_READ)
+        return read_regular(path, _MAX_READ)
     except (OSError, FileTooLarge):
         return None
 
 
 def evidence_names(evaluation: Evaluation) -> Iterator[str]:
-    """Name the pictures of what probes found on a page."""
+    """Yield the names of the pictures of what probes found on a page."""
     for findings in evaluation.probe_findings.values():
         for rule in findings.rules:
             for node in (*rule.violations, *rule.incomplete):
@@ -174,17 +166,16 @@ def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
     """Read the files of an evaluation's pictures and evidence that are in a folder, by name."""
     files: dict[str, bytes] = {}
     for role in evaluation.pictures:
-        picture = load_picture(evaluation, role, folder)
-        if picture is not None:
+        if picture := load_picture(evaluation, role, folder):
             files |= {picture.name: picture.full, _small_name(picture.name): picture.small}
     for name in evidence_names(evaluation):
-        evidence = load_evidence(name, folder)
-        if evidence is not None:
+        if (evidence := load_evidence(name, folder)) is not None:
             files[name] = evidence
     return files
 
 
-def _stored(screenshot: Screenshot, folder: Path, *, masks: Sequence[Box] = ()) -> str:
+def _stored(capture: Capture, folder: Path) -> str:
+    screenshot, masks = capture.screenshot, capture.mask_boxes
     masked = repr(masks).encode() if masks else b""
     kind = repr((MAX_WIDTH, MAX_BYTES, SMALL_SIZE)).encode()
     name = hashlib.sha256(kind + screenshot.png + masked).hexdigest()[:40] + ".webp"
@@ -220,7 +211,7 @@ def _small_name(name: str) -> str:
 
 
 def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
-    """Encode a page, smaller until it fits."""
+    """Return a page as WebP, smaller until it fits."""
     scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
     data = _encoded(page, scale)
     while len(data) > max_bytes and min(page.size) * scale > 1:
@@ -242,15 +233,10 @@ def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]
     """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
     from pytest_html import extras
 
-    labels = {"reference": evaluation.reference, "candidate": evaluation.candidate}
-    pictures = ((role, label, load_picture(evaluation, role, folder)) for role, label in labels.items())
-    return [
-        extras.image(
-            base64.b64encode(picture.full).decode("ascii"),
-            name=f"{role}: {sanitize(label or '', limit=200)}",
-            mime_type="image/webp",
-            extension="webp",
-        )
-        for role, label, picture in pictures
-        if picture is not None
-    ]
+    found = []
+    for role, page in (("reference", evaluation.reference), ("candidate", evaluation.candidate)):
+        if picture := load_picture(evaluation, role, folder):
+            content = base64.b64encode(picture.full).decode("ascii")
+            name = f"{role}: {sanitize(page or '', limit=200)}"
+            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
+    return found

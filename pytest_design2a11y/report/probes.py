@@ -22,36 +22,33 @@ _WORST = 3
 
 
 def probe_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell what every probe came to on one page that was audited or tried out, and which did not run."""
+    """Yield what every probe came to on one page that was audited or tried out, and which did not run."""
     for name, counts in evaluation.probes.items():
         if counts.error is None:
             yield (
-                f"probe {name}: {counts.failed} failed{_by_impact(counts.by_impact)}, "
+                f"probe {name}: {counts.failed} failed{by_impact(counts.by_impact)}, "
                 f"{counts.unsure} for a person to judge, {counts.passed} passed"
             )
         elif evaluation.error is None or (counts.reason or "") not in evaluation.error.message:
             yield f"probe {name} did not finish: {counts.error}: {sanitize(counts.reason or '', limit=300)}"
-    if not evaluation.probes and evaluation.accessibility is not None:
+    if evaluation.probes:
+        if missing := [name for name in available(Probe) if name not in evaluation.probes]:
+            yield f"probes not run: {', '.join(missing)} (--probes)"
+    elif evaluation.accessibility is not None:
         yield "probes not run (--probes)"
-    elif evaluation.probes and (
-        missing := [name for name in available(Probe) if name not in evaluation.probes]
-    ):
-        yield f"probes not run: {', '.join(missing)} (--probes)"
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Tell what every probe came to on all pages; nothing where none ran."""
-    for name in dict.fromkeys(name for one in evaluations for name in one.probes):
-        counts = [one.probes[name] for one in evaluations if name in one.probes]
-        errors = Counter(one.error for one in counts if one.error is not None)
-        whole = [one for one in counts if one.error is None]
-        impacts = sum((Counter(one.by_impact) for one in whole), Counter[Impact]())
-        hit = sum(bool(one.failed) for one in whole)
-        text = (
-            f"probe {name}: {sum(one.failed or 0 for one in whole)} failed{_by_impact(impacts)} on {hit} of "
-            f"{counted(len(whole), 'page')}, {sum(one.unsure or 0 for one in whole)} for a person to judge"
-        )
-        without = ", ".join(f"{error} {count}" for error, count in sorted(errors.items()))
+    """Yield what every probe came to on all pages; nothing where none ran."""
+    for name in dict.fromkeys(name for page in evaluations for name in page.probes):
+        counts = [page.probes[name] for page in evaluations if name in page.probes]
+        errors = Counter(count.error for count in counts if count.error is not None)
+        whole = [count for count in counts if count.error is None]
+        impacts = by_impact(sum((Counter(count.by_impact) for count in whole), Counter[Impact]()))
+        failed, unsure = (sum(getattr(count, key) or 0 for count in whole) for key in ("failed", "unsure"))
+        hit = f"{sum(bool(count.failed) for count in whole)} of {counted(len(whole), 'page')}"
+        without = ", ".join(f"{error} {number}" for error, number in sorted(errors.items()))
+        text = f"probe {name}: {failed} failed{impacts} on {hit}, {unsure} for a person to judge"
         yield f"{text}; not finished: {without}" if without else text
 
 
@@ -82,7 +79,7 @@ def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
 
 
 def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Iterator[str]:
-    """Name failed checks with an element each, the worst first."""
+    """Yield failed checks with their elements, the worst first."""
     for _name, rule in failed_checks(evaluation)[:limit]:
         yield f"{rule.rule} (WCAG {criterion_of(rule)}, {rule.impact}): {rule.num_violations} failed"
         for node in rule.violations[:_WORST] if limit is not None else rule.violations:
@@ -95,48 +92,46 @@ def criterion_of(rule: RuleOutcome) -> str:
     return sanitize(".".join([digits[:1], digits[1:2], digits[2:]]))
 
 
-def _by_impact(counts: Mapping[Impact, int], order: Iterable[Impact] = _WORST_FIRST) -> str:
+def by_impact(counts: Mapping[Impact, int], order: Iterable[Impact] = _WORST_FIRST) -> str:
+    """Return the number of failures of each impact in brackets, or ""."""
     impacts = [f"{counts[impact]} {impact}" for impact in order if counts.get(impact)]
     return f" ({', '.join(impacts)})" if impacts else ""
 
 
 def engine_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Tell what further engines found on one page; nothing where axe-core alone ran."""
+    """Yield what further engines found on one page; nothing where axe-core alone ran."""
     for name, counts in evaluation.engines.items():
         if name != AXE:
-            failed = f"{counts.failed} failed{_by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
+            failed = f"{counts.failed} failed{by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
             label = label_of_engine(name, evaluation.engines)
             yield f"{label} {counts.version}: {failed}, in no rate of axe-core's"
     merged = evaluation.merged
     if merged is not None:
         yield (
             f"merged as the {merged.rule} did: failed_merged {merged.failed_merged}"
-            f"{_by_impact(merged.by_impact_merged, IMPACT_WEIGHTS)}  ir_merged {merged.ir_merged:.4f}  "
+            f"{by_impact(merged.by_impact_merged, IMPACT_WEIGHTS)}  ir_merged {merged.ir_merged:.4f}  "
             f"iwir_merged {merged.iwir_merged:.4f}  {merged.status_merged}"
         )
 
 
 def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Tell what further engines found on all pages; nothing where axe-core alone ran."""
-    names = dict.fromkeys(name for one in evaluations for name in one.engines if name != AXE)
+    """Yield what further engines found on all pages; nothing where axe-core alone ran."""
+    names = dict.fromkeys(name for page in evaluations for name in page.engines if name != AXE)
     for name in names:
-        having = [one for one in evaluations if name in one.engines]
-        counts = [one.engines[name] for one in having]
-        impacts = sum((Counter(one.by_impact) for one in counts), Counter[Impact]())
-        failed = f"{sum(one.failed for one in counts)} failed{_by_impact(impacts, IMPACT_WEIGHTS)}"
-        pages = f"{sum(one.failed > 0 for one in counts)} of {counted(len(counts), 'page')}"
-        yield f"{label_of_engine(name, having[0].engines)}: {failed} on {pages}, in no rate of axe-core's"
-    merged = [one.merged for one in evaluations if one.merged is not None]
+        engines = [page.engines for page in evaluations if name in page.engines]
+        counts = [every[name] for every in engines]
+        impacts = sum((Counter(count.by_impact) for count in counts), Counter[Impact]())
+        failed = f"{sum(count.failed for count in counts)} failed{by_impact(impacts, IMPACT_WEIGHTS)}"
+        pages = f"{sum(count.failed > 0 for count in counts)} of {counted(len(counts), 'page')}"
+        yield f"{label_of_engine(name, engines[0])}: {failed} on {pages}, in no rate of axe-core's"
+    merged = [page.merged for page in evaluations if page.merged is not None]
     if merged:
-        yield (
-            f"merged as the {merged[0].rule} did, mean of {counted(len(merged), 'page')}: "
-            f"failed_merged {fmean(one.failed_merged for one in merged):.4f}  "
-            f"ir_merged {fmean(one.ir_merged for one in merged):.4f}  "
-            f"iwir_merged {fmean(one.iwir_merged for one in merged):.4f}"
-        )
+        fields = ("failed_merged", "ir_merged", "iwir_merged")
+        means = "  ".join(f"{field} {fmean(getattr(page, field) for page in merged):.4f}" for field in fields)
+        yield f"merged as the {merged[0].rule} did, mean of {counted(len(merged), 'page')}: {means}"
 
 
 def engine_versions(evaluation: Evaluation) -> list[tuple[str, str]]:
     """Return name and version of every further engine."""
     engines = evaluation.engines
-    return [(label_of_engine(name, engines), one.version) for name, one in engines.items() if name != AXE]
+    return [(label_of_engine(name, engines), engines[name].version) for name in engines if name != AXE]

@@ -20,7 +20,7 @@ class Progress:
         self._stream = stream
         self._done = 0
         self._worked = 0
-        self._start = self._told = time.monotonic()
+        self._start = self._reported = time.monotonic()
         self._every = None if stream.isatty() else every
         self._is_shown = total > 1 and stream.isatty()
 
@@ -37,8 +37,8 @@ class Progress:
         self._worked += number if is_work else 0
         self._draw()
         now = time.monotonic()
-        if self._every is not None and now - self._told >= self._every:
-            self._told = now
+        if self._every is not None and now - self._reported >= self._every:
+            self._reported = now
             self._stream.write(f"{self._done}/{self._total}{self._pace()}\n")
             self._stream.flush()
 

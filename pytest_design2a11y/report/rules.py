@@ -1,45 +1,49 @@
-"""Failing accessibility rules in words: what failed, where, why, and how to fix it."""
+"""Failing accessibility rules in words: what failed, where, why, and how to fix it.
+
+An element's line is that of its tag in the page's file, but the browser showed what scripts made of it: only
+an element that has the same name and attributes in both has a line, and none if several match.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
 from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.wording import counted, ended, listed
 
+if TYPE_CHECKING:
+    from bs4 import BeautifulSoup, Tag
+
 _WIDEST = 160
 _WIDEST_REASON = 240
+#: Larger pages take seconds to read.
+_MAX_BYTES = 3_000_000
 
-LineOf = Callable[[CheckedNode], int | None]
-"""Tells on which line of its file an element begins; None where that is not known."""
 
-
-def explain_audit(
-    audit: Audit, *, max_rules: int = 3, max_nodes: int = 2, line_of: LineOf = lambda node: None
-) -> list[str]:
+def explain_audit(audit: Audit, *, page: str = "", max_rules: int = 3, max_nodes: int = 2) -> list[str]:
     """Return what failed, the worst impact first, and how much needs a person, as lines.
 
     Args:
         audit: What axe-core found.
+        page: The page's name, with which elements have the lines of its file.
         max_rules: How many rules to list; the others are counted.
         max_nodes: How many elements to list per rule; the others are counted.
-        line_of: Tells on which line of its file an element begins.
 
     Returns:
         Lines without colours and without anything that could act on a terminal.
     """
     failures = failing_rules(audit)
-    lines = [
-        line
-        for rule in failures[:max_rules]
-        for line in rule_lines(rule, max_nodes=max_nodes, line_of=line_of)
-    ]
+    lines = [line for rule in failures[:max_rules] for line in rule_lines(rule, page, max_nodes=max_nodes)]
     if others := failures[max_rules:]:
-        named = ", ".join(f"{_told(rule.rule)} ({rule.num_violations})" for rule in others)
+        named = ", ".join(f"{_short(rule.rule)} ({rule.num_violations})" for rule in others)
         lines.append(f"and {counted(len(others), 'more rule')}: {named}")
     return [*lines, *incomplete_lines(audit, most=max_nodes)]
 
@@ -55,24 +59,22 @@ def failing_rules(audit: Audit) -> list[RuleOutcome]:
     return sorted(failing, key=lambda rule: (-worst(rule), -rule.num_violations, rule.rule))
 
 
-def rule_lines(
-    rule: RuleOutcome, *, max_nodes: int | None = None, line_of: LineOf = lambda node: None
-) -> list[str]:
+def rule_lines(rule: RuleOutcome, page: str, *, max_nodes: int | None = None) -> list[str]:
     """Return what one rule found: a heading and then indented lines; a reason that all share appears once."""
     impact = f"{rule.impact}, " if rule.impact else ""
     named = criteria(rule.tags)
     reference = f" [{'; '.join(named)}]" if named else ""
     count = counted(rule.num_violations, "element")
-    lines = [f"{_told(rule.rule)} ({impact}{count}): {_told(rule.help)}{reference}"]
+    lines = [f"{_short(rule.rule)} ({impact}{count}): {_short(rule.help)}{reference}"]
     nodes = [(node, why(node)) for node in rule.violations[:max_nodes]]
     reasons = {reason for _, reason in nodes}
     shared = reasons.pop() if len(reasons) == 1 else ""
     lines += [f"  Fix: {RULE_ADVICE[rule.rule]}"] if rule.rule in RULE_ADVICE else []
     lines += [f"  Why: {shared}"] if shared else []
     for node, reason in nodes:
-        line = line_of(node)
+        line = line_of(page, node)
         place = "" if line is None else f"line {line}: "
-        lines += [f"  {place}{_told(node.target)}", f"    {_told(node.html)}"]
+        lines += [f"  {place}{_short(node.target)}", f"    {_short(node.html)}"]
         lines += [f"    {reason}"] if reason and not shared else []
     if rule.num_violations > len(nodes):
         lines.append(f"  and {rule.num_violations - len(nodes)} more")
@@ -81,14 +83,14 @@ def rule_lines(
 
 
 def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
-    """Tell how many checks need a person, by rule, and `most` elements of each; nothing without any."""
+    """Return how many checks need a person, by rule, and `most` elements of each; nothing without any."""
     rules = [rule for rule in audit.rules if rule.num_incomplete]
     if not rules:
         return []
     total = sum(rule.num_incomplete for rule in rules)
     named = ", ".join(f"{sanitize(rule.rule)} ({rule.num_incomplete})" for rule in rules)
     found = (
-        f"  {sanitize(rule.rule)}: {listed([_told(node.target) for node in rule.incomplete], most=most)}"
+        f"  {sanitize(rule.rule)}: {listed([_short(node.target) for node in rule.incomplete], most=most)}"
         for rule in rules
         if rule.incomplete and most
     )
@@ -96,7 +98,7 @@ def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
 
 
 def why(node: CheckedNode) -> str:
-    """Say why an element fails, on one line; of a contrast, which colour would do."""
+    """Return why an element fails, on one line; of a contrast, which colour would do."""
     also = sanitize(str(node.data.get("also", "")), limit=_WIDEST)
     # Of axe's summary, the ways to fix an element: its heading says no more than that there are ways.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
@@ -105,13 +107,13 @@ def why(node: CheckedNode) -> str:
 
 
 def reason_and_fix(rule: RuleOutcome, node: CheckedNode) -> str:
-    """Say why an element fails a rule, and what to do, in sentences."""
+    """Return why an element fails a rule, and what to do, in sentences."""
     fix = RULE_ADVICE.get(rule.rule)
     return " ".join(filter(None, (ended(why(node)), f"Fix: {fix}" if fix else "")))
 
 
 def contrast_sentence(node: CheckedNode) -> str:
-    """Tell a contrast that is too low, and the nearest colour of the text that would do; "" without one."""
+    """Return a contrast that is too low, and the nearest colour of the text that would do; "" without one."""
     facts = node.data
     if not all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
         return ""
@@ -126,13 +128,51 @@ def contrast_sentence(node: CheckedNode) -> str:
         ratio = 0.0
     if ratio and colors[0] and colors[1]:
         enough, below = readable_colors(colors[0], colors[1], ratio)
-        sentence += (
-            f"; text {hex_color(enough)}{'' if below == colors[1] else f' on {hex_color(below)}'} has enough"
-        )
+        on = "" if below == colors[1] else f" on {hex_color(below)}"
+        sentence += f"; text {hex_color(enough)}{on} has enough"
     return sanitize(sentence, limit=_WIDEST)
 
 
-def _told(text: str) -> str:
+def line_of(page: str, node: CheckedNode) -> int | None:
+    """Return the line, from 1 on, on which an element of a page begins; None where that is not known."""
+    if " >>> " in node.target or "://" in page or page[:1] in {"", "<"}:
+        return None
+    path = Path(page.partition("?")[0].partition("#")[0])
+    try:
+        changed = path.stat().st_mtime_ns
+    except (OSError, ValueError):
+        return None
+    markup, wanted = _markup(path, changed), _parsed(node.html).find(True)
+    if markup is None or wanted is None:
+        return None
+    from soupsieve import SelectorSyntaxError
+
+    try:
+        found: list[Tag] = list(markup.select(node.target, limit=2))
+    except (SelectorSyntaxError, NotImplementedError):
+        found = []
+    if len(found) != 1 or (found[0].name, found[0].attrs) != (wanted.name, wanted.attrs):
+        same = markup.find_all(wanted.name, limit=10_000)
+        found = [tag for tag in same if tag.attrs == wanted.attrs]
+    return found[0].sourceline if len(found) == 1 else None
+
+
+@lru_cache(maxsize=4)
+def _markup(path: Path, changed: int) -> BeautifulSoup | None:
+    """Parse a file, again where it has changed; None where it cannot be read."""
+    try:
+        return _parsed(read_regular(path, _MAX_BYTES).decode("utf-8", "replace"))
+    except (OSError, FileTooLarge, RecursionError):
+        return None
+
+
+def _parsed(html: str) -> BeautifulSoup:
+    from bs4 import BeautifulSoup
+
+    return BeautifulSoup(html, "html.parser", multi_valued_attributes=None)
+
+
+def _short(text: str) -> str:
     return sanitize(text, limit=_WIDEST)
 
 
@@ -202,7 +242,7 @@ CRITERIA = {
 
 
 def criteria(tags: Iterable[str]) -> tuple[str, ...]:
-    """Name the success criteria that a rule is about."""
+    """Return the success criteria that a rule is about."""
     found = (_CRITERION_TAG.fullmatch(tag) for tag in tags)
     numbers = (".".join(match.groups()) for match in found if match)
     return tuple(f"WCAG {number} {CRITERIA.get(number, '')}".rstrip() for number in numbers)

@@ -1,4 +1,4 @@
-"""Accessibility violations as SARIF 2.1.0, for code scanning and editors."""
+"""Accessibility violations as SARIF 2.1.0, for code scanning and editors, and as GitLab's Code Quality."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from pytest_design2a11y.accessibility import deduplicate
-from pytest_design2a11y.models.audit import Accepted, CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import Accepted, RuleOutcome
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.islands import link, shown
-from pytest_design2a11y.report.rules import reason_and_fix
-from pytest_design2a11y.report.source_lines import line_of
+from pytest_design2a11y.report.rules import line_of, reason_and_fix
 from pytest_design2a11y.wording import counted
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -26,8 +25,20 @@ _LEVELS: dict[Impact | None, str] = {
     "minor": "note",
     None: "warning",
 }
+#: GitLab's severities; a page that could not be measured is worse than any finding, since its findings are
+#: unknown.
+_SEVERITIES = {
+    "critical": "critical",
+    "serious": "major",
+    "moderate": "minor",
+    "minor": "info",
+    None: "minor",
+}
+_UNMEASURED = "blocker"
+#: GitLab's path of a page that was handed over as HTML text.
+_NO_FILE = "HTML text"
 _LONGEST = 1000
-
+_FINGERPRINT = "design2a11y/v1"
 _ACCEPTED = {"kind": "external", "justification": "In the file of known violations."}
 
 
@@ -44,24 +55,24 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     rules = _rules(run.evaluations)
     places = {rule: place for place, rule in enumerate(rules)}
     found = _results(run.evaluations, places, accepted)
-    results = {result["partialFingerprints"]["design2a11y/v1"]: result for result in found}
-    errors = [(one.candidate, one.error) for one in run.evaluations if one.error is not None]
+    results = {result["partialFingerprints"][_FINGERPRINT]: result for result in found}
+    errors = [(page.candidate, page.error) for page in run.evaluations if page.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
         invocation["toolExecutionNotifications"] = [
             {
                 "level": "error",
-                "message": {"text": shown(f"{error.type}: {error.message}", limit=_LONGEST)},
+                "message": {"text": shown(str(error), limit=_LONGEST)},
                 "locations": [_location(candidate)],
             }
             for candidate, error in errors
         ]
-    environments = [one.environment for one in run.evaluations if one.environment is not None]
-    versions = sorted({environment.package for environment in environments})
+    produced = [page.environment for page in run.evaluations if page.environment is not None]
+    versions = sorted({environment.package for environment in produced})
     driver: dict[str, Any] = {
         "name": "pytest-design2a11y",
         "rules": [_descriptor(rule) for rule in rules.values()],
-        "properties": {"axe-core": sorted({one.axe for one in environments if one.axe})},
+        "properties": {"axe-core": sorted({environment.axe for environment in produced if environment.axe})},
     }
     if versions:
         driver["version"] = ", ".join(versions)
@@ -96,66 +107,59 @@ def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
 def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
     text = shown(rule.help or rule.rule, limit=_LONGEST)
     url = link(rule.help_url)
-    descriptor: dict[str, Any] = {
+    return {
         "id": rule.rule,
         "shortDescription": {"text": text},
         "help": {"text": f"{text}. {url}" if url else text},
         "defaultConfiguration": {"level": _LEVELS[rule.impact]},
         "properties": {"tags": sorted({"accessibility", *rule.tags})},
+        **({"helpUri": url} if url else {}),
     }
-    return descriptor | ({"helpUri": url} if url else {})
 
 
 def _results(
     evaluations: Iterable[Evaluation], places: dict[str, int], accepted: Accepted
 ) -> Iterator[dict[str, Any]]:
+    """Yield a result for each failing element, and one for those of a rule that were counted only."""
     for evaluation in evaluations:
-        counts = accepted.get(evaluation.id, {})
+        page, counts = evaluation.candidate, accepted.get(evaluation.id, {})
         for rule in _rules([evaluation]).values():
             is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
             suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
+            title = rule.help or rule.rule
             for node in rule.violations:
-                yield _result(evaluation, rule, places[rule.rule], node) | suppressions
-            if rule.num_violations > len(rule.violations):
-                yield _undescribed(evaluation, rule, places[rule.rule]) | suppressions
+                target, impact = shown(node.target, limit=_LONGEST), node.impact or rule.impact
+                text = f"{title}: {target}. {reason_and_fix(rule, node)}".strip()
+                yield {
+                    **_result(rule, places[rule.rule], impact, text),
+                    "locations": [_location(page, target, line_of(page, node))],
+                    "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, node.target)},
+                    "properties": {"impact": impact, "html": shown(node.html, limit=_LONGEST)},
+                    **suppressions,
+                }
+            if (count := rule.num_violations - len(rule.violations)) > 0:
+                noun = "more element" if rule.violations else "element"
+                yield {
+                    **_result(rule, places[rule.rule], rule.impact, f"{title}: {counted(count, noun)}"),
+                    "locations": [_location(page)],
+                    "occurrenceCount": count,
+                    "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, "")},
+                    "properties": {"impact": rule.impact},
+                    **suppressions,
+                }
 
 
-def _result(evaluation: Evaluation, rule: RuleOutcome, place: int, node: CheckedNode) -> dict[str, Any]:
-    target = shown(node.target, limit=_LONGEST)
-    text = f"{rule.help or rule.rule}: {target}. {reason_and_fix(rule, node)}".strip()
+def _result(rule: RuleOutcome, place: int, impact: Impact | None, text: str) -> dict[str, Any]:
     return {
         "ruleId": rule.rule,
         "ruleIndex": place,
-        "level": _LEVELS[node.impact or rule.impact],
+        "level": _LEVELS[impact],
         "message": {"text": shown(text, limit=_LONGEST)},
-        "locations": [_location(evaluation.candidate, target, line_of(evaluation.candidate, node))],
-        "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, node.target)},
-        "properties": {
-            "impact": node.impact or rule.impact,
-            "html": shown(node.html, limit=_LONGEST),
-        },
-    }
-
-
-def _undescribed(evaluation: Evaluation, rule: RuleOutcome, place: int) -> dict[str, Any]:
-    """Tell of violations that were counted only."""
-    count = rule.num_violations - len(rule.violations)
-    noun = "more element" if rule.violations else "element"
-    text = f"{rule.help or rule.rule}: {counted(count, noun)}"
-    return {
-        "ruleId": rule.rule,
-        "ruleIndex": place,
-        "level": _LEVELS[rule.impact],
-        "message": {"text": shown(text, limit=_LONGEST)},
-        "locations": [_location(evaluation.candidate)],
-        "occurrenceCount": count,
-        "partialFingerprints": {"design2a11y/v1": _digest(evaluation.candidate, rule.rule, "")},
-        "properties": {"impact": rule.impact},
     }
 
 
 def _location(page: str, target: str | None = None, line: int | None = None) -> dict[str, Any]:
-    """Name the page, and in it the element by its selector, and by its line where that is known."""
+    """Return the page, and in it the element by its selector, and by its line where that is known."""
     location: dict[str, Any] = {}
     uri = _uri(page)
     if uri is not None:
@@ -182,3 +186,34 @@ def _uri(page: str) -> str | None:
 
 def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
+
+
+def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
+    """Return what `sarif` gives in the form that GitLab reads, without what is accepted.
+
+    References:
+        GitLab, "Code Quality report format".
+    """
+    (log,) = sarif(run, accepted)["runs"]
+    unmeasured = log["invocations"][0].get("toolExecutionNotifications", [])
+    issues = []
+    for result in (*(result for result in log["results"] if "suppressions" not in result), *unmeasured):
+        path, line, text = _NO_FILE, 1, result["message"]["text"]
+        if physical := result["locations"][0].get("physicalLocation"):
+            path = unquote(physical["artifactLocation"]["uri"]).removeprefix("file://")
+            line = physical["region"]["startLine"]
+        check, fingerprint, severity = "not-measured", _digest(path, text), _UNMEASURED
+        if "ruleId" in result:
+            check, fingerprint = result["ruleId"], result["partialFingerprints"][_FINGERPRINT]
+            severity = _SEVERITIES[result["properties"]["impact"]]
+        issues.append(
+            {
+                "description": text,
+                "check_name": check,
+                "fingerprint": fingerprint,
+                "severity": severity,
+                # GitLab wants a line.
+                "location": {"path": path, "lines": {"begin": line}},
+            }
+        )
+    return issues

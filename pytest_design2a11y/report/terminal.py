@@ -12,7 +12,7 @@ from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.serialization import metric_value
 from pytest_design2a11y.models.verdict_words import limit_text, reasons
-from pytest_design2a11y.report.html.overview import worst_first
+from pytest_design2a11y.report.html.overview import state_of, worst_first
 from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
 from pytest_design2a11y.wording import counted
 
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.variants import Variant, Variants
 
 _VERDICT = 9
+#: Verdicts that are not the name of a page's state, and how lines of the others are marked.
+_VERDICTS = {"none": "-"}
+_MARKUP = {"error": {"red": True}, "pass": {"green": True}, "fail": {"red": True}}
+#: Characters of a mean with its interval, at least.
+_MEAN = 11
 #: Names have the room for so many characters before columns that may go do, and never less than the other.
 _LONGEST_NAME, _LEAST_NAME = 40, 8
 
@@ -63,8 +68,8 @@ def summary_lines(
         yield Line("")
     if not is_brief:
         yield from _pages(evaluations, width, most)
-    yield from map(Line, _broken_lines(evaluations))
-    again = [f"{sanitize(one.id, limit=200)} (try {one.tries})" for one in evaluations if one.tries > 1]
+    yield from _broken_lines(evaluations)
+    again = [f"{sanitize(page.id, limit=200)} (try {page.tries})" for page in evaluations if page.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
         text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
@@ -77,54 +82,59 @@ def summary_lines(
         if evaluation.error is not None:
             is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
             page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
-            text = f"error: {page}: {evaluation.error.type}: {evaluation.error.message}"
+            text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
-    yield from _warning_lines(evaluations)
+    warned: dict[str, list[str]] = {}
+    for evaluation in evaluations:
+        for warning in evaluation.told_warnings:
+            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
+            warned.setdefault(warning.code, []).append(f"{page}: {warning.message}")
+    for code, messages in sorted(warned.items()):
+        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
+        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
 
 def _means(variants: Variants, width: int) -> Iterator[Line]:
     """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
-    names = [one.name or cases_text(one.table) for one in variants.all]
-    counts = [[one.pages, "-" if one.num_broken is None else str(one.num_broken)] for one in variants.all]
-    heads = ["pages".rjust(max(len(one.pages) for one in variants.all))]
-    heads += ["broken"] if any(one.num_broken is not None for one in variants.all) else []
+    names = [variant.name or cases_text(variant.table) for variant in variants.all]
+    heads = ["pages".rjust(max(len(variant.pages) for variant in variants.all))]
+    heads += ["broken"] if any(variant.num_broken is not None for variant in variants.all) else []
     columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
-    pages = [page for one in variants.all for page in one.evaluations]
-    needed = {name for page in pages for name in page.metrics}
-    needed |= {verdict.metric for page in pages for verdict in page.verdicts}
+    pages = [page for variant in variants.all for page in variant.evaluations]
+    needed = {name for page in pages for name in page.metrics} | _limited(pages)
     for name in variants.columns[::-1]:
-        if _means_width(columns) + _LEAST_NAME > room and name not in needed:
+        if _width_of(columns, _MEAN) + _LEAST_NAME > room and name not in needed:
             columns.remove(name)
     label = "mean (95 % CI)"
     longest = max(map(len, [label, *names]))
-    name_width = min(longest, max(_LEAST_NAME, room - _means_width(columns)))
-    ends = "".join(f"{head:>{len(head) + 2}}" for head in heads)
+    name_width = min(longest, max(_LEAST_NAME, room - _width_of(columns, _MEAN)))
     label = label if len(label) <= name_width else "mean ±CI"
-    yield Line(
-        f"{label:<{name_width}}" + "".join(f"{name + ' ':>{_means_width([name])}}" for name in columns) + ends
-    )
-    for one, name, (num_pages, num_broken) in zip(variants.all, names, counts, strict=True):
-        texts = {
-            column: f"{mean_text(one, column)}{'*' if variants.is_best(one, column) else ' '}"
-            for column in columns
+
+    def line(name: str, cells: Mapping[str, str], ends: Iterable[str]) -> str:
+        means = "".join(f"{cell:>{_width_of([column], _MEAN)}}" for column, cell in cells.items())
+        numbers = zip(heads, ends, strict=False)
+        return f"{name:<{name_width}}{means}" + "".join(f"{end:>{len(head) + 2}}" for head, end in numbers)
+
+    yield Line(line(label, {column: f"{column} " for column in columns}, heads))
+    for variant, name in zip(variants.all, names, strict=True):
+        best = [column for column in columns if variants.is_best(variant, column)]
+        cells = {
+            column: f"{mean_text(variant, column)}{'*' if column in best else ' '}" for column in columns
         }
-        cells = "".join(f"{text:>{_means_width([column])}}" for column, text in texts.items())
-        numbers = zip(heads, (num_pages, num_broken), strict=False)
-        ends = "".join(f"{number:>{len(head) + 2}}" for head, number in numbers)
-        is_whole = len(name) <= name_width
+        text, is_whole = sanitize(name, limit=1000), len(name) <= name_width
         if not is_whole:
-            yield Line(sanitize(name, limit=1000), {"bold": True})
-        yield Line(
-            f"{sanitize(name, limit=1000) if is_whole else '':<{name_width}}{cells}{ends}", {"bold": True}
-        )
-    if any(variants.is_best(one, column) for one in variants.all for column in columns):
+            yield Line(text, {"bold": True})
+        ends = variant.pages, "-" if variant.num_broken is None else str(variant.num_broken)
+        yield Line(line(text if is_whole else "", cells, ends), {"bold": True})
+    if any(variants.is_best(variant, column) for variant in variants.all for column in columns):
         yield Line("(* surely better than every other)")
 
 
-def _means_width(columns: Iterable[str]) -> int:
-    return sum(max(11, len(column) + 2) for column in columns)
+def _limited(pages: Iterable[Evaluation]) -> set[str]:
+    """Return the metrics by which pages were judged."""
+    return {verdict.metric for page in pages for verdict in page.verdicts}
 
 
 def mean_text(variant: Variant, metric: str) -> str:
@@ -146,33 +156,36 @@ def cases_text(table: RunTable) -> str:
 
 
 def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> Iterator[Line]:
-    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
-    longest = max(len(one.id) for one in evaluations)
+    limited = _limited(evaluations)
+    longest = max(len(page.id) for page in evaluations)
     columns = columns_that_fit(width, _columns_with_values(evaluations, limited), longest, limited)
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
     yield Line(_row("", {column: f"{column} " for column in columns}, "verdict", name_width))
     shown = list(evaluations)
     if most is not None and len(shown) > most:
         shown = [row.evaluation for row in worst_first(Run("", "", True, tuple(evaluations)))[:most]]
-    yield from (_evaluation_line(evaluation, columns, name_width) for evaluation in shown)
+    for page in shown:
+        broken = {verdict.metric for verdict in page.verdicts if not verdict.is_passed}
+        cells = {column: f"{_number(page, column)}{'!' if column in broken else ' '}" for column in columns}
+        state = state_of(page)
+        yield Line(_row(page.id, cells, _VERDICTS.get(state, state), name_width), _MARKUP.get(state, {}))
     if len(shown) < len(evaluations):
         yield Line(f"and {counted(len(evaluations) - len(shown), 'page')} that did better")
 
 
-def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Say how many pages break a limit, and which."""
-    broken = [one for one in evaluations if _verdict_of(one)[0] == "fail"]
+def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
+    """Yield how many pages break a limit, and which."""
+    broken = [page for page in evaluations if state_of(page) == "fail"]
     if broken:
-        limits = Counter(
-            limit_text(verdict) for one in broken for verdict in one.verdicts if not verdict.is_passed
-        )
-        counts = ", ".join(f"{text} in {number}" for text, number in limits.most_common())
+        verdicts = (verdict for page in broken for verdict in page.verdicts if not verdict.is_passed)
+        limits = Counter(map(limit_text, verdicts)).most_common()
+        counts = ", ".join(f"{text} in {number}" for text, number in limits)
         verb = "breaks" if len(broken) == 1 else "break"
-        samples = Counter(one.case_key for one in evaluations)
-        together = " (samples of a case are judged together)" * any(
-            samples[one.case_key] > 1 for one in broken
-        )
-        yield f"! {len(broken)} of {counted(len(evaluations), 'page')} {verb} a limit: {counts}{together}"
+        samples = Counter(page.case_key for page in evaluations)
+        is_together = any(samples[page.case_key] > 1 for page in broken)
+        together = " (samples of a case are judged together)" if is_together else ""
+        pages = f"{len(broken)} of {counted(len(evaluations), 'page')}"
+        yield Line(f"! {pages} {verb} a limit: {counts}{together}")
 
 
 def _columns() -> list[str]:
@@ -187,7 +200,7 @@ def columns_that_fit(
     longest: int = _LONGEST_NAME,
     limited: Collection[str] = (),
 ) -> list[str]:
-    """Choose the columns for a terminal's width: what has a limit stays."""
+    """Return the columns for a terminal's width: what has a limit stays."""
     columns, needed = columns or _columns(), shown_in("summary")
     chosen = list(columns)
     room = min(longest, _LONGEST_NAME) + _VERDICT
@@ -197,33 +210,26 @@ def columns_that_fit(
     return chosen
 
 
-def _width_of(columns: Iterable[str]) -> int:
-    return sum(max(8, len(column) + 2) for column in columns)
+def _width_of(columns: Iterable[str], least: int = 8) -> int:
+    return sum(max(least, len(column) + 2) for column in columns)
 
 
 def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[str]) -> list[str]:
-    """Leave out what no page has, such as visual scores where pages were only audited; unless that is all."""
+    """Return the columns without those that no page has, as where pages were only audited; else all."""
     columns = _columns()
     columns += [name for name in METRICS if name in limited and name not in columns]
-    measured = [
-        column for column in columns if any(metric_value(one, column) is not None for one in evaluations)
-    ]
+    measured = [name for name in columns if any(metric_value(page, name) is not None for page in evaluations)]
     return measured or columns
 
 
 def page_line(evaluation: Evaluation) -> str:
-    """Tell of one page in a line: its verdict, its name, what it breaks, its values, or why it has none."""
-    verdict, _markup = _verdict_of(evaluation)
-    columns = _columns_with_values([evaluation], {one.metric for one in evaluation.verdicts})
-    values = (
-        f"{column} {_number(metric_value(evaluation, column), column)}"
-        for column in columns
-        if evaluation.error is None
-    )
-    error = f"{evaluation.error.type}: {evaluation.error.message}" if evaluation.error else ""
-    broken = ", ".join(reasons(evaluation.verdicts))
-    name = sanitize(evaluation.id, limit=200)
-    return "  ".join(filter(None, [f"{verdict:<5}", name, broken, *values, error])).rstrip()
+    """Return one page as a line: its verdict, its name, what it breaks, its values, or why it has none."""
+    state, error = state_of(evaluation), evaluation.error
+    columns = () if error else _columns_with_values([evaluation], _limited([evaluation]))
+    values = (f"{column} {_number(evaluation, column)}" for column in columns)
+    broken, name = ", ".join(reasons(evaluation.verdicts)), sanitize(evaluation.id, limit=200)
+    parts = [f"{_VERDICTS.get(state, state):<5}", name, broken, *values, str(error or "")]
+    return "  ".join(filter(None, parts)).rstrip()
 
 
 def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> str:
@@ -235,34 +241,17 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
     return f"{text:<{name_width}}{numbers}{verdict:>{_VERDICT}}"
 
 
-def _evaluation_line(evaluation: Evaluation, columns: Sequence[str], name_width: int) -> Line:
-    verdict, markup = _verdict_of(evaluation)
-    cells = {column: _number(metric_value(evaluation, column), column) for column in columns}
-    broken = {one.metric for one in evaluation.verdicts if not one.is_passed}
-    cells = {column: f"{cell}!" if column in broken else f"{cell} " for column, cell in cells.items()}
-    return Line(_row(evaluation.id, cells, verdict, name_width), markup)
-
-
-def _verdict_of(evaluation: Evaluation) -> tuple[str, dict[str, bool]]:
-    if evaluation.error is not None:
-        return "error", {"red": True}
-    if not evaluation.verdicts:
-        return "-", {}
-    if all(verdict.is_passed for verdict in evaluation.verdicts):
-        return "pass", {"green": True}
-    return "fail", {"red": True}
-
-
-def _number(value: float | None, metric: str) -> str:
+def _number(evaluation: Evaluation, metric: str) -> str:
+    value = metric_value(evaluation, metric)
     return "-" if value is None else number_of(metric, value)
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    """Tell whether the pages are more accessible than their designs, where both were audited."""
+    """Yield whether the pages are more accessible than their designs, where both were audited."""
     differences = [
-        (one.accessibility.weighted_ir - one.reference_accessibility.weighted_ir, one.id)
-        for one in evaluations
-        if one.accessibility is not None and one.reference_accessibility is not None
+        (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
+        for page in evaluations
+        if page.accessibility is not None and page.reference_accessibility is not None
     ]
     if not differences:
         return
@@ -277,13 +266,13 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
 
 
 def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Tell of iwir what it does not say itself: once a run, whatever the pages."""
-    notes = [(one, one.severity_note) for one in evaluations if one.severity_note]
+    """Yield what iwir does not say itself: once a run, whatever the pages."""
+    notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
     if notes:
         first, note = notes[0]
         more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
         yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
-    limited = {verdict.metric for one in evaluations for verdict in one.verdicts}
+    limited = _limited(evaluations)
     rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
     if "iwir" in limited and not limited & (rates | {"delivered"}):
         yield (
@@ -292,23 +281,11 @@ def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         )
 
 
-def _warning_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    pages: dict[str, list[str]] = {}
-    for evaluation in evaluations:
-        for warning in evaluation.told_warnings:
-            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
-            pages.setdefault(warning.code, []).append(f"{page}: {warning.message}")
-    for code, messages in sorted(pages.items()):
-        more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
-        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
-
-
 def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
-    """Name what produced the numbers; more than one line where several things did."""
+    """Return what produced the numbers; more than one line where several things did."""
     texts = set()
     for evaluation in evaluations:
-        environment = evaluation.environment
-        if environment is None:
+        if (environment := evaluation.environment) is None:
             continue
         backend = evaluation.visual.appearance_backend if evaluation.visual else None
         hosts = evaluation.settings.get("allowed_hosts")
@@ -321,6 +298,4 @@ def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
             f"hosts {', '.join(hosts)}" if hosts else "",
         ]
         texts.add(", ".join(part for part in parts if part))
-    if not texts:
-        return []
-    return [*sorted(texts), LIMITS_OF_CHECKS]
+    return [*sorted(texts), LIMITS_OF_CHECKS] if texts else []

@@ -21,7 +21,6 @@ from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.code_quality import code_quality
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
@@ -29,7 +28,7 @@ from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.long_table import findings_csv
 from pytest_design2a11y.report.pictures import prune_pictures
-from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.report.sarif import code_quality, sarif
 from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.store import save_details, save_run, with_details

@@ -6,7 +6,7 @@ import { inputDate, inputTime } from "../../pytest_design2a11y/capture/text/cont
 import { areaOf, frame, intersect, isShown, placeOf, visibleBoxes } from "../../pytest_design2a11y/capture/text/frame.js";
 import { comparePaths, inlinePath, LAYERS, pathIn, ranksOf, stackOf, wholeStack } from "../../pytest_design2a11y/capture/text/layers.js";
 import { imageOf, lengthOf, lengthsIn, shadowsOf, turns } from "../../pytest_design2a11y/capture/text/styles.js";
-import { withQuery } from "../../pytest_design2a11y/report/html/assets/address.js";
+import { withQuery } from "../../pytest_design2a11y/report/html/assets/elements.js";
 
 const PLAIN = {
   display: "block", position: "static", float: "none", zIndex: "auto", opacity: "1", mixBlendMode: "normal", isolation: "auto",

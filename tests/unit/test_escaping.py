@@ -38,9 +38,9 @@ from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.history_plot import plot_history
 from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
+from pytest_design2a11y.report.comparison.plots import plot_history
 from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report

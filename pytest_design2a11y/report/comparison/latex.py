@@ -9,12 +9,7 @@ from pytest_design2a11y.comparing.gates import GateOutcome
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import latex
-from pytest_design2a11y.report.comparison.rows import (
-    cells_of,
-    is_among_the_best,
-    matrix_of,
-    shown_rows,
-)
+from pytest_design2a11y.report.comparison.rows import cells_of, is_among_the_best, matrix_of, shown_rows
 from pytest_design2a11y.report.comparison.sentences import marks_rule, verdicts_rule
 from pytest_design2a11y.wording import counted
 
@@ -52,45 +47,30 @@ def ranking_latex(ranking: Ranking) -> Iterator[str]:
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     matrix = matrix_of(ranking)
     if matrix is None:
-        order = metrics[0].places if metrics else ()
-        rows = [
-            [
-                latex(ranking.contenders[place.contender].name),
-                *(_cell(metric, metric.place_of(place.contender)) for metric in metrics),
-            ]
-            for place in order
-        ]
+        rows = []
+        for place in metrics[0].places if metrics else ():
+            cells = (_cell(metric, metric.place_of(place.contender)) for metric in metrics)
+            rows.append([latex(ranking.contenders[place.contender].name), *cells])
+        # Over how many cases the means are: those that all contenders have a value for.
+        numbers: dict[int, list[str]] = {}
+        for metric in metrics:
+            numbers.setdefault(len(metric.cases), []).append(metric.metric)
+        texts = [(counted(number, "case"), ", ".join(names)) for number, names in numbers.items()]
+        cases = texts[0][0] if len(texts) == 1 else "; ".join(f"{cases} ({names})" for cases, names in texts)
         head = ["", *(_head(metric) for metric in metrics)]
-        yield from _table("l" + "r" * len(metrics), head, rows, f"{_cases(metrics)} {_note(ranking)}")
+        yield from _table("l" + "r" * len(metrics), head, rows, f"Means over {cases}. {_note(ranking)}")
         return
     for metric in metrics:
-        rows = [
-            [
-                latex(row),
-                *(
-                    "--" if (place := matrix.place(metric, row, column)) is None else _cell(metric, place)
-                    for column in matrix.columns
-                ),
-            ]
-            for row in matrix.rows
-        ]
+        rows = []
+        for row in matrix.rows:
+            places = (matrix.place(metric, row, column) for column in matrix.columns)
+            rows.append([latex(row), *("--" if place is None else _cell(metric, place) for place in places)])
         caption = f"{_head(metric)}, mean over {counted(len(metric.cases), 'case')}. {_note(ranking)}"
         yield from _table("l" + "r" * len(matrix.columns), [matrix.down, *matrix.columns], rows, caption)
 
 
-def _cases(metrics: Sequence[RankedMetric]) -> str:
-    """Say over how many cases the means are: those that all contenders have a value for."""
-    numbers: dict[int, list[str]] = {}
-    for metric in metrics:
-        numbers.setdefault(len(metric.cases), []).append(metric.metric)
-    if len(numbers) == 1:
-        return f"Means over {counted(next(iter(numbers)), 'case')}."
-    texts = (f"{counted(number, 'case')} ({', '.join(names)})" for number, names in numbers.items())
-    return f"Means over {'; '.join(texts)}."
-
-
 def _note(ranking: Ranking) -> str:
-    lacking = any(place.lacks_content for one in ranking.metrics.values() for place in one.places)
+    lacking = any(place.lacks_content for metric in ranking.metrics.values() for place in metric.places)
     starred = " * Text of the designs is missing, which cannot fail: never bold." if lacking else ""
     rule = verdicts_rule(ranking)
     return f"In brackets, 95 % intervals. Bold: the best, or not significantly worse ({rule}).{starred}"
@@ -106,11 +86,11 @@ def _cell(metric: RankedMetric, place: Place) -> str:
     shown += "$^*$" if place.lacks_content else ""
     if place.interval is None:
         return shown
-    return f"{shown} {{\\footnotesize [{place.interval[0]:.4f}, {place.interval[1]:.4f}]}}"
+    return shown + " {{\\footnotesize [{:.4f}, {:.4f}]}}".format(*place.interval)
 
 
 def _table(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> Iterator[str]:
-    """Set a table; head and caption are escaped here, cells are LaTeX already."""
+    """Yield a table; head and caption are escaped here, cells are LaTeX already."""
     escaped = " ".join(latex(word) for word in caption.split())  # which may be long
     yield from ("", "\\begin{table}", "\\centering", f"\\caption{{{escaped}}}")
     yield from (f"\\begin{{tabular}}{{{columns}}}", "\\toprule")

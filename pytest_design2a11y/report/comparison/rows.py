@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from itertools import groupby
 from typing import Any
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
@@ -15,33 +16,18 @@ from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.report.comparison.sentences import (
-    Judged,
-    marks_rule,
-    pairing_lines,
-    people_lines,
-    unpaired,
-    verdict_sentences,
-    with_failures_lines,
-)
+from pytest_design2a11y.report.comparison import sentences
 
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The contenders of a ranking by the values of the axes that they were grouped by.
+    """The contenders of a ranking by the values of the axes that they were grouped by."""
 
-    Attributes:
-        across: Name of the axis whose values are the columns.
-        down: Names of the axes whose values are the rows, such as "prompt".
-        rows: Values of the axes down, joined.
-        contenders: Number of the contender, by row and column; cells may be missing.
-    """
-
-    across: str
-    down: str
+    across: str  # Name of the axis whose values are the columns
+    down: str  # Names of the axes whose values are the rows, such as "prompt"
     columns: tuple[str, ...]
-    rows: tuple[str, ...]
-    contenders: Mapping[tuple[str, str], int]
+    rows: tuple[str, ...]  # Values of the axes down, joined
+    contenders: Mapping[tuple[str, str], int]  # Number by row and column; cells may be missing
 
     def place(self, metric: RankedMetric, row: str, column: str) -> Place | None:
         """Return what a cell shows of a metric; None where there is no such contender."""
@@ -50,7 +36,7 @@ class Matrix:
 
 
 def matrix_of(ranking: Ranking) -> Matrix | None:
-    """Arrange the contenders by their axes; None where they were grouped by fewer than two."""
+    """Return the contenders by their axes; None where they were grouped by fewer than two."""
     names = ranking.grouped_by
     if len(names) < 2:
         return None
@@ -70,13 +56,13 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
-    """Tell whether a contender is the best of those that have the content, or not surely worse."""
-    best = next(one for one in metric.places if not one.lacks_content)
+    """Return whether a contender is the best of those that have the content, or not surely worse."""
+    best = next(other for other in metric.places if not other.lacks_content)
     return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 
 def content_text(place: Place) -> str:
-    """Tell how much of the designs' text is there, where that differs much; "" elsewhere."""
+    """Return how much of the designs' text is there, where that differs much; "" elsewhere."""
     if place.block_match is None:
         return ""
     why = ": text is missing, which cannot fail" if place.lacks_content else ""
@@ -84,14 +70,10 @@ def content_text(place: Place) -> str:
 
 
 def ranks_text(ranks: tuple[int, ...]) -> str:
-    """Write ranks: "rank 1", "ranks 1 and 2", "ranks 1-3 and 5"."""
-    parts: list[list[int]] = []
-    for rank in sorted(set(ranks)):
-        if parts and rank == parts[-1][-1] + 1:
-            parts[-1].append(rank)
-        else:
-            parts.append([rank])
-    texts = [f"{one[0]}-{one[-1]}" if len(one) > 2 else " and ".join(map(str, one)) for one in parts]
+    """Return ranks in words: "rank 1", "ranks 1 and 2", "ranks 1-3 and 5"."""
+    runs = groupby(enumerate(sorted(set(ranks))), key=lambda item: item[1] - item[0])
+    parts = ([rank for _place, rank in run] for _start, run in runs)
+    texts = [f"{part[0]}-{part[-1]}" if len(part) > 2 else " and ".join(map(str, part)) for part in parts]
     return f"{'rank' if len(set(ranks)) == 1 else 'ranks'} {', '.join(texts)}" if texts else ""
 
 
@@ -139,7 +121,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
 
 
 def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
-    """Write a compared metric: old, new, change, interval, counts, p-value, and its mark, "" if unclear."""
+    """Return a compared metric's cells: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
     p_value = "<0.001" if row["corrected_p"] < 0.001 else f"{row['corrected_p']:.3f}"
@@ -160,6 +142,7 @@ def comparison_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], *, axes: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
     """Return the rows of a comparison, by column; `axis_NAME` for the axes that it is restricted to."""
+    group = {f"axis_{axis}": value for axis, value in axes.items()}
     for name, row in metric_rows(comparison, outcomes).items():
         lower, upper = row.get("interval") or (None, None)
         cells = row | {
@@ -170,9 +153,7 @@ def comparison_rows(
             "lower": lower,
             "upper": upper,
         }
-        yield {f"axis_{axis}": value for axis, value in axes.items()} | {
-            column: cells.get(column) for column in COLUMNS
-        }
+        yield group | {column: cells.get(column) for column in COLUMNS}
 
 
 def comparison_to_dict(
@@ -187,13 +168,13 @@ def comparison_to_dict(
         "changes": [asdict(change) for change in comparison.changes],
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
-        "pairing": pairing_lines(comparison),
-        "unpaired": list(unpaired(comparison)),
-        "rule": marks_rule(comparison),
-        "failures": list(with_failures_lines(comparison)),
-        "verdicts": list(verdict_sentences(comparison)),
+        "pairing": sentences.pairing_lines(comparison),
+        "unpaired": list(sentences.unpaired(comparison)),
+        "rule": sentences.marks_rule(comparison),
+        "failures": list(sentences.with_failures_lines(comparison)),
+        "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
-        "people": list(people_lines(comparison)),
+        "people": list(sentences.people_lines(comparison)),
         "with_failures": {
             name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
         },
@@ -201,28 +182,28 @@ def comparison_to_dict(
         "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
         "only_old": list(comparison.only_old),
         "only_new": list(comparison.only_new),
-        "errors": [
-            {"case": one.case, "old": list(one.old), "new": list(one.new)} for one in comparison.errors
-        ],
-        "differences": [asdict(one) | {"metrics": list(one.metrics)} for one in comparison.differences],
+        "errors": [asdict(error) for error in comparison.errors],
+        "differences": [asdict(difference) for difference in comparison.differences],
         "blockers": [
-            {"case": one.name, "new": _told(one.new), "gone": _told(one.gone)} for one in comparison.blockers
+            {"case": change.name, "new": _facts(change.new), "gone": _facts(change.gone)}
+            for change in comparison.blockers
         ],
         "gates": [_gate(outcome) for outcome in outcomes],
     }
 
 
-def _told(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+def _facts(differences: Sequence[Difference]) -> list[dict[str, Any]]:
+    names = ("kind", "what", "severity")
     return [
-        {"kind": one.kind, "what": one.what, "severity": one.severity, "message": in_words(one)}
-        for one in differences
+        {name: getattr(difference, name) for name in names} | {"message": in_words(difference)}
+        for difference in differences
     ]
 
 
 def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: int | None) -> Row:
     if metric.state != "compared":
         return {"state": metric.state, "reason": metric.reason}
-    name = metric.metric
+    name, moved = metric.metric, metric.moved_most(num_moved)
     return {
         "state": metric.state,
         "num_cases": len(metric.cases),
@@ -242,9 +223,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "lost": list(metric.lost),
         "gained": list(metric.gained),
         "missing": metric.missing,
-        "moved_most": [
-            asdict(change) | {"difference": change.difference} for change in metric.moved_most(num_moved)
-        ],
+        "moved_most": [asdict(change) | {"difference": change.difference} for change in moved],
     }
 
 
@@ -253,7 +232,7 @@ def _gate(outcome: GateOutcome) -> dict[str, Any]:
 
 
 def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[str, str, str, str, str, str]:
-    """Write a contender's place: name, mean, interval, distance to the best, who is better, its content."""
+    """Return a contender's place: name, mean, interval, distance to the best, who is better, its content."""
     name = ranking.contenders[place.contender].name
     interval = "-" if place.interval is None else "{:.4f} .. {:.4f}".format(*place.interval)
     distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
@@ -292,32 +271,30 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
             yield {f"axis_{axis}": value for axis, value in contender.axes} | row
 
 
-def ranking_to_dict(ranking: Ranking, judged: Judged = (), *, num_moved: int | None = 0) -> dict[str, Any]:
+def ranking_to_dict(
+    ranking: Ranking, judged: sentences.Judged = (), *, num_moved: int | None = 0
+) -> dict[str, Any]:
     """Return a ranking as JSON values, in a stable order of keys."""
-    names = [one.name for one in ranking.contenders]
+    names = [contender.name for contender in ranking.contenders]
     return {
         "schema": SCHEMA_VERSION,
         "ranked": [
             {
-                "name": one.name,
-                "group": dict(one.axes),
-                "run": asdict(one.side),
-                "absent": list(one.absent),
-                "errors": {case: list(texts) for case, texts in one.errors.items()},
+                "name": contender.name,
+                "group": dict(contender.axes),
+                "run": asdict(contender.side),
+                "absent": contender.absent,
+                "errors": dict(contender.errors),
             }
-            for one in ranking.contenders
+            for contender in ranking.contenders
         ],
         "num_cases": ranking.num_cases,
         "changes": {axis: list(values) for axis, values in ranking.changes.items()},
         "axes": {axis: list(values) for axis, values in ranking.axes.items()},
         "failed_pages": ranking.failed_pages,
         **_BOOTSTRAP,
-        "metrics": {one.metric: _ranked(one, names, num_moved) for one in ranking.metrics.values()},
-        "differences": [
-            asdict(one.difference)
-            | {"metrics": list(one.difference.metrics), "between": [list(pair) for pair in one.pairs]}
-            for one in ranking.differences
-        ],
+        "metrics": {metric.metric: _ranked(metric, names, num_moved) for metric in ranking.metrics.values()},
+        "differences": [asdict(each.difference) | {"between": each.pairs} for each in ranking.differences],
         "gates": [{"name": name, **_gate(outcome)} for name, found in judged for outcome in found],
     }
 

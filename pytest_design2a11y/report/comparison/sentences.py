@@ -17,7 +17,7 @@ from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.models.words import in_words, listed_all
 from pytest_design2a11y.wording import counted, listed
 
 #: What is judged, and the outcomes of its gates; one comparison has no name.
@@ -46,7 +46,7 @@ _PLAIN = {
 
 
 def pairing_lines(comparison: Comparison) -> list[str]:
-    """Say what was paired, what a case's value is, and which rule held for failed pages."""
+    """Return what was paired, what a case's value is, and which rule held for failed pages."""
     num_zeros = comparison.old.num_zeros + comparison.new.num_zeros
     return [
         f"{counted(comparison.num_cases, 'case')} in both, paired; "
@@ -57,7 +57,7 @@ def pairing_lines(comparison: Comparison) -> list[str]:
 
 
 def unpaired(comparison: Comparison) -> Iterator[str]:
-    """Tell which cases only one of the runs has: what stands before all figures."""
+    """Yield which cases only one of the runs has: what stands before all figures."""
     for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
         if cases:
             has = "has" if len(cases) == 1 else "have"
@@ -65,7 +65,7 @@ def unpaired(comparison: Comparison) -> Iterator[str]:
 
 
 def caveats(comparison: Comparison) -> Iterator[str]:
-    """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
+    """Yield everything that a reader of the figures has to know: nothing is left out in silence."""
     for side, which in ((comparison.old, "old"), (comparison.new, "new")):
         if not side.is_complete:
             yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
@@ -76,10 +76,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         is_everywhere = difference.num_cases == comparison.num_pairs
         where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        touched = (
-            "all metrics" if difference.metrics in (touched_metrics("all"), ()) else named(difference.metrics)
-        )
-        yield f"{difference}{where}: {touched} {outcome}"
+        is_of_all = difference.metrics in (touched_metrics("all"), ())
+        yield f"{difference}{where}: {'all metrics' if is_of_all else named(difference.metrics)} {outcome}"
     gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for metric in comparison.metrics.values():
         gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
@@ -89,9 +87,9 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         if gained:
             yield f"{named(metrics)}: measured in the new run only, left out of the means: {named(gained)}"
     alike: dict[str, list[str]] = {}
-    for one in comparison.errors:
-        texts = [f"{which}: {text}" for which, side in (("old", one.old), ("new", one.new)) for text in side]
-        alike.setdefault("; ".join(texts), []).append(one.case)
+    for error in comparison.errors:
+        texts = *(f"old: {text}" for text in error.old), *(f"new: {text}" for text in error.new)
+        alike.setdefault("; ".join(texts), []).append(error.case)
     for text, cases in [*alike.items()][:_NUM_NAMED]:
         lack = "case {} lacks" if len(cases) == 1 else f"{len(cases)} cases ({{}}) lack"
         yield f"{lack.format(named(cases))} a measurement: {text}"
@@ -100,7 +98,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
-    """Say each verdict in plain words: what became better or worse, by how much, and where most."""
+    """Yield each verdict in plain words: what became better or worse, by how much, and where most."""
     for metric in comparison.metrics.values():
         if metric.trend not in ("better", "worse") or metric.metric == ERRORS.name or metric.interval is None:
             continue
@@ -139,7 +137,7 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
 
 
 def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
-    """Say which critical and serious differences are new and which are gone, cases with most new first.
+    """Yield which critical and serious differences are new and which are gone, cases with most new first.
 
     Args:
         comparison: The comparison.
@@ -149,18 +147,18 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
     for change in changes[:num_cases]:
         for sign, found in (("new", change.new), ("gone", change.gone)):
             if found:
-                told = Counter(f"{one.severity}: {sanitize(in_words(one), limit=_LONGEST)}" for one in found)
-                texts = [text if times == 1 else f"{text} ({times} times)" for text, times in told.items()]
-                texts[_NUM_BLOCKERS:] = (
-                    [f"and {rest} more"] if (rest := len(texts) - _NUM_BLOCKERS) > 0 else []
-                )
+                words = (f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in found)
+                counts = Counter(words).items()
+                texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts]
+                if (rest := len(texts) - _NUM_BLOCKERS) > 0:
+                    texts[_NUM_BLOCKERS:] = [f"and {rest} more"]
                 yield f"{change.name}: {len(found)} {sign}: {'; '.join(texts)}"
     if num_cases and len(changes) > num_cases:
         yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 
 
 def with_failures_lines(comparison: Comparison) -> Iterator[str]:
-    """Tell the means over all pages, where some failed, beside those that leave these out."""
+    """Yield the means over all pages, where some failed, beside those that leave these out."""
     for metric, (old, new) in comparison.with_failures.items():
         yield (
             f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
@@ -169,7 +167,7 @@ def with_failures_lines(comparison: Comparison) -> Iterator[str]:
 
 
 def people_lines(comparison: Comparison) -> Iterator[str]:
-    """Say of the change of visual similarity what a difference of its size means to people."""
+    """Yield what a difference as large as the change of visual similarity means to people."""
     metric = comparison.metrics["visual"]
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
@@ -180,7 +178,7 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
 
 
 def share_text(share: float) -> str:
-    """Say how often people agree."""
+    """Return how often people agree."""
     if share < _COIN:
         return "people prefer the higher score about half of the time"
     if share >= _RARELY_OTHERWISE:
@@ -189,7 +187,7 @@ def share_text(share: float) -> str:
 
 
 def marks_rule(comparison: Comparison) -> str:
-    """Say what "better" and "worse" mean."""
+    """Return what "better" and "worse" mean."""
     if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
         return "fewer than 5 cases give no verdict"
     return (
@@ -200,12 +198,12 @@ def marks_rule(comparison: Comparison) -> str:
 
 
 def counts_rule(head: str = "") -> str:
-    """Explain the columns of counts."""
+    """Return what the columns of counts mean."""
     return f"{head}cases that became better, moved by less than {NEGLIGIBLE:g}, became worse"
 
 
 def gates_rule(outcomes: Sequence[GateOutcome]) -> str:
-    """Say when a gate fails."""
+    """Return when a gate fails."""
     num_tested = sum(outcome.level is not None for outcome in outcomes)
     if num_tested == 0:
         return "(fail when worse by more than the margin)"
@@ -226,7 +224,7 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
 
 
 def side_text(side: Side) -> str:
-    """Describe a run."""
+    """Return a run in words."""
     incomplete = ", incomplete" if not side.is_complete else ""
     origin = origin_text(side.commit, side.labels, side.prompts)
     cases, samples = counted(side.num_cases, "case"), counted(side.num_samples, "sample")
@@ -235,31 +233,31 @@ def side_text(side: Side) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """Join names, the first ten of them."""
+    """Return names, the first ten of them."""
     return listed(names, most=_NUM_NAMED)
 
 
 def heading_lines(ranking: Ranking) -> Iterator[str]:
-    """Say what is ranked, over which cases, and by which rules."""
+    """Yield what is ranked, over which cases, and by which rules."""
     kind = f"groups by {', '.join(ranking.grouped_by)}" if ranking.grouped_by else "runs"
     yield (
         f"{len(ranking.contenders)} {kind}, ranked over the {ranking.num_cases} cases that all of them have; "
         "a case's value is the mean over its samples"
     )
     yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())
-    yield rule_text(ranking.failed_pages, sum(one.side.num_zeros for one in ranking.contenders))
+    yield rule_text(ranking.failed_pages, sum(contender.side.num_zeros for contender in ranking.contenders))
     if not ranking.grouped_by:
-        for one in ranking.contenders:
-            typed = "" if one.name == one.side.name else f"{one.name}: "
-            yield f"run: {typed}{side_text(one.side)}"
+        for contender in ranking.contenders:
+            typed = "" if contender.name == contender.side.name else f"{contender.name}: "
+            yield f"run: {typed}{side_text(contender.side)}"
         for axis, values in ranking.changes.items():
             pairs = zip(ranking.contenders, values, strict=True)
-            text = ", ".join(f"{value or 'not named'} ({one.name})" for one, value in pairs)
+            text = ", ".join(f"{value or 'not named'} ({contender.name})" for contender, value in pairs)
             yield f"changed: {axis}: {text}"
 
 
 def verdicts_rule(ranking: Ranking) -> str:
-    """Say what "significantly worse" means."""
+    """Return what "significantly worse" means."""
     ranked = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     if any(not metric.has_verdicts for metric in ranked):
         return "fewer than 5 cases give no verdict"
@@ -273,45 +271,47 @@ def verdicts_rule(ranking: Ranking) -> str:
 
 
 def ranking_caveats(ranking: Ranking) -> Iterator[str]:
-    """Tell everything that a reader of the figures has to know: nothing is left out in silence."""
-    for one in ranking.contenders:
-        if not one.side.is_complete:
-            yield f"{one.name} is incomplete: it lacks cases or samples"
-        if one.side.repetitions:
-            yield f"{one.name}: {one.side.repetitions}"
-    yield from span_warnings([one.side.created for one in ranking.contenders])
+    """Yield everything that a reader of the figures has to know: nothing is left out in silence."""
+    for contender in ranking.contenders:
+        if not contender.side.is_complete:
+            yield f"{contender.name} is incomplete: it lacks cases or samples"
+        if contender.side.repetitions:
+            yield f"{contender.name}: {contender.side.repetitions}"
+    yield from span_warnings([contender.side.created for contender in ranking.contenders])
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
         touched = "all metrics" if difference.metrics == touched_metrics("all") else named(difference.metrics)
         pairs = named([f"{first} and {second}" for first, second in differing.pairs])
         yield f"{difference}, between {pairs}: {touched} {outcome}"
-    for one in ranking.contenders:
-        if one.absent:
-            cases = counted(len(one.absent), "case")
-            yield f"{one.name} lacks {cases}, left out for all: {named(one.absent)}"
-    if blind := [name for name, one in ranking.metrics.items() if any(p.lacks_content for p in one.places)]:
+    for contender in ranking.contenders:
+        if contender.absent:
+            cases = counted(len(contender.absent), "case")
+            yield f"{contender.name} lacks {cases}, left out for all: {named(contender.absent)}"
+    metrics = ranking.metrics.items()
+    if blind := [name for name, metric in metrics if any(place.lacks_content for place in metric.places)]:
         yield (
             f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
             "missing cannot fail: see block_match beside them; who lacks text is not called best"
         )
     gaps: dict[str, list[str]] = {}
     for metric in ranking.metrics.values():
-        for one, number in zip(ranking.contenders, metric.lacking, strict=False):
+        for contender, number in zip(ranking.contenders, metric.lacking, strict=False):
             if number:
-                gaps.setdefault(f"{one.name} lacks {counted(number, 'value')}", []).append(metric.metric)
+                gap = f"{contender.name} lacks {counted(number, 'value')}"
+                gaps.setdefault(gap, []).append(metric.metric)
     yield from (f"{gap}, left out for all, of {', '.join(names)}" for gap, names in gaps.items())
-    for one in ranking.contenders:
-        if one.errors:
-            case, texts = next(iter(one.errors.items()))
-            more = f" (and {len(one.errors) - 1} more cases)" if len(one.errors) > 1 else ""
-            yield f"{one.name}: case {case} lacks a measurement: {texts[0]}{more}"
+    for contender in ranking.contenders:
+        if contender.errors:
+            case, texts = next(iter(contender.errors.items()))
+            more = f" (and {len(contender.errors) - 1} more cases)" if len(contender.errors) > 1 else ""
+            yield f"{contender.name}: case {case} lacks a measurement: {texts[0]}{more}"
 
 
 def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Iterator[str]:
     """Yield which contenders are surely better than which in the main metrics."""
-    known = [one for one in metrics if one.state == "compared" and one.metric != "iwir"]
-    if known and not any(one.has_verdicts for one in known):
+    known = [metric for metric in metrics if metric.state == "compared" and metric.metric != "iwir"]
+    if known and not any(metric.has_verdicts for metric in known):
         yield f"fewer than {MIN_CASES} cases: no difference between variants is sure"
         return
     even = [metric.metric for metric in known if not any(place.beaten_by for place in metric.places)]
@@ -319,21 +319,21 @@ def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Ite
         if metric.metric not in even:
             yield f"{metric.metric}: {_standing(metric, names)}"
     if even:
-        yield f"no sure difference in {_and(even)}"
-    lacking = {place.contender for one in known for place in one.places if place.lacks_content}
+        yield f"no sure difference in {listed_all(even)}"
+    lacking = {place.contender for metric in known for place in metric.places if place.lacks_content}
     if lacking:
-        who = _and([names[one] for one in sorted(lacking)])
+        who = listed_all([names[number] for number in sorted(lacking)])
         yield f"{who}: much of the designs' text is missing, and what is missing cannot fail a check"
 
 
 def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
-    """Say of the contenders with content: "v3 is better than v1 by 0.04; v2 is worse than both"."""
+    """Return how contenders with content stand: "v3 is better than v1 by 0.04; v2 is worse than both"."""
     top, *others = [place for place in metric.places if not place.lacks_content]
     worse = [place for place in others if top.rank in place.beaten_by]
     even = [place for place in others if place not in worse]
     if not worse:
         who = [names[place.contender] for place in (top, *others)]
-        return f"no sure difference between {_and(who)}" if others else "nothing to compare"
+        return f"no sure difference between {listed_all(who)}" if others else "nothing to compare"
     clauses = []
     if not even:
         second, *worse = worse
@@ -344,31 +344,27 @@ def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
     leaders = (top, *(even or [second]))
     groups: dict[tuple[str, ...], list[str]] = {}
     for place in worse:
-        above = tuple(names[one.contender] for one in leaders if one.rank in place.beaten_by)
+        above = tuple(names[leader.contender] for leader in leaders if leader.rank in place.beaten_by)
         groups.setdefault(above, []).append(names[place.contender])
     for above, below in groups.items():
         is_known = bool(clauses) and len(above) == len(leaders)
-        than = ("both" if len(above) == 2 else "all of these") if is_known else _and(above)
-        clauses.append(f"{_and(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
+        than = ("both" if len(above) == 2 else "all of these") if is_known else listed_all(above)
+        clauses.append(f"{listed_all(below)} {'is' if len(below) == 1 else 'are'} worse than {than}")
     if even:
-        who = [names[one.contender] for one in leaders]
+        who = [names[leader.contender] for leader in leaders]
         is_known = [*groups] == [tuple(who)]
-        between = ("these two" if len(who) == 2 else "these") if is_known else _and(who)
+        between = ("these two" if len(who) == 2 else "these") if is_known else listed_all(who)
         clauses.append(f"no sure difference between {between}")
     return "; ".join(clauses)
 
 
-def _and(names: Sequence[str]) -> str:
-    return " and ".join(filter(None, [", ".join(names[:-1]), names[-1]]))
-
-
 def direction_text(metric: RankedMetric) -> str:
-    """Name a metric with the direction that is better."""
+    """Return which direction of a metric is better."""
     return "higher is better" if metric.is_higher_better else "lower is better"
 
 
 def age_warnings(old: str, new: str) -> Iterator[str]:
-    """Warn of a baseline that is old, or newer than what is compared with it."""
+    """Yield warnings of a baseline that is old, or newer than what is compared with it."""
     days = days_between(old, new)
     if days is None:
         return
@@ -382,7 +378,7 @@ def age_warnings(old: str, new: str) -> Iterator[str]:
 
 
 def span_warnings(created: Sequence[str]) -> Iterator[str]:
-    """Warn of runs that were made a long time apart; ISO 8601 times in any order."""
+    """Yield a warning of runs that were made a long time apart; ISO 8601 times in any order."""
     days = days_between(min(created), max(created))
     if days is not None and days >= OLD_AFTER_DAYS:
         yield f"the runs were made up to {days:.0f} days apart; hosted models change in such a time"

@@ -24,7 +24,7 @@ def comparison_lines(
     width: int = 100,
     num_moved: int | None = 5,
 ) -> list[str]:
-    """Tell how two runs compare.
+    """Return how two runs compare, as lines.
 
     Args:
         comparison: The comparison.
@@ -37,15 +37,12 @@ def comparison_lines(
         *sentences.with_failures_lines(comparison),
         comparison.severity_note,
         *sentences.verdict_sentences(comparison),
+        *(f"({line})" for line in sentences.people_lines(comparison)),
     ]
-    notes += [f"({line})" for line in sentences.people_lines(comparison)]
     moved = []
     for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []
-        moved += [
-            f"  {one['case']}: {one['old']:.4f} -> {one['new']:.4f} ({one['difference']:+.4f})"
-            for one in changes
-        ]
+        moved += map("  {case}: {old:.4f} -> {new:.4f} ({difference:+.4f})".format_map, changes)
     if blockers := [*sentences.blocker_lines(comparison, num_moved)]:
         moved += ["", "critical and serious differences that are new or gone:"]
         moved += [f"  {line}" for line in blockers]
@@ -92,7 +89,7 @@ def _gates(judged: sentences.Judged, inconclusive: Inconclusive) -> Iterator[str
         yield f"gates {sentences.gates_rule(outcomes)}:"
         for name, found in judged:
             of = f"{name}: " if name else ""
-            yield from (f"  {_GATE_WORDS[one.state]:<6}{of}{one.sentence}" for one in found)
+            yield from (f"  {_GATE_WORDS[outcome.state]:<6}{of}{outcome.sentence}" for outcome in found)
         if warning := sentences.inconclusive_text(outcomes, inconclusive):
             yield f"warning: {warning}"
 
@@ -105,7 +102,7 @@ def ranking_lines(
     width: int = 100,
     num_moved: int | None = 0,
 ) -> Iterator[str]:
-    """Tell how several runs rank.
+    """Yield how several runs rank, line by line.
 
     Args:
         ranking: The ranking.
@@ -120,7 +117,7 @@ def ranking_lines(
         yield ""
         yield from _ranked(ranking, metric, matrix, width)
     yield f"({sentences.verdicts_rule(ranking)})"
-    names = ", ".join(one.name for one in ranking.contenders)
+    names = ", ".join(contender.name for contender in ranking.contenders)
     for metric in ranking.metrics.values():
         if num_moved != 0 and metric.state == "compared":
             yield from ("", f"cases that differ most in {metric.metric} ({names}):")
@@ -140,7 +137,7 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, 
     if matrix is not None:
         yield from _matrix(metric, matrix, width)
         yield ""
-    longest = min(_LONGEST_NAME, max(4, *(len(one.name) for one in ranking.contenders)))
+    longest = min(_LONGEST_NAME, max(4, *(len(contender.name) for contender in ranking.contenders)))
     yield (
         f"  {'rank':>4}  {'':<{longest}}{'mean':>9}  {'95 % interval':<18}{'to the best':>12}"
         "  significantly worse than"

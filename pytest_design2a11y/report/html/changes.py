@@ -19,55 +19,48 @@ MIN_CHANGE = 0.001
 
 @dataclass(frozen=True, slots=True)
 class PageChange:
-    """One page, before and after.
+    """One page, before and after."""
 
-    Attributes:
-        name: The page's plain name.
-        old: What was measured before.
-        new: What was measured now.
-        figures: Both of its numbers, before and after: metric's label, old, new.
-        loss: What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more
-            where it cannot be measured any more.
-        wrong: What is wrong now and was not, the most costly first.
-        fixed: What was wrong and no longer is, by the same rule.
-    """
-
-    name: str
+    name: str  # The page's plain name
     old: Evaluation
     new: Evaluation
-    figures: Sequence[tuple[str, float | None, float | None]]
+    figures: Sequence[tuple[str, float | None, float | None]]  # Both of its numbers: metric's label, old, new
+    # What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more where it
+    # cannot be measured any more
     loss: float
-    wrong: Sequence[str]
-    fixed: Sequence[str]
+    wrong: Sequence[str]  # What is wrong now and was not, the most costly first
+    fixed: Sequence[str]  # What was wrong and no longer is, by the same rule
 
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """The pages that two runs have in common.
+    """The pages that two runs have in common."""
 
-    Attributes:
-        worse: The pages that got worse, the worst first.
-        better: The pages that got better, the best first.
-        num_same: How many stayed about the same.
-    """
-
-    worse: Sequence[PageChange]
-    better: Sequence[PageChange]
-    num_same: int
+    worse: Sequence[PageChange]  # The pages that got worse, the worst first
+    better: Sequence[PageChange]  # The pages that got better, the best first
+    num_same: int  # How many stayed about the same
 
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
     """Return the changes of every page that both runs have, apart from the axes that differ."""
-    before = {_key(one, changed_axes): one for one in old.evaluations}
-    names = plain_names(one.case for one in new.evaluations)
+    before = {_key(page, changed_axes): page for page in old.evaluations}
+    names = plain_names(page.case for page in new.evaluations)
     varying = varying_axes(new.evaluations)
-    found = [
-        _change(" · ".join(filter(None, (names[one.case], variant_name(one, varying)))), other, one)
-        for one in new.evaluations
-        if (other := before.get(_key(one, changed_axes))) is not None
-    ]
-    worse = sorted((one for one in found if one.loss > MIN_CHANGE), key=lambda change: -change.loss)
-    better = sorted((one for one in found if one.loss < -MIN_CHANGE), key=lambda change: change.loss)
+    found = []
+    for page in new.evaluations:
+        if (earlier := before.get(_key(page, changed_axes))) is None:
+            continue
+        name = " · ".join(filter(None, (names[page.case], variant_name(page, varying))))
+        known = (metric for metric, value in map(likeness_of, (page, earlier)) if value is not None)
+        metric = next(known, "visual")
+        labels = {metric: metric, "failed": "failed checks"}
+        figures = [(label, metric_value(earlier, id), metric_value(page, id)) for id, label in labels.items()]
+        loss = _difference(earlier, page, metric) + _difference(page, earlier, "weighted_ir")
+        loss += (page.error is not None) - (earlier.error is not None)
+        wrong, fixed = list(_only_in(page, earlier)), list(_only_in(earlier, page))
+        found.append(PageChange(name, earlier, page, figures, loss, wrong, fixed))
+    worse = sorted((change for change in found if change.loss > MIN_CHANGE), key=lambda change: -change.loss)
+    better = sorted((change for change in found if change.loss < -MIN_CHANGE), key=lambda change: change.loss)
     return Changes(worse, better, len(found) - len(worse) - len(better))
 
 
@@ -76,36 +69,26 @@ def _key(evaluation: Evaluation, changed_axes: Collection[str]) -> tuple[object,
     return evaluation.case, evaluation.sample, *axes
 
 
-def _change(name: str, old: Evaluation, new: Evaluation) -> PageChange:
-    known = (metric for metric, value in map(likeness_of, (new, old)) if value is not None)
-    metric = next(known, "visual")
-    labels = {metric: metric, "failed": "failed checks"}
-    figures = [(label, metric_value(old, id), metric_value(new, id)) for id, label in labels.items()]
-    loss = _difference(old, new, metric) + _difference(new, old, "weighted_ir")
-    loss += (new.error is not None) - (old.error is not None)
-    return PageChange(name, old, new, figures, loss, list(_only_in(new, old)), list(_only_in(old, new)))
-
-
-def _difference(one: Evaluation, other: Evaluation, metric: str) -> float:
-    values = metric_value(one, metric), metric_value(other, metric)
+def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
+    values = metric_value(page, metric), metric_value(other, metric)
     return 0.0 if values[0] is None or values[1] is None else values[0] - values[1]
 
 
-def _only_in(one: Evaluation, other: Evaluation) -> Iterator[str]:
+def _only_in(page: Evaluation, other: Evaluation) -> Iterator[str]:
     """Yield what is wrong in one of two measurements of a page and not in the other."""
     causes = {cause.text for cause in page_causes(other)}
-    yield from (cause.text for cause in page_causes(one) if cause.text not in causes)
+    yield from (cause.text for cause in page_causes(page) if cause.text not in causes)
     if other.error is not None:
         return
     known = {anchor(difference) for difference in differences_of(other)}
-    unlike = () if lacks_differences(other) else differences_of(one)
+    unlike = () if lacks_differences(other) else differences_of(page)
     differences = [difference for difference in unlike if anchor(difference) not in known]
     texts = [
         (cause, group.message if len(group.members) == 1 else cause.text)
         for cause, group in like_differences(differences)
     ]
     seen = {(rule.rule, node.target) for _cause, rule in failed_rules(other) for node in rule.violations}
-    for cause, rule in failed_rules(one):
+    for cause, rule in failed_rules(page):
         if count := sum((rule.rule, node.target) not in seen for node in rule.violations):
             texts.append((cause, rule_in_words(rule.rule, count)))
     yield from (text for _order, text in sorted((cause.order, text) for cause, text in texts))

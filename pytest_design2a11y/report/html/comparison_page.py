@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,9 @@ from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison import rows, sentences
-from pytest_design2a11y.report.comparison.ranking_plot import bars_of, scatter_of
+from pytest_design2a11y.report.comparison.plots import bars_of, scatter_of
 from pytest_design2a11y.report.drawing import to_svg
-from pytest_design2a11y.report.html.page import LABELS, change_values, environment, page_frame
+from pytest_design2a11y.report.html.page import change_values, environment, page_frame
 
 
 def write_comparisons(
@@ -39,7 +39,9 @@ def write_comparisons(
         reworded: Names the options in a text as its reader types them.
     """
     first = groups[0][1]
-    pieces = _render(
+    _write(
+        path,
+        reworded,
         title=f"{first['old']['name']} → {first['new']['name']}",
         groups=[(axes_text(axes) if axes else "", comparison) for axes, comparison in groups],
         absent=absent,
@@ -47,7 +49,6 @@ def write_comparisons(
         comparison=None if len(groups) > 1 else first,
         **change_values(runs, first, picture_folder),
     )
-    write_text(path, map(reworded, pieces))
 
 
 def write_ranking(
@@ -62,16 +63,16 @@ def write_ranking(
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for what it takes."""
     head, *more = sentences.heading_lines(ranking)
-    scatter = scatter_of(ranking)
-    pieces = _render(
+    scatter, names = scatter_of(ranking), [contender.name for contender in ranking.contenders]
+    _write(
+        path,
+        reworded,
         title=f"{head.partition(', ranked')[0]} ranked",
         groups=[],
         absent=absent,
         ranking=ranking,
         heading=[head, *more],
-        answer=list(
-            sentences.standing_lines(ranking.metrics.values(), [one.name for one in ranking.contenders])
-        ),
+        answer=list(sentences.standing_lines(ranking.metrics.values(), names)),
         rule=sentences.verdicts_rule(ranking),
         caveats=list(sentences.ranking_caveats(ranking)),
         judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
@@ -86,9 +87,9 @@ def write_ranking(
         bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
         scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
     )
-    write_text(path, map(reworded, pieces))
 
 
-def _render(**values: Any) -> Iterator[str]:
+def _write(path: Path, reworded: Callable[[str], str], **values: Any) -> None:
     template = environment().get_template("comparison_page.html.j2")
-    return template.generate(**page_frame(has_scripts=False), labels=LABELS, **values)
+    pieces = template.generate(**page_frame(has_scripts=False), **values)
+    write_text(path, map(reworded, pieces))

@@ -6,13 +6,12 @@ import json
 import math
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import islice
 from types import MappingProxyType
 from typing import Any, get_args
 
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.audit import CheckedNode, RuleOutcome
+from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.page import Role
@@ -23,6 +22,7 @@ from pytest_design2a11y.models.visual import SEVERITIES, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
+from pytest_design2a11y.report.edits import rank
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
 from pytest_design2a11y.wording import counted
@@ -41,13 +41,13 @@ _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
 
 
 def script_json(value: Any) -> str:
-    r"""Write JSON that no HTML parser and no script misreads: `<`, `>`, `&`, non-ASCII are escaped."""
+    r"""Return JSON that no HTML parser and no script misreads: `<`, `>`, `&`, non-ASCII are escaped."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def shown(text: str, *, limit: int = LONGEST_TEXT) -> str:
-    """Escape text from anywhere and shorten it; only the start of a very long text is read."""
+    """Return text from anywhere escaped and shortened; only the start of a very long text is read."""
     return sanitize(text[: 8 * limit], limit=limit)
 
 
@@ -75,34 +75,61 @@ def page_record(
     of each kind of difference and each rule, `max_listed` findings are listed.
     """
     evaluation = card.row.evaluation
-    caused = [*_difference_groups(evaluation), *_rule_groups(evaluation, accepted, evidence)]
+    caused = list(_difference_groups(evaluation, max_listed))
+    for cause, rule in failed_rules(evaluation):
+        group = {
+            "title": cause.text,
+            "cost": _rounded(cause.cost),
+            "isCounted": cause.is_counted,
+            "category": "accessibility",
+            "accepted": accepted.get(rule.rule, 0),
+        }
+        caused.append((cause, _rule_group(rule, max_listed, evidence) | group))
     caused.sort(key=lambda found: found[0].order)
-    groups = [*(group for _cause, group in caused), *_own_groups(evaluation)]
-    for group in groups:
-        group["findings"] = list(islice(group["findings"], max_listed))
-    measured = {metric: value for metric, value in card.row.values.items() if value is not None}
+    facts = [("Reference", evaluation.reference), ("Candidate", evaluation.candidate)]
+    facts += [("Case", evaluation.case), ("Sample", evaluation.sample)]
+    facts += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
+    if evaluation.tries > 1:
+        facts.append(("Try", f"{evaluation.tries}: the test was run again, and its last try counts"))
+    # What could not be measured, loaded or run: whether it is of the generated page, and what.
+    alerts = [(True, str(evaluation.error))] if evaluation.error else []
+    alerts += [(True, cause.text) for cause in page_causes(evaluation) if cause.key != "not measured"]
+    alerts += [(False, f"in the design: {cause.text}") for cause in page_causes(evaluation, "reference")]
     return {
         "id": shown(evaluation.id),
         "name": shown(card.name),
         "design": shown(card.design),
         "state": card.row.state,
         "numbers": numbers_of(card),
-        "facts": [[label, shown(text)] for label, text in _facts(evaluation)],
-        "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in _alerts(evaluation)],
-        "metrics": [_metric(evaluation, metric, value) for metric, value in measured.items()],
+        "facts": [[label, shown(text)] for label, text in facts if text is not None],
+        "alerts": [[is_own, shown(text, limit=LONGEST_MESSAGE)] for is_own, text in alerts],
+        "metrics": [
+            {
+                "id": metric,
+                "value": _rounded(value),
+                "isCount": METRICS[metric].upper is None,
+                "limits": [
+                    [verdict.operator, verdict.limit, verdict.is_passed, shown(verdict.origin)]
+                    for verdict in evaluation.verdicts
+                    if verdict.metric == metric
+                ],
+            }
+            for metric, value in card.row.values.items()
+            if value is not None
+        ],
         "limits": [[verdict.is_passed, shown(sentence(verdict))] for verdict in evaluation.verdicts],
         "judgements": [
             {
-                "limit": shown(f"{one.metric} {one.operator} {one.limit:g}"),
-                "is_passed": one.is_passed,
-                "sentence": shown(one.sentence),
+                "limit": shown(f"{judgement.metric} {judgement.operator} {judgement.limit:g}"),
+                "is_passed": judgement.is_passed,
+                "sentence": shown(judgement.sentence),
             }
-            for one in judgements
+            for judgement in judgements
         ],
-        "told": [shown(text) for text in _told(evaluation)],
+        "told": [shown(text) for text in _accessibility_lines(evaluation)],
         "sizes": {role: list(size) for role, size in evaluation.page_sizes.items()},
         "pictures": dict(pictures),
-        "groups": groups,
+        "groups": [*(group for _cause, group in caused), *_own_groups(evaluation, max_listed)],
         "lacksDetails": lacks_differences(evaluation),
         "review": [
             _rule_head(rule, rule.num_incomplete)
@@ -110,7 +137,7 @@ def page_record(
             for rule in audit.rules
             if rule.num_incomplete
         ],
-        "unsure": [_nodes_of(rule, evidence) for rule in unsure_checks(evaluation)],
+        "unsure": [_rule_group(rule, MAX_LISTED, evidence) for rule in unsure_checks(evaluation)],
         "warnings": [
             [shown(warning.role), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.told_warnings
@@ -129,48 +156,12 @@ def numbers_of(card: Card) -> list[list[str]]:
     ]
 
 
-def _facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    if evaluation.reference is not None:
-        yield "Reference", evaluation.reference
-    yield "Candidate", evaluation.candidate
-    yield "Case", evaluation.case
-    yield "Sample", evaluation.sample
-    for name, value in evaluation.axes.items():
-        yield name.capitalize(), value
-    if evaluation.tries > 1:
-        yield "Try", f"{evaluation.tries}: the test was run again, and its last try counts"
+def _rounded(value: float) -> float | None:
+    return round(value, 6) if math.isfinite(value) else None
 
 
-def _alerts(evaluation: Evaluation) -> Iterator[tuple[bool, str]]:
-    """Tell what could not be measured, loaded or run: whether it is of the generated page, and what."""
-    if evaluation.error is not None:
-        yield True, f"{evaluation.error.type}: {evaluation.error.message}"
-    for cause in page_causes(evaluation):
-        if cause.key != "not measured":
-            yield True, cause.text
-    for cause in page_causes(evaluation, "reference"):
-        yield False, f"in the design: {cause.text}"
-
-
-def _metric(evaluation: Evaluation, metric: str, value: float) -> dict[str, Any]:
-    return {
-        "id": metric,
-        "value": _rounded(value),
-        "isCount": METRICS[metric].upper is None,
-        "limits": [
-            [one.operator, one.limit, one.is_passed, shown(one.origin)]
-            for one in evaluation.verdicts
-            if one.metric == metric
-        ],
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None or not math.isfinite(value) else round(value, 6)
-
-
-def _told(evaluation: Evaluation) -> Iterator[str]:
-    """Say what the numbers about accessibility come to."""
+def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
+    """Yield what the numbers about accessibility come to."""
     if evaluation.delivered is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility
@@ -183,48 +174,44 @@ def _told(evaluation: Evaluation) -> Iterator[str]:
     yield from probe_lines(evaluation)
 
 
-def _difference_groups(evaluation: Evaluation) -> Iterator[tuple[Cause, dict[str, Any]]]:
+def _difference_groups(evaluation: Evaluation, most: int) -> Iterator[tuple[Cause, dict[str, Any]]]:
     for cause, group in like_differences(differences_of(evaluation)):
-        yield (
-            cause,
-            {
-                "title": cause.key if cause.is_small else cause.text,
-                "cost": _rounded(cause.cost),
-                "category": category_of(group.members[0]),
-                "count": len(group.members),
-                "findings": (
-                    {
-                        "message": shown(in_words(one)),
-                        "severity": one.severity or "minor",
-                        "cost": _rounded(one.cost),
-                        "boxes": [side and _box(side.get("box")) for side in (one.reference, one.candidate)],
-                        "sides": [side and _side(side) for side in (one.reference, one.candidate)],
-                    }
-                    for one in group.members
-                ),
-            },
-        )
+        findings = []
+        for difference in group.members[:most]:
+            sides = difference.reference, difference.candidate
+            findings.append(
+                {
+                    "message": shown(in_words(difference)),
+                    "severity": difference.severity or "minor",
+                    "cost": _rounded(difference.cost),
+                    "boxes": [side and _box(side.get("box")) for side in sides],
+                    "sides": [side and _side(side) for side in sides],
+                }
+            )
+        title, category = cause.key if cause.is_small else cause.text, category_of(group.members[0])
+        yield cause, _group(title, cause.cost, category, len(group.members)) | {"findings": findings}
 
 
-def _own_groups(evaluation: Evaluation) -> Iterator[dict[str, Any]]:
-    """Return what metrics from outside found, the worst first."""
+def _own_groups(evaluation: Evaluation, most: int) -> Iterator[dict[str, Any]]:
+    """Yield what metrics from outside found, the worst first."""
     for metric, findings in evaluation.metric_findings.items():
         yield {
-            "title": shown(metric),
-            "cost": 0.0,
-            "category": "elements",
-            "count": len(findings),
-            "findings": (
+            **_group(shown(metric), 0.0, "elements", len(findings)),
+            "findings": [
                 {
-                    "message": shown(one.message),
-                    "severity": one.severity,
+                    "message": shown(finding.message),
+                    "severity": finding.severity,
                     "cost": 0.0,
-                    "boxes": [_box(one.box) if one.role == role else None for role in get_args(Role)],
+                    "boxes": [_box(finding.box) if finding.role == role else None for role in get_args(Role)],
                     "sides": [None, None],
                 }
-                for one in sorted(findings, key=lambda one: SEVERITIES.index(one.severity))
-            ),
+                for finding in sorted(findings, key=lambda finding: rank(finding.severity))[:most]
+            ],
         }
+
+
+def _group(title: str, cost: float, category: str, count: int) -> dict[str, Any]:
+    return {"title": title, "cost": _rounded(cost), "category": category, "count": count}
 
 
 def category_of(difference: Difference) -> str:
@@ -260,40 +247,22 @@ def _rule_head(rule: RuleOutcome, count: int) -> dict[str, Any]:
     }
 
 
-def _rule_groups(
-    evaluation: Evaluation, accepted: Mapping[str, int], evidence: Mapping[str, str]
-) -> Iterator[tuple[Cause, dict[str, Any]]]:
-    for cause, rule in failed_rules(evaluation):
-        yield (
-            cause,
-            _nodes_of(rule, evidence)
-            | {
-                "title": cause.text,
-                "cost": _rounded(cause.cost),
-                "isCounted": cause.is_counted,
-                "category": "accessibility",
-                "accepted": accepted.get(rule.rule, 0),
-            },
+def _rule_group(rule: RuleOutcome, most: int, evidence: Mapping[str, str]) -> dict[str, Any]:
+    findings = []
+    for node in rule.violations[:most]:
+        lines = (shown(line) for line in (*node.summary.splitlines()[:12], str(node.data.get("also", ""))))
+        findings.append(
+            {
+                "message": shown(node.target, limit=LONGEST_SNIPPET),
+                "html": shown(node.html, limit=LONGEST_SNIPPET),
+                "severity": node.impact if node.impact in SEVERITIES else "minor",
+                "summary": [line for line in lines if line],
+                "boxes": [None, _box(node.box)],
+                "contrast": _contrast(node.data),
+                "picture": evidence.get(str(node.data.get("picture"))),
+            }
         )
-
-
-def _nodes_of(rule: RuleOutcome, evidence: Mapping[str, str]) -> dict[str, Any]:
-    nodes = [_node(node, evidence) for node in rule.violations[:MAX_LISTED]]
-    return _rule_head(rule, rule.num_violations) | {"findings": nodes}
-
-
-def _node(node: CheckedNode, evidence: Mapping[str, str]) -> dict[str, Any]:
-    told = [*node.summary.splitlines()[:12], str(node.data.get("also", ""))]
-    lines = (shown(line) for line in told)
-    return {
-        "message": shown(node.target, limit=LONGEST_SNIPPET),
-        "html": shown(node.html, limit=LONGEST_SNIPPET),
-        "severity": node.impact if node.impact in SEVERITIES else "minor",
-        "summary": [line for line in lines if line],
-        "boxes": [None, _box(node.box)],
-        "contrast": _contrast(node.data),
-        "picture": evidence.get(str(node.data.get("picture"))),
-    }
+    return _rule_head(rule, rule.num_violations) | {"findings": findings}
 
 
 def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
@@ -326,7 +295,7 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 
 def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    """Tell what produced a candidate's results, as label and value; nothing where nothing was rendered."""
+    """Yield what produced a candidate's results, as label and value; nothing where nothing was rendered."""
     made = evaluation.environment
     if made is not None:
         yield "Chromium", made.chromium or "not needed"
@@ -345,10 +314,8 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
     if conditions.get("wait_for"):
         yield "Waited for", str(conditions["wait_for"])
     if conditions.get("mask"):
-        yield (
-            "Masked",
-            f"{', '.join(conditions['mask'])} (hatched in the pictures; neither text nor pixels count)",
-        )
+        masked = ", ".join(conditions["mask"])
+        yield "Masked", f"{masked} (hatched in the pictures; neither text nor pixels count)"
     if "javascript" in conditions:
         yield "Page scripts", "ran" if conditions["javascript"] else "did not run"
     if "allowed_hosts" in conditions:
@@ -356,13 +323,13 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 
 def _viewport_text(conditions: Mapping[str, Any]) -> str:
-    """Tell a viewport, and in what it is not the standard one."""
+    """Return a viewport, and in what it is not the standard one."""
     scale = conditions.get("scale", 1)
-    told = [
+    parts = [
         f"{conditions['viewport']} px",
         f"scale {scale:g}" if scale != 1 else "",
         str(conditions.get("device") or ""),
         *(name for name in ("touch", "mobile") if conditions.get(name)),
         *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
     ]
-    return ", ".join(filter(None, told))
+    return ", ".join(filter(None, parts))

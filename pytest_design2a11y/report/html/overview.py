@@ -26,36 +26,22 @@ MAX_COLUMNS = 40
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One measured page.
+    """One measured page."""
 
-    Attributes:
-        number: Position in the run, from 0: names the page's part of the report.
-        evaluation: What was measured.
-        state: Key of `STATES`.
-        values: By metric, None where not measured.
-    """
-
-    number: int
+    number: int  # Position in the run, from 0: names the page's part of the report
     evaluation: Evaluation
-    state: str
-    values: dict[str, float | None]
+    state: str  # Key of `STATES`
+    values: dict[str, float | None]  # By metric, None where not measured
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The overview's data of a page.
-
-    Attributes:
-        row: The page.
-        design: The design's plain name, such as "shop".
-        variant: The page's variant among those of its design, such as "prompt v1", or "".
-        causes: What made it worse, the most costly first.
-    """
+    """The overview's data of a page."""
 
     row: Row
-    design: str
-    variant: str
-    causes: Sequence[Cause]
+    design: str  # The design's plain name, such as "shop"
+    variant: str  # The page's variant among those of its design, such as "prompt v1", or ""
+    causes: Sequence[Cause]  # What made it worse, the most costly first
 
     @property
     def name(self) -> str:
@@ -65,7 +51,7 @@ class Card:
     @property
     def severities(self) -> list[Severity]:
         """How bad what differs on it is: each severity that occurs, the worst first."""
-        found = {one.severity for one in differences_of(self.row.evaluation)}
+        found = {difference.severity for difference in differences_of(self.row.evaluation)}
         return [severity for severity in SEVERITIES if severity in found]
 
     @property
@@ -76,16 +62,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The cards of a run.
+    """The cards of a run."""
 
-    Attributes:
-        cards: The worst first.
-        variants: Of the columns, in order; empty where the cards stand one after the other.
-        designs: Every design's cards by variant, the design with the worst page first.
-    """
-
-    cards: Sequence[Card]
-    variants: Sequence[str]
+    cards: Sequence[Card]  # The worst first
+    variants: Sequence[str]  # Of the columns, in order; empty where the cards stand one after the other
+    # Every design's cards by variant, the design with the worst page first
     designs: Mapping[str, Mapping[str, Sequence[Card]]]
 
 
@@ -93,13 +74,11 @@ def make_overview(run: Run) -> Overview:
     """Return the cards of a run, and how they stand in a grid."""
     names = plain_names(evaluation.case for evaluation in run.evaluations)
     varying = varying_axes(run.evaluations)
-    cards = [
-        Card(row, names[one.case], variant_name(one, varying), causes_of(one))
-        for row in worst_first(run)
-        for one in (row.evaluation,)
-    ]
-    in_run_order = sorted(cards, key=lambda card: card.row.number)
-    variants = list(dict.fromkeys(card.variant for card in in_run_order))
+    cards = []
+    for row in worst_first(run):
+        page = row.evaluation
+        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page)))
+    variants = list(dict.fromkeys(variant_name(page, varying) for page in run.evaluations))
     designs: dict[str, dict[str, list[Card]]] = {}
     for card in cards:
         designs.setdefault(card.design, {}).setdefault(card.variant, []).append(card)
@@ -129,15 +108,10 @@ def plain_names(cases: Iterable[str]) -> dict[str, str]:
 
 def worst_first(run: Run) -> list[Row]:
     """Return a row a page: not measured, limits broken, the least alike, then the least accessible."""
-    rows = [
-        Row(
-            number,
-            evaluation,
-            state_of(evaluation),
-            {metric: metric_value(evaluation, metric) for metric in METRICS},
-        )
-        for number, evaluation in enumerate(run.evaluations)
-    ]
+    rows = []
+    for number, page in enumerate(run.evaluations):
+        values = {metric: metric_value(page, metric) for metric in METRICS}
+        rows.append(Row(number, page, state_of(page), values))
 
     def badness(row: Row) -> tuple[int, float, float, int]:
         rank = min(list(STATES).index(row.state), 2)
@@ -148,7 +122,7 @@ def worst_first(run: Run) -> list[Row]:
 
 
 def state_of(evaluation: Evaluation) -> str:
-    """Tell what became of a page: a key of `STATES`."""
+    """Return what became of a page: a key of `STATES`."""
     if evaluation.error is not None:
         return "error"
     if not evaluation.verdicts:
@@ -157,7 +131,7 @@ def state_of(evaluation: Evaluation) -> str:
 
 
 def count_states(rows: Iterable[Row]) -> dict[str, int]:
-    """Count the pages per state, in the order of `STATES`, only states that occur."""
+    """Return the number of pages per state, in the order of `STATES`, only states that occur."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib import resources
@@ -16,8 +16,10 @@ from urllib.parse import quote
 import jinja2
 from markupsafe import Markup
 
+from pytest_design2a11y.comparing.aggregate import MetricSummary
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
+from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
@@ -38,7 +40,6 @@ from pytest_design2a11y.report.html.islands import (
     shown,
 )
 from pytest_design2a11y.report.html.overview import STATES, Card, Overview, count_states, make_overview
-from pytest_design2a11y.report.html.plots import histogram, upper_end
 from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 
 ROLES = ("reference", "candidate")
@@ -49,6 +50,10 @@ MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
 #: Of more pages than this, fewer findings of a kind are listed, so that 1,000 have room.
 MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
+NUM_BINS = 40
+
+#: Headings of metrics that are not their names.
+_LABELS = {ERRORS.name: "not measured"}
 _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
 
@@ -93,62 +98,57 @@ def render_report(
         failed_pages: What a candidate that failed by its own fault counts as.
     """
     overview = make_overview(run)
-    standing = find_variants(run.evaluations, failed_pages=failed_pages)
+    pages, accepted = run.evaluations, accepted or {}
+    standing = find_variants(pages, failed_pages=failed_pages)
     store = PictureStore(overview, picture_folder, beside)
-    names = sorted({name for evaluation in run.evaluations for name in evaluation.axes})
-    axes = {name: sorted({one.axes.get(name, "") for one in run.evaluations} - {""}) for name in names}
+    names = sorted({name for page in pages for name in page.axes})
+    axes = {name: sorted({page.axes.get(name, "") for page in pages} - {""}) for name in names}
     severities = Counter(severity for card in overview.cards for severity in card.severities)
-    cause_counts = Counter(
-        group for card in overview.cards for group in dict.fromkeys(cause.group for cause in card.causes)
-    )
-    facts = dict.fromkeys(tuple(producer_facts(one)) for one in run.evaluations)
+    causes: Counter[str] = Counter()
+    for card in overview.cards:
+        causes.update(dict.fromkeys((cause.group for cause in card.causes), 1))
+    facts = dict.fromkeys(tuple(producer_facts(page)) for page in pages)
+    num_columns = len(overview.variants) or 1
+    frame = page_frame(has_scripts=True, has_files=not store.holds_all, num_columns=num_columns)
     yield from (
         environment()
         .get_template("report.html.j2")
         .generate(
-            **page_frame(
-                has_scripts=True, has_files=not store.holds_all, num_columns=len(overview.variants) or 1
-            ),
+            **frame,
             run=run,
             overview=overview,
             thumbnail=store.thumbnail,
-            states=STATES,
             state_counts=count_states(card.row for card in overview.cards),
-            chips=_CHIPS,
-            cause_counts=dict(cause_counts.most_common()),
-            severity_counts={one: severities[one] for one in SEVERITIES if severities[one]},
+            cause_counts=dict(causes.most_common()),
+            severity_counts={name: severities[name] for name in SEVERITIES if severities[name]},
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,
             columns=shown_in("report"),
             standing=standing,
             standing_lines=list(standing_lines(standing.judged, standing.choices)),
             failed_pages=rule_text(failed_pages, standing.num_zeros),
-            repetitions=repetitions(run.evaluations),
-            num_cases=len({evaluation.case for evaluation in run.evaluations}),
+            repetitions=repetitions(pages),
+            num_cases=len({page.case for page in pages}),
             environments=[list(distinct) for distinct in facts if distinct],
             comparison=comparison,
             **change_values(compared, comparison, picture_folder, store.places),
             policy=policy,
             judgements=judgements,
-            accepted={id: sum(counts.values()) for id, counts in (accepted or {}).items()},
-            labels=LABELS,
-            islands=_islands(overview, store, judgements, accepted or {}),
+            accepted={id: sum(counts.values()) for id, counts in accepted.items()},
+            islands=_islands(overview, store, judgements, accepted),
         )
     )
 
 
 class PictureStore:
-    """The pictures of a report: small ones in its overview, larger ones behind it or beside it.
-
-    Attributes:
-        places: Where larger pictures are, by name: "#id" of an element of the report, or beside it.
-    """
+    """The pictures of a report: small ones in its overview, larger ones behind it or beside it."""
 
     def __init__(self, overview: Overview, folder: Path, beside: Path | None) -> None:
         """Choose which larger pictures have room in the report: those of the worst pages first."""
         self._folder = folder
         self._beside = beside
         self._given: set[str] = set()
+        #: Where larger pictures are, by name: "#id" of an element of the report, or beside it.
         self.places: dict[str, str] = {}
         room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
         pictures = (card.row.evaluation.pictures.get(role, "") for card in overview.cards for role in ROLES)
@@ -176,13 +176,13 @@ class PictureStore:
         evaluation = card.row.evaluation
         for role in ROLES:
             picture = load_picture(evaluation, role, self._folder)
-            place = self.places.get(picture.name) if picture and picture.name not in self._given else None
-            if picture is not None and place is not None:
-                self._given.add(picture.name)
-                if place.startswith("#"):
-                    yield _island(place, picture.full)
-                elif self._beside is not None:
-                    write_whole(self._beside / picture.name, picture.full)
+            if picture is None or picture.name in self._given or picture.name not in self.places:
+                continue
+            self._given.add(picture.name)
+            if (place := self.places[picture.name]).startswith("#"):
+                yield _island(place, picture.full)
+            elif self._beside is not None:
+                write_whole(self._beside / picture.name, picture.full)
         for name in evidence_names(evaluation):
             data = None if name in self.places else load_evidence(name, self._folder)
             if data is not None:
@@ -195,11 +195,11 @@ def _place(name: str) -> str:
 
 
 def _island(place: str, data: bytes) -> tuple[str, str, Markup]:
-    return place[1:], "text/plain", Markup(base64.b64encode(data).decode("ascii"))
+    return place[1:], "text/plain", Markup(_base64(data))
 
 
-#: Pages that got worse which are shown, and of how many the pictures are large.
-MAX_CHANGES, MAX_LARGE = 100, 20
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode("ascii")
 
 
 def change_values(
@@ -214,7 +214,7 @@ def change_values(
     """
     changes = None
     if runs is not None and comparison is not None:
-        changes = find_changes(*runs, changed_axes={one["axis"] for one in comparison["changes"]})
+        changes = find_changes(*runs, changed_axes={change["axis"] for change in comparison["changes"]})
 
     def pictured(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
         """Return where the first picture that was kept is; of one that is not large, the top alone."""
@@ -225,16 +225,16 @@ def change_values(
                 return _data_url(picture.full if is_large else picture.small)
         return None
 
-    return {"changes": changes, "pictured": pictured, "max_changes": MAX_CHANGES, "max_large": MAX_LARGE}
+    return {"changes": changes, "pictured": pictured}
 
 
 def _islands(
     overview: Overview, store: PictureStore, judgements: Iterable[CaseJudgement], accepted: Accepted
 ) -> Iterator[tuple[str, str, Markup]]:
     """Return id, type and content of every data element: the pages, each behind pictures not given before."""
-    by_case: dict[CaseKey, list[CaseJudgement]] = {}
+    by_case: dict[CaseKey, list[CaseJudgement]] = defaultdict(list)
     for judgement in judgements:
-        by_case.setdefault(judgement.case_key, []).append(judgement)
+        by_case[judgement.case_key].append(judgement)
     for card in overview.cards:
         yield from store.islands(card)
         evaluation = card.row.evaluation
@@ -242,7 +242,7 @@ def _islands(
         record = page_record(
             card,
             {role: store.places[name] for role, name in names.items() if name in store.places},
-            judgements=by_case.get(evaluation.case_key, ()),
+            judgements=by_case[evaluation.case_key],
             accepted=accepted.get(evaluation.id, {}),
             evidence=store.places,
             max_listed=MAX_LISTED if len(overview.cards) <= MANY_PAGES else MAX_LISTED_OF_MANY,
@@ -251,11 +251,7 @@ def _islands(
 
 
 def _data_url(data: bytes) -> str:
-    return "data:image/webp;base64," + base64.b64encode(data).decode("ascii")
-
-
-#: Headings of metrics that are not their names.
-LABELS = {ERRORS.name: "not measured"}
+    return f"data:image/webp;base64,{_base64(data)}"
 
 
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
@@ -264,7 +260,8 @@ def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int =
     The policy allows our own style and script by their digests, pictures in the file (with `has_files`
     beside it, too), and nothing else.
     """
-    style = asset("report.css") + f":root {{ --columns: {num_columns}; }}\n"
+    sheet = resources.files(__package__).joinpath("assets", "report.css").read_text(encoding="utf-8")
+    style = f"{sheet}:root {{ --columns: {num_columns}; }}\n"
     script = report_script() if has_scripts else ""
     pictures = "data: 'self' file:" if has_files else "data:"
     policy = (
@@ -276,7 +273,7 @@ def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int =
 
 
 def _digest(text: str) -> str:
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode("ascii")
+    return f"sha256-{_base64(hashlib.sha256(text.encode()).digest())}"
 
 
 def report_script() -> str:
@@ -284,9 +281,23 @@ def report_script() -> str:
     return f"{namespace_of('report/html/assets/report.js')};\n"
 
 
-def asset(name: str) -> str:
-    """Read one of the report's styles."""
-    return resources.files(__package__).joinpath("assets", name).read_text(encoding="utf-8")
+def histogram(summary: MetricSummary) -> Markup:
+    """Return the distribution of a metric over the cases, its mean, and the mean's interval, as SVG."""
+    template = environment().get_template("_histogram.svg.j2")
+    end, bins = upper_end(summary), cases_per_bin(summary)
+    return Markup(template.render(summary=summary, bins=bins, end=end, width=240))
+
+
+def upper_end(summary: MetricSummary) -> float:
+    """Return where the last bin ends: the metric's largest value, or the largest one seen."""
+    return summary.metric.upper or max(summary.values[-1], 1.0)
+
+
+def cases_per_bin(summary: MetricSummary) -> list[int]:
+    """Return the number of cases in every bin, from 0 to `upper_end`."""
+    end, last = upper_end(summary), NUM_BINS - 1
+    counts = Counter(min(last, int(value / end * NUM_BINS)) for value in summary.values)
+    return [counts[place] for place in range(NUM_BINS)]
 
 
 _FILTERS: dict[str, Callable[..., object]] = {
@@ -302,6 +313,8 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "numbers": numbers_of,
     "answer": sure_changes,
     "reasons": reasons,
+    "markdown": markdown,
+    "line": lambda text: markdown(text, limit=LONGEST_MESSAGE),
     "histogram": histogram,
     "upper_end": upper_end,
 }
@@ -312,10 +325,11 @@ def environment() -> jinja2.Environment:
     """Return what renders the report's templates, each of which takes a while to compile."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
-        autoescape=True,
+        autoescape=lambda name: not str(name).endswith(".md.j2"),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,
     )
     made.filters.update(_FILTERS)
+    made.globals.update(states=STATES, chips=_CHIPS, labels=_LABELS)
     return made

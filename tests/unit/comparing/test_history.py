@@ -13,8 +13,7 @@ from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.comparison.history_plot import LEGEND, plot_history
-from pytest_design2a11y.report.comparison.ranking_plot import scale_of
+from pytest_design2a11y.report.comparison.plots import LEGEND, plot_history, scale_of
 from pytest_design2a11y.report.drawing import Drawing, Shape, to_svg
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
 

@@ -16,7 +16,7 @@ from pytest_design2a11y.report.html.overview import (
     state_of,
     worst_first,
 )
-from pytest_design2a11y.report.html.plots import cases_per_bin, histogram
+from pytest_design2a11y.report.html.page import cases_per_bin, histogram
 from tests.factories import make_evaluation, make_run, summarize
 
 

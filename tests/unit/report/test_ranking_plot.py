@@ -10,7 +10,7 @@ from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.ranking_plot import (
+from pytest_design2a11y.report.comparison.plots import (
     bars_of,
     plot_ranking,
     scale_of,

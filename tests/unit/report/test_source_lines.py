@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.models.audit import CheckedNode
-from pytest_design2a11y.report.source_lines import line_of
+from pytest_design2a11y.report.rules import line_of
 
 PAGE = """<!doctype html>
 <html><body>

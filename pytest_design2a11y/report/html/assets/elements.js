@@ -30,6 +30,18 @@ export function counted(count, one, many = `${one}s`) {
   return `${count} ${count === 1 ? one : many}`;
 }
 
+/** The address of a view. @param {string} view @param {URLSearchParams | string} query */
+export function withQuery(view, query) {
+  return String(query) ? `${view}?${query}` : view;
+}
+
+// Where a picture is: "#id" is an element of this file, anything else a file beside it.
+export function pictureAddress(place) {
+  if (!place?.startsWith("#")) return place ?? null;
+  const holder = document.getElementById(place.slice(1));
+  return holder ? `data:image/webp;base64,${holder.textContent}` : null;
+}
+
 export function section(heading, content) {
   return content ? element("details", { class: "fold" }, element("summary", {}, heading), content) : null;
 }
@@ -42,6 +54,6 @@ export function chip(state, text) {
   return element("span", { class: `chip ${state}` }, text);
 }
 
-export function scrolling(label, ...children) {
-  return element("div", { class: "scroll", role: "region", "aria-label": label, tabindex: 0 }, children);
+export function verdictChip(isPassed) {
+  return isPassed ? chip("good", "pass") : chip("bad", "fail");
 }

@@ -1,6 +1,5 @@
 // What is wrong with a page: numbered in the order of its cost, and listed beside the pictures.
-import { chip, counted, drawn, element, pairs } from "./elements.js";
-import { pictureAddress } from "./pictures.js";
+import { chip, counted, drawn, element, pairs, pictureAddress } from "./elements.js";
 
 // The worst first.
 export const SEVERITIES = { critical: "Critical", serious: "Serious", moderate: "Moderate", minor: "Minor" };
@@ -10,10 +9,9 @@ export const CATEGORIES = { text: "Text", elements: "Elements", typography: "Typ
 const MOST_MARKED = 5;
 
 export class Findings {
-  constructor(record, { onPoint, onZoom }) {
+  constructor(record, on) {
     this.record = record;
-    this.onPoint = onPoint;
-    this.onZoom = onZoom;
+    this.on = on;
     this.all = record.groups.flatMap((group) => group.findings.map((finding) => Object.assign(finding, { group, category: group.category })));
     this.all.forEach((finding, place) => {
       finding.number = place + 1;
@@ -73,10 +71,10 @@ export class Findings {
         "summary",
         {
           // Keeps what is pressed under the pointer until the click.
-          focus: ({ target }) => target.matches(":active") || this.onPoint(number, true),
-          click: () => this.onPoint(entry.open ? null : number, true),
-          mouseenter: () => this.onPoint(number),
-          mouseleave: () => this.onPoint(null),
+          focus: ({ target }) => target.matches(":active") || this.on.point(number, true),
+          click: () => this.on.point(entry.open ? null : number, true),
+          mouseenter: () => this.on.point(number),
+          mouseleave: () => this.on.point(null),
         },
         element("span", { class: "badge", "aria-hidden": "true" }, number),
         element("span", { class: "what", dir: "auto" }, finding.message),
@@ -92,7 +90,7 @@ export class Findings {
       "div",
       { class: "details" },
       finding.group.help ? barrierDetails(finding) : [sideDetails("Design", finding.sides[0]), sideDetails("Generated", finding.sides[1])],
-      finding.boxes.some(Boolean) && element("p", {}, element("button", { type: "button", class: "button", click: () => this.onZoom(finding) }, "Zoom")),
+      finding.boxes.some(Boolean) && element("p", {}, element("button", { type: "button", class: "button", click: () => this.on.zoom(finding) }, "Zoom")),
     );
   }
 
@@ -101,7 +99,7 @@ export class Findings {
     entry.closest(".group").open = true;
     entry.open = true;
     const summary = entry.querySelector("summary");
-    if (summary === document.activeElement) this.onPoint(number, true);
+    if (summary === document.activeElement) this.on.point(number, true);
     else summary.focus({ preventScroll: true });
     entry.scrollIntoView({ block: "nearest" });
   }
@@ -150,10 +148,8 @@ function acceptance(group) {
 }
 
 function sideDetails(label, known) {
-  return (
-    known &&
-    element("div", { class: "side" }, element("p", { class: "side-title" }, label), pairs(known.map(([name, text, color]) => [name, [color && swatch(color), text]])))
-  );
+  const facts = known?.map(([name, text, color]) => [name, [color && swatch(color), text]]);
+  return facts && element("div", { class: "side" }, element("p", { class: "side-title" }, label), pairs(facts));
 }
 
 // Colours reach attributes of drawings only, and only those that were checked to be colours.

@@ -1,6 +1,5 @@
 // The overview: which cards show, and in which order, as the address says.
-import { withQuery } from "./address.js";
-import { counted, elementOf } from "./elements.js";
+import { counted, elementOf, withQuery } from "./elements.js";
 
 export class Overview {
   constructor(list, form, onChange) {

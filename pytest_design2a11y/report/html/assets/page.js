@@ -1,6 +1,5 @@
 // One page: what did not load, the pictures with their findings, then limits, figures, and what produced them.
-import { withQuery } from "./address.js";
-import { chip, counted, element, pairs, scrolling, section } from "./elements.js";
+import { chip, counted, element, pairs, section, verdictChip, withQuery } from "./elements.js";
 import { barrierDetails, CATEGORIES, Findings, isHidden, ruleLink, SEVERITIES } from "./findings.js";
 import { MODES, ROLE_NAMES, Stage } from "./stage.js";
 
@@ -17,15 +16,8 @@ export class PageView {
     /** @type {any} */
     this.stage = undefined;
     /** @type {any} */
-    this.amount = undefined;
-    /** @type {any} */
-    this.switch = undefined;
-    /** @type {any} */
-    this.choices = undefined;
-    this.findings = new Findings(record, {
-      onPoint: (finding, isReached) => this.point(finding, isReached),
-      onZoom: (finding) => this.stage.zoom(finding),
-    });
+    this.controls = undefined;
+    this.findings = new Findings(record, { point: (number, isReached) => this.point(number, isReached), zoom: (finding) => this.stage.zoom(finding) });
     const order = overview.visible();
     const place = order.indexOf(number);
     this.links = { prev: order[place - 1], next: place < 0 ? undefined : order[place + 1], place: place < 0 ? "" : `${place + 1} of ${order.length}` };
@@ -83,44 +75,39 @@ export class PageView {
 
   viewer() {
     if (!this.record.sizes.candidate) return this.findings.all.length ? this.findings.node : null;
-    this.stage = new Stage(this.record, this.findings, {
-      hidden: this.hidden,
-      onPoint: (number) => this.point(number),
-      onChoose: (number) => this.findings.choose(number),
-      onSlide: (share) => this.slide(share),
-      onBlink: (role) => {
-        this.switch.textContent = `Switch (shown: ${ROLE_NAMES[role]})`;
+    this.stage = new Stage(this.record, this.findings, this.hidden, {
+      point: (number) => this.point(number),
+      choose: (number) => this.findings.choose(number),
+      slide: (share) => this.slide(share),
+      blink: (role) => {
+        this.controls.turn.textContent = `Switch (shown: ${ROLE_NAMES[role]})`;
       },
     });
     return element(
       "section",
       { class: "viewer", "aria-label": "Pictures and findings" },
-      element("div", { class: "toolbar" }, this.modes(), this.kinds(), this.zoomOut()),
+      element("div", { class: "toolbar" }, this.modes(), this.kinds(), element("button", { type: "button", class: "button zoom-out", click: () => this.stage.zoom(null) }, "Whole page")),
       element("div", { class: "split" }, this.stage.node, this.findings.node),
     );
   }
 
   modes() {
     if (this.stage.roles.length < 2) return null;
-    this.amount = element("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "Share of the generated page", input: () => this.slide(this.amount.value / 100) });
-    this.switch = element("button", { type: "button", class: "button switch", click: () => this.switchOver() }, "Switch (shown: Generated page)");
-    this.choices = new Map(
+    const amount = element("input", { type: "range", min: 0, max: 100, value: 50, "aria-label": "Share of the generated page", input: () => this.slide(amount.value / 100) });
+    const turn = element("button", { type: "button", class: "button switch", click: () => { this.stage.setBlinking(false); this.stage.blink(); } }, "Switch (shown: Generated page)");
+    const choices = new Map(
       MODES.map(([mode]) => [mode, element("input", { type: "radio", name: "mode", value: mode, checked: mode === "side", change: () => this.setMode(mode) })]),
     );
-    this.amount.hidden = this.switch.hidden = true;
+    amount.hidden = turn.hidden = true;
+    this.controls = { amount, turn, choices };
     return element(
       "fieldset",
       {},
       element("legend", { class: "unseen" }, "View"),
-      element("div", { class: "segments" }, MODES.map(([mode, text]) => element("label", {}, this.choices.get(mode), element("span", {}, text)))),
-      this.amount,
-      this.switch,
+      element("div", { class: "segments" }, MODES.map(([mode, text]) => element("label", {}, choices.get(mode), element("span", {}, text)))),
+      amount,
+      turn,
     );
-  }
-
-  switchOver() {
-    this.stage.setBlinking(false);
-    this.stage.blink();
   }
 
   kinds() {
@@ -148,21 +135,18 @@ export class PageView {
     );
   }
 
-  zoomOut() {
-    return element("button", { type: "button", class: "button zoom-out", click: () => this.stage.zoom(null) }, "Whole page");
-  }
-
   setMode(mode) {
-    if (!this.choices?.has(mode)) return;
-    this.choices.get(mode).checked = true;
+    if (!this.controls?.choices.has(mode)) return;
+    const { amount, turn, choices } = this.controls;
+    choices.get(mode).checked = true;
     this.stage.setMode(mode);
-    this.amount.hidden = mode !== "slider" && mode !== "overlay";
-    this.switch.hidden = mode !== "blink";
+    amount.hidden = mode !== "slider" && mode !== "overlay";
+    turn.hidden = mode !== "blink";
     this.remember();
   }
 
   slide(share) {
-    this.amount.value = Math.round(share * 100);
+    this.controls.amount.value = Math.round(share * 100);
     this.stage.setShare(share);
   }
 
@@ -223,19 +207,13 @@ export class PageView {
     if (this.links[rel] !== undefined) location.hash = withQuery(...this.address(this.links[rel]));
   }
 
-  leave() {
-    this.stage?.setBlinking(false);
-  }
-
   limits() {
     const { limits, judgements } = this.record;
-    const sentences = [
-      ...limits.map(([isPassed, text]) => [isPassed, text]),
-      ...judgements.map(({ limit, is_passed, sentence }) => [is_passed, `${limit} for the case as a whole: ${sentence}`]),
-    ];
+    const ofCase = judgements.map(({ limit, is_passed, sentence }) => [is_passed, `${limit} for the case as a whole: ${sentence}`]);
+    const sentences = [...limits, ...ofCase];
     return (
       sentences.length > 0 &&
-      element("ul", { class: "limits sentences", "aria-label": "Limits" }, sentences.map(([isPassed, text]) => element("li", {}, chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${text}`)))
+      element("ul", { class: "limits sentences", "aria-label": "Limits" }, sentences.map(([isPassed, text]) => element("li", {}, verdictChip(isPassed), ` ${text}`)))
     );
   }
 
@@ -246,7 +224,7 @@ export class PageView {
       { class: "numbers" },
       told.map((text) => element("p", { class: "muted" }, text)),
       limits.length + judgements.length === 0 && element("p", { class: "muted" }, "No limit is set for this page."),
-      element("details", { class: "fold" }, element("summary", {}, "All metrics"), metricsTable(metrics)),
+      section("All metrics", metricsTable(metrics)),
     );
   }
 
@@ -275,21 +253,21 @@ function needsPerson({ review, unsure }) {
   return (
     review.length + unsure.length > 0 && [
       element("ul", {}, review.map((rule) => element("li", {}, ruleLink(rule), ` · ${counted(rule.count, "element")}`))),
-      unsure.map((rule) =>
-        element("details", { class: "fold" }, element("summary", {}, `${rule.help} (${rule.count})`), rule.findings.map((node) => element("div", { class: "details" }, element("code", {}, node.message), barrierDetails(node)))),
+      unsure.map(({ help, count, findings }) =>
+        section(`${help} (${count})`, findings.map((node) => element("div", { class: "details" }, element("code", {}, node.message), barrierDetails(node)))),
       ),
     ]
   );
 }
 
 function metricsTable(metrics) {
-  const columns = ["Metric", "Value", "Limit"];
-  return scrolling(
-    "All metrics",
+  return element(
+    "div",
+    { class: "scroll", role: "region", "aria-label": "All metrics", tabindex: 0 },
     element(
       "table",
       {},
-      element("thead", {}, element("tr", {}, columns.map((text) => element("th", { scope: "col" }, text)))),
+      element("thead", {}, element("tr", {}, ["Metric", "Value", "Limit"].map((text) => element("th", { scope: "col" }, text)))),
       element(
         "tbody",
         {},
@@ -299,7 +277,7 @@ function metricsTable(metrics) {
             {},
             element("th", { scope: "row" }, id),
             element("td", { class: "number" }, value?.toFixed(isCount ? 0 : 4) ?? "–"),
-            element("td", {}, limits.map(([operator, limit, isPassed, origin]) => [chip(isPassed ? "good" : "bad", isPassed ? "pass" : "fail"), ` ${operator} ${limit} `, element("span", { class: "muted" }, `(${origin}) `)])),
+            element("td", {}, limits.map(([operator, limit, isPassed, origin]) => [verdictChip(isPassed), ` ${operator} ${limit} `, element("span", { class: "muted" }, `(${origin}) `)])),
           ),
         ),
       ),

@@ -1,9 +1,7 @@
 // Which part shows: the overview, a page, the comparison or the statistics, as the address says.
-import { readAddress, withQuery } from "./address.js";
-import { element, elementOf } from "./elements.js";
+import { element, elementOf, pictureAddress, withQuery } from "./elements.js";
 import { Overview } from "./overview.js";
 import { PageView } from "./page.js";
-import { pictureAddress } from "./pictures.js";
 import { MODES } from "./stage.js";
 
 const title = document.title;
@@ -19,7 +17,8 @@ function replaceAddress(query) {
 }
 
 function route() {
-  const { view, query } = readAddress();
+  const [view, text] = location.hash.slice(1).split("?");
+  const query = new URLSearchParams(text);
   const number = /^page-\d+$/.test(view) ? Number(view.slice(5)) : null;
   const shown = number !== null ? "page" : [...views].some(({ id }) => id === view && id !== "page") ? view : "pages";
   overview.apply(query);
@@ -32,7 +31,7 @@ function route() {
   }
   if (pageView?.number === number) return;
   const last = pageView;
-  pageView?.leave();
+  last?.stage?.setBlinking(false);
   pageView = null;
   if (number !== null) showPage(number, query);
   else {
@@ -71,18 +70,11 @@ function showPage(number, query) {
   holder.querySelector("h1").focus({ preventScroll: true });
 }
 
-function goUp() {
-  if (pageView) location.hash = withQuery("pages", overview.query());
-}
-function openAll() {
-  for (const details of document.querySelectorAll("details")) details.open = true;
-}
-
 /** @type {[string, string, (key: string) => void][]} */
 const KEYS = [
   ["n", "next page", () => pageView?.go("next")],
   ["p", "previous page", () => pageView?.go("prev")],
-  ["u", "up to all pages", () => goUp()],
+  ["u", "up to all pages", () => { if (pageView) location.hash = withQuery("pages", overview.query()); }],
   ["j", "next finding", () => pageView?.step(1)],
   ["k", "previous finding", () => pageView?.step(-1)],
   ["z", "zoom to the finding, and back", () => pageView?.zoom()],
@@ -90,21 +82,15 @@ const KEYS = [
   ["/", "search", () => { if (!pageView) overview.field("q").focus(); }],
   ["?", "these keys", () => help.showModal()],
 ];
-const help = helpPanel();
-
-function helpPanel() {
-  const isOn = element("input", { type: "checkbox", id: "keys-on", checked: true });
-  return element(
-    "dialog",
-    { class: "help", "aria-labelledby": "help-title" },
-    element("h2", { id: "help-title" }, "Keys"),
-    element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
-    element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
-    element("label", { class: "check" }, isOn, "Single-key shortcuts"),
-    element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
-  );
-}
-
+const help = element(
+  "dialog",
+  { class: "help", "aria-labelledby": "help-title" },
+  element("h2", { id: "help-title" }, "Keys"),
+  element("dl", {}, KEYS.map(([key, text]) => element("div", {}, element("dt", {}, element("kbd", {}, key)), element("dd", {}, text)))),
+  element("p", {}, "On a mark: ↑ and ↓ go from finding to finding, ← and → to its counterpart on the other picture, Enter opens it in the list."),
+  element("label", { class: "check" }, element("input", { type: "checkbox", id: "keys-on", checked: true }), "Single-key shortcuts"),
+  element("form", { method: "dialog" }, element("button", { type: "submit", class: "button" }, "Close")),
+);
 document.body.append(help);
 document.querySelector(".top")?.append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
 addEventListener("keydown", (event) => {
@@ -123,5 +109,7 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   elementOf("main").focus();
 });
-addEventListener("beforeprint", () => openAll());
+addEventListener("beforeprint", () => {
+  for (const details of document.querySelectorAll("details")) details.open = true;
+});
 route();

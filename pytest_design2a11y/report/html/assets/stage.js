@@ -1,7 +1,6 @@
 // The two pages with numbered marks: side by side, under a slider, laid over each other, in turn, or their difference.
-import { drawn, element } from "./elements.js";
+import { drawn, element, pictureAddress } from "./elements.js";
 import { isHidden, worstOf } from "./findings.js";
-import { lostPicture, pictureAddress } from "./pictures.js";
 
 export const MODES = [["side", "Side by side"], ["slider", "Slider"], ["overlay", "Overlay"], ["blink", "Blink"], ["difference", "Difference"]];
 const ROLES = ["reference", "candidate"];
@@ -11,14 +10,11 @@ const CHIP_HEIGHT = 17;
 const CHIP_WIDTH = 24;
 
 export class Stage {
-  constructor(record, findings, { hidden, onBlink, onChoose, onPoint, onSlide }) {
+  constructor(record, findings, hidden, on) {
     this.record = record;
     this.findings = findings;
-    this.onPoint = onPoint;
-    this.onChoose = onChoose;
-    this.onBlink = onBlink;
-    this.onSlide = onSlide;
     this.hidden = hidden;
+    this.on = on;
     this.roles = ROLES.filter((role) => record.sizes[role]);
     this.size = [0, 1].map((side) => Math.max(1, ...this.roles.map((role) => record.sizes[role][side])));
     this.share = 0.5;
@@ -31,7 +27,7 @@ export class Stage {
         pointerover: (event) => this.point(event),
         pointerdown: (event) => this.drag(event),
         pointermove: (event) => event.buttons === 1 && this.drag(event),
-        pointerleave: () => this.onPoint(null),
+        pointerleave: () => this.on.point(null),
         focusin: (event) => this.point(event),
         click: (event) => this.click(event),
         keydown: (event) => this.key(event),
@@ -45,8 +41,8 @@ export class Stage {
 
   pane(role) {
     const address = pictureAddress(this.record.pictures[role]);
-    const picture = () => address && element("img", { src: address, alt: "", draggable: "false", error: (event) => event.target.replaceWith(lostPicture(address)) });
-    const image = element("div", { class: "sheet" }, picture());
+    const lost = () => element("p", { class: "blank" }, `The picture ${decodeURIComponent(address)} is not beside this report.`);
+    const image = element("div", { class: "sheet" }, address && element("img", { src: address, alt: "", draggable: "false", error: (event) => event.target.replaceWith(lost()) }));
     const marks = element("div", { class: "sheet marks" }, this.marks(role));
     const difference = role === "candidate" && this.roles.length > 1 ? this.difference() : null;
     const frame = element("div", { class: "window" }, image, difference, marks);
@@ -118,14 +114,14 @@ export class Stage {
     clearInterval(this.timer);
     this.panes.get("candidate")?.frame.classList.remove("away");
     this.node.classList.remove("shows-design");
-    if (isOn) this.onBlink("candidate");
+    if (isOn) this.on.blink("candidate");
     if (isOn) this.timer = setInterval(() => (this.node.isConnected ? this.blink() : clearInterval(this.timer)), BLINK_MS);
   }
 
   blink() {
     const isAway = this.panes.get("candidate")?.frame.classList.toggle("away");
     this.node.classList.toggle("shows-design", isAway);
-    this.onBlink(isAway ? "reference" : "candidate");
+    this.on.blink(isAway ? "reference" : "candidate");
   }
 
   // Every window shows the same part of its page at the same scale: all of it, or what is around a finding.
@@ -219,20 +215,20 @@ export class Stage {
 
   point(event) {
     const mark = event.target.closest?.(".mark");
-    this.onPoint(mark ? numbersOf(mark)[0] : null);
+    this.on.point(mark ? numbersOf(mark)[0] : null);
   }
 
   drag(event) {
     const frame = this.panes.get("candidate")?.frame;
     if (!frame || this.mode !== "slider" || event.button > 0) return;
     const { left, width } = frame.getBoundingClientRect();
-    this.onSlide(Math.min(1, Math.max(0, (event.clientX - left) / width)));
+    this.on.slide(Math.min(1, Math.max(0, (event.clientX - left) / width)));
     if (event.type === "pointerdown" && !event.target.closest(".mark")) event.preventDefault();
   }
 
   click(event) {
     const mark = event.target.closest(".mark");
-    if (mark) this.onChoose(numbersOf(mark)[0]);
+    if (mark) this.on.choose(numbersOf(mark)[0]);
   }
 
   key(event) {

@@ -22,7 +22,13 @@ LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
 LEAST_OF_LINK = 3.0
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.67, 700
 
-#: What is said of letters besides their font.
+#: How a font is written, and what else letters are.
+_FONT = {
+    "font_size": "{:g} px",
+    "family": "{}",
+    "weight": "weight {}",
+    "letter_spacing": "letter-spacing {:g} px",
+}
 _MARKS = {"is_italic": "italic", "is_link": "a link", "is_underlined": "underlined"}
 
 #: Texts are given whole: longer ones are no texts of a page.
@@ -31,7 +37,7 @@ LONGEST_TEXT = 4000
 Side = Mapping[str, Any]
 
 
-def text_told(side: Side) -> str:
+def whole_text(side: Side) -> str:
     """Return a text of the design: its words, where it is, and what it is written in."""
     starts = ", ".join(f"{quoted(text)} at {left}" for text, left in side.get("starts", ()))
     return f"{in_lines(side)} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
@@ -47,44 +53,35 @@ def written(side: Side) -> str:
     """Return what a text is written in: size, lines, family, weight, colour and ground; then its parts."""
     lines = [f"lines {side['line_height']:g} px apart"] if side.get("line_height") else []
     lines += [str(side["align"])] if side.get("align") else []
-    font = _font_told(side)
+    font = _font_words(side)
     color, ground = readable(side)
-    told = f"{color or side.get('color')} on {ground or side.get('ground')}"
+    colors = f"{color or side.get('color')} on {ground or side.get('ground')}"
     parts = Counter(
-        (quoted(part["text"]), " ".join(_part_told(part, side)) or "as its own element")
+        (quoted(part["text"]), " ".join(_part_words(part, side)) or "as its own element")
         for part in side.get("parts", ())
     )
     others = [
         f"{text}{f' ({number} times)' if number > 1 else ''} {look}" for (text, look), number in parts.items()
     ]
     bullet = [f"after the bullet of a list item ({side['bullet']})"] if side.get("bullet") else []
-    return ", ".join([*font[:1], *lines, *font[1:], told, *others, *bullet])
+    return ", ".join([*font[:1], *lines, *font[1:], colors, *others, *bullet])
 
 
-def _font_told(side: Side) -> list[str]:
-    told = [f"{side['font_size']:g} px"] if side.get("font_size") else []
-    told += [str(side["family"])] if side.get("family") else []
-    told += [f"weight {side['weight']}"] if side.get("weight") else []
-    told += [f"letter-spacing {side['letter_spacing']:g} px"] if side.get("letter_spacing") else []
-    return told + [name for mark, name in _MARKS.items() if side.get(mark)]
+def _font_words(side: Side) -> list[str]:
+    values = [form.format(side[name]) for name, form in _FONT.items() if side.get(name)]
+    return values + [name for mark, name in _MARKS.items() if side.get(mark)]
 
 
-def _part_told(part: Side, side: Side) -> list[str]:
-    told = [*_font_told(part), *(f"not {name}" for mark, name in _MARKS.items() if part.get(mark) is False)]
-    color, _ = readable({**side, **part})
-    around, _ = readable(side)
-    if told == ["a link"] and _is_alike(color, around):
-        told.append("underlined (its color alone does not distinguish it)")
-    return told + ([color] if color and "color" in part else [])
-
-
-def _is_alike(color: str | None, around: str | None) -> bool:
-    """Return whether a link's colour is too near to that of the text around it to distinguish it."""
+def _part_words(part: Side, side: Side) -> list[str]:
+    words = [*_font_words(part), *(f"not {name}" for mark, name in _MARKS.items() if part.get(mark) is False)]
+    color, around = readable({**side, **part})[0], readable(side)[0]
     link, text = color_of_hex(str(color)), color_of_hex(str(around))
-    return link is not None and text is not None and contrast(link, text) < LEAST_OF_LINK
+    if words == ["a link"] and link and text and contrast(link, text) < LEAST_OF_LINK:
+        words.append("underlined (its color alone does not distinguish it)")
+    return words + ([color] if color and "color" in part else [])
 
 
-def look(side: Side) -> str:
+def style_of(side: Side) -> str:
     """Return fill, border, radius and shadow of an element, its state and what it holds."""
     if side.get("name") in {"picture", "icon"}:
         parts = [f"mostly {side['fill']}"] if side.get("fill") else []
@@ -147,21 +144,20 @@ def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, .
         texts = {"texts": [grounded(text) for text in side["texts"]]} if "texts" in side else {}
         return {**side, **known, **texts}
 
-    def changed(one: Difference) -> Difference:
-        return replace(
-            one, reference=grounded(one.reference), members=tuple(changed(each) for each in one.members)
-        )
+    def changed(difference: Difference) -> Difference:
+        members = tuple(map(changed, difference.members))
+        return replace(difference, reference=grounded(difference.reference), members=members)
 
-    return tuple(changed(one) for one in found)
+    return tuple(map(changed, found))
 
 
 def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
     """Yield the texts of the design that differences hold, in controls and by themselves."""
-    for one in differences:
-        side = one.reference or {}
-        if one.what != "page":
-            yield from (text for text in (side, *side.get("texts", ())) if "text" in text and "color" in text)
-        yield from texts_of(one.members)
+    for difference in differences:
+        if difference.what != "page":
+            texts = (difference.design, *difference.design.get("texts", ()))
+            yield from (text for text in texts if "text" in text and "color" in text)
+        yield from texts_of(difference.members)
 
 
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:

@@ -1,4 +1,4 @@
-"""A ranking as plots: bars with their intervals for each metric, and how alike against how inaccessible."""
+"""Rankings and histories as plots: means with intervals for each metric, and one metric against another."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from pytest_design2a11y.comparing.history import MetricMean
+from pytest_design2a11y.comparing.history import Entry, MetricMean
 from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import COMPARED
-from pytest_design2a11y.report.comparison.sentences import direction_text
+from pytest_design2a11y.models.metrics import COMPARED, shown_in
 from pytest_design2a11y.report.drawing import NUM_SERIES, Drawing, text_width
 
 _WIDTH, _LEFT, _RIGHT = 740, 200, 90
@@ -20,20 +19,19 @@ _SCATTER_HEIGHT = 420
 _PAD, _LINE = 14, 14
 # Where a label stands beside its dot, the best place first; the last ones are always free.
 _LABEL_SHIFTS = (-7, 16, *(side * _LINE * number for number in range(2, 99) for side in (-1, 1)))
+#: Marks of the means in a history.
+LEGEND = "\u25b2 better, \u25bc worse than before; line: measured differently"
+_MARKS = {"better": "\u25b2 ", "worse": "\u25bc "}
 _STEPS = (1, 2, 2.5, 5, 10)
 _MOST_TICKS = 6
 
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """An axis from 0 on that one can read: it ends at a tick.
+    """An axis from 0 on that one can read: it ends at a tick."""
 
-    Attributes:
-        ticks: The values that are written beside it; the last one is its end.
-        is_root: Whether places follow the square root of the values, so that small ones are distinguishable.
-    """
-
-    ticks: tuple[float, ...]
+    ticks: tuple[float, ...]  # The values that are written beside it; the last one is its end
+    # Whether places follow the square root of the values, so that small ones are distinguishable
     is_root: bool = False
 
     def across(self, value: float) -> float:
@@ -83,9 +81,9 @@ def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
     """
     if COMPARED[metric].upper == 1.0:
         return _LIKENESS if COMPARED[metric].is_higher_better else _RATE
-    end = max(one.interval[1] if one.interval else one.mean for one in means) or 1.0
+    end = max(mean.interval[1] if mean.interval else mean.mean for mean in means) or 1.0
     size = 10.0 ** math.floor(math.log10(end / _MOST_TICKS))
-    step = next(size * one for one in _STEPS if end / (size * one) <= _MOST_TICKS)
+    step = next(size * number for number in _STEPS if end / (size * number) <= _MOST_TICKS)
     return Scale(tuple(number * step for number in range(math.ceil(end / step - 1e-9) + 1)))
 
 
@@ -126,10 +124,42 @@ def scatter_of(ranking: Ranking) -> Drawing | None:
     return drawing
 
 
+def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Drawing:
+    """Draw runs over time: one panel a metric, one row a run, the oldest first.
+
+    The mean of a run that is clearly better or worse than the one before has a triangle that points up or
+    down; a line separates runs that were measured differently.
+
+    Raises:
+        ConfigurationError: There are no values to plot.
+    """
+    metrics = metrics or shown_in("ranking")
+    panels = []
+    for metric in metrics:
+        if means := [(entry.name, mean) for entry in entries if (mean := entry.metrics.get(metric))]:
+            scale = scale_of(metric, (mean for _name, mean in means))
+            rows = []
+            for name, mean in means:
+                mark = _MARKS.get(mean.change, "")
+                color = mean.change if mark else "ink"
+                rows.append(Row(name, mean.mean, mean.interval, mark, color, mean.change == "refused"))
+            panels.append(Panel(_heading(metric, scale), scale, rows))
+    if not panels:
+        raise ConfigurationError(
+            f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
+            advice="Save runs with --design2a11y-save NAME first.",
+        )
+    texts = (f"{name}: {', '.join(f'{row.name} {row.text}' for row in rows)}." for name, _, rows in panels)
+    drawing = draw_panels(f"Saved runs over time. {' '.join(texts)}", panels, below=24)
+    drawing.words(14, drawing.height - 10, LEGEND, "muted")
+    return drawing
+
+
 def _panel(ranking: Ranking, metric: RankedMetric) -> Panel:
     names = ranking.contenders
     rows = [Row(names[place.contender].name, place.mean, place.interval) for place in metric.places]
-    return Panel(_heading(metric), scale_of(metric.metric, metric.places), rows)
+    scale = scale_of(metric.metric, metric.places)
+    return Panel(_heading(metric.metric, scale), scale, rows)
 
 
 def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> Drawing:
@@ -165,21 +195,16 @@ def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> D
     return drawing
 
 
-def _heading(metric: RankedMetric) -> str:
-    roots = "; square-root scale" if scale_of(metric.metric, metric.places).is_root else ""
-    return f"{metric.metric} ({direction_text(metric)}{roots})"
+def _heading(metric: str, scale: Scale) -> str:
+    better = "higher" if COMPARED[metric].is_higher_better else "lower"
+    return f"{metric} ({better} is better{'; square-root scale' if scale.is_root else ''})"
 
 
 def scatter_metrics(ranking: Ranking) -> tuple[RankedMetric, RankedMetric] | None:
     """Return what the scatter plot shows across and upwards, where the ranking has both."""
-    across = _compared(ranking, ("weighted_ir",))
-    upwards = _compared(ranking, ("fidelity", "visual"))
+    compared = {name: metric for name, metric in ranking.metrics.items() if metric.state == "compared"}
+    across, upwards = compared.get("weighted_ir"), compared.get("fidelity") or compared.get("visual")
     return (across, upwards) if across and upwards else None
-
-
-def _compared(ranking: Ranking, names: Sequence[str]) -> RankedMetric | None:
-    found = (ranking.metrics[name] for name in names if name in ranking.metrics)
-    return next((metric for metric in found if metric.state == "compared"), None)
 
 
 def add_scatter(
@@ -191,10 +216,9 @@ def add_scatter(
     has_pages: bool,
 ) -> None:
     """Add a dot a contender with the intervals of both means; a small dot a page behind them on demand."""
-    pages = _pages(pair) if has_pages else []
     left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
     across, upwards = pair
-    scales = [scale_of(one.metric, one.places) for one in pair]
+    scales = [scale_of(metric.metric, metric.places) for metric in pair]
 
     def at(x: float, y: float) -> tuple[float, float]:
         return (
@@ -202,8 +226,8 @@ def add_scatter(
             floor - scales[1].across(y) * (floor - ceiling),
         )
 
-    drawing.words(_PAD, top + 18, _heading(upwards))
-    drawing.words(right, floor + 34, _heading(across), anchor="end")
+    drawing.words(_PAD, top + 18, _heading(upwards.metric, scales[1]))
+    drawing.words(right, floor + 34, _heading(across.metric, scales[0]), anchor="end")
     for tick in scales[0].ticks:
         x, _y = at(tick, 0.0)
         drawing.line(x, floor, x, ceiling, "line")
@@ -212,8 +236,10 @@ def add_scatter(
         _x, y = at(0.0, tick)
         drawing.line(left, y, right, y, "line")
         drawing.words(left - 8, y + 4, f"{tick:.10g}", "muted", "end")
-    for x, y, number in pages:
-        drawing.dot(*at(x, y), 1.6, f"series-{number % NUM_SERIES}")
+    others = dict(zip(upwards.cases, upwards.values, strict=True))
+    for case, values in zip(across.cases, across.values, strict=True) if has_pages else ():
+        for number, (value, other) in enumerate(zip(values, others.get(case, ()), strict=False)):
+            drawing.dot(*at(float(value), float(other)), 1.6, f"series-{number % NUM_SERIES}")
     labels: list[tuple[float, float, float]] = []
     for number, contender in enumerate(ranking.contenders):
         places = across.place_of(number), upwards.place_of(number)
@@ -228,25 +254,8 @@ def add_scatter(
         name = contender.name[:30]
         width = text_width(name)
         start = x + 9 if x + 9 + width < right else x - 9 - width
-        line = next(y + shift for shift in _LABEL_SHIFTS if _is_free(labels, start, y + shift, width))
+        lines = (y + shift for shift in _LABEL_SHIFTS)
+        taken = [other for begin, other, wide in labels if begin < start + width and start < begin + wide]
+        line = next(line for line in lines if all(abs(line - other) >= _LINE for other in taken))
         labels.append((start, line, width))
         drawing.words(start, line, name, color)
-
-
-def _is_free(labels: Sequence[tuple[float, float, float]], x: float, y: float, width: float) -> bool:
-    """Tell whether words have room among those that stand already."""
-    return all(
-        abs(y - line) >= _LINE or x >= start + wide or start >= x + width for start, line, wide in labels
-    )
-
-
-def _pages(pair: tuple[RankedMetric, RankedMetric]) -> list[tuple[float, float, int]]:
-    """Return both values of every case, with the number of its contender."""
-    across, upwards = pair
-    rows = {case: row for row, case in enumerate(upwards.cases)}
-    return [
-        (float(value), float(upwards.values[rows[case]][contender]), contender)
-        for row, case in enumerate(across.cases)
-        if case in rows
-        for contender, value in enumerate(across.values[row])
-    ]
