@@ -130,7 +130,7 @@ class LineInk:
 
     @property
     def mask(self) -> Mask:
-        """Which pixels are ink."""
+        """Return which pixels are ink."""
         return _inked(self.distance)
 
 
@@ -162,8 +162,7 @@ def _from_ground(crop: Pixels, ground: Vector) -> tuple[Vector, Vector]:
 
 
 def _inked(distance: Vector) -> Mask:
-    mask: Mask = distance >= max(_INK * _strongest(distance), _LEAST_CONTRAST)
-    return mask
+    return np.asarray(distance >= max(_INK * _strongest(distance), _LEAST_CONTRAST))
 
 
 def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
@@ -205,7 +204,7 @@ def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
 
 
 def is_motley(pixels: Pixels, distance: Vector) -> bool:
-    """Tell whether ink has several colours, as small pictures have, and letters have not."""
+    """Return whether ink has several colours, as small pictures have, and letters have not."""
     strongest = _strongest(distance)
     colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
     if len(colors) < _NUM_STRONGEST:
