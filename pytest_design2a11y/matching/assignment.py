@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
+from operator import floordiv, truediv
 from typing import cast
 from zlib import crc32
 
@@ -63,7 +64,7 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
         Block(
             text=" ".join(part.text for part in parts),
             box=box,
-            color=reduce(_mean_color, (part.color for part in parts)),
+            color=reduce(partial(_mean_color, divide=truediv), (part.color for part in parts)),
             confidence=least_confidence(part.confidence for part in parts),
             owners=tuple(owner for part in parts for owner in part.owners),
         )
@@ -71,17 +72,16 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
     )
 
 
-def _mean_color(earlier: Color, later: Color) -> Color:
-    return cast("Color", tuple((own + other) / 2 for own, other in zip(earlier, later, strict=True)))
+def _mean_color(first: Color, second: Color, divide: Callable[[int, int], float]) -> Color:
+    return cast("Color", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:
     """Merge two blocks: texts with a space, box = union, colour = channel-wise integer mean."""
-    mean = tuple((own + other) // 2 for own, other in zip(first.color, second.color, strict=True))
     return Block(
         text=f"{first.text} {second.text}",
         box=box_around((first.box, second.box)),
-        color=cast("Color", mean),
+        color=_mean_color(first.color, second.color, divide=floordiv),
         confidence=least_confidence((first.confidence, second.confidence)),
         owners=first.owners + second.owners,
     )

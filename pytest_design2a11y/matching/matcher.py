@@ -73,8 +73,17 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
         ]
         for references, candidates in (assign(costs)[::-1], assign(costs.T))
     ]
+
+    def cost_and_distance(pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
+        distances = []
+        for reference, candidate in pairs:
+            first, second = merged.references[reference].box, merged.candidates[candidate].box
+            across, down = ((first[i] + first[i + 2] / 2) - (second[i] + second[i + 2] / 2) for i in (0, 1))
+            distances.append(max(abs(across), abs(down)))
+        return fsum(merged.costs[candidate, reference] for reference, candidate in pairs), fsum(distances)
+
     # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
-    return min(solutions, key=lambda pairs: _cost_and_distance(merged, pairs))
+    return min(solutions, key=cost_and_distance)
 
 
 def check_numbers(references: Sequence[Block], candidates: Sequence[Block]) -> None:
@@ -85,15 +94,6 @@ def check_numbers(references: Sequence[Block], candidates: Sequence[Block]) -> N
                 f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",
                 advice="Look for content that repeats; a table's cells are a block each.",
             )
-
-
-def _cost_and_distance(merged: Merged, pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    distances = []
-    for reference, candidate in pairs:
-        first, second = merged.references[reference].box, merged.candidates[candidate].box
-        across, down = ((first[i] + first[i + 2] / 2) - (second[i] + second[i + 2] / 2) for i in (0, 1))
-        distances.append(max(abs(across), abs(down)))
-    return fsum(merged.costs[candidate, reference] for reference, candidate in pairs), fsum(distances)
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:

@@ -79,16 +79,11 @@ class KnownRatios:
         """Return the ratios of all candidates (rows) with all references (columns)."""
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
-        there = self._known.shape
-        needed = len(self._candidates), len(self._references)
-        if needed[0] > there[0] or needed[1] > there[1]:
-            # Some room to spare, so that a table that grows often is not copied each time.
-            grown = np.full(
-                [size if size >= more else more * 5 // 4 for size, more in zip(there, needed, strict=True)],
-                np.nan,
-            )
-            grown[: there[0], : there[1]] = self._known
-            self._known = grown
+        sizes = zip(self._known.shape, (len(self._candidates), len(self._references)), strict=True)
+        # Some room to spare, so that a table that grows often is not copied each time.
+        more = [(0, needed * 5 // 4 - size if needed > size else 0) for size, needed in sizes]
+        if more != [(0, 0), (0, 0)]:
+            self._known = np.pad(self._known, more, constant_values=np.nan)
         is_missing = np.isnan(self._known[np.ix_(rows, columns)])
         is_new = is_missing.all(axis=1)
         self._compare(np.unique(rows[is_new]), np.unique(columns))

@@ -126,21 +126,13 @@ def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size:
 def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool:
     if run.is_underlined != word.is_underlined or (word.is_underlined and not word.is_tied):
         return False
-    return (
-        run.color == word.color
-        or color_difference(run.color, word.color) < _SAME_COLOR
-        or (
-            min(len(word.text), len(run.text)) <= _FEW_LETTERS
-            and _is_mixed(run.color, word.color, ink)
-            and (following is None or color_difference(following.color, word.color) >= _SAME_COLOR)
-        )
-    )
-
-
-def _is_mixed(color: Color, other: Color, ink: LineInk) -> bool:
-    """Return whether of two colours one can be the other, mixed with the ground."""
-    first, second = np.array(color) - ink.ground, np.array(other) - ink.ground
-    lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
-    if min(lengths) < _MIXED * max(lengths):
+    if run.color == word.color or color_difference(run.color, word.color) < _SAME_COLOR:
+        return True
+    if min(len(word.text), len(run.text)) > _FEW_LETTERS:
         return False
-    return float(first @ second) >= _PARALLEL * lengths[0] * lengths[1]
+    # One of two colours can be the other, mixed with the ground, where it has the same direction from it.
+    first, second = np.array(run.color) - ink.ground, np.array(word.color) - ink.ground
+    lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
+    if min(lengths) < _MIXED * max(lengths) or first @ second < _PARALLEL * lengths[0] * lengths[1]:
+        return False
+    return following is None or color_difference(following.color, word.color) >= _SAME_COLOR

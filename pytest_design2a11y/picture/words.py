@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
 from math import ceil
@@ -55,33 +55,19 @@ class Word:
     is_behind_wall: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """What lies between two letters: columns without ink (start = end where there are none)."""
-
-    start: int
-    end: int
-    has_space: bool
-    is_between_rules: bool
-
-    @property
-    def width(self) -> int:
-        return self.end - self.start
-
-
 def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
     """Return the words of a line from left to right; what has no ink is left out."""
     mask = ink.mask
     if not mask.any():
         return ()
     rules, blank = _rules(mask), ~_columns(mask)
-    gaps = _gaps(line, ink.left, _columns(mask & ~rules), _columns(rules))
+    gaps = _gaps(line, ink.left, _columns(mask & ~rules), _columns(rules), int(_columns(mask.T).sum()))
     letters, inked = line.text.replace(" ", ""), np.flatnonzero(~blank)
-    edges = [0, *_starts(gaps, int(mask.any(axis=1).sum())), len(letters)]
+    firsts = [0, *(first for first, _, _ in gaps), len(letters)]
+    lefts = [int(inked[0]), *(end for _, _, end in gaps)]
+    rights = [*(start for _, start, _ in gaps), int(inked[-1]) + 1]
     words: list[Word] = []
-    for first, last in pairwise(edges):
-        left = gaps[first - 1].end if first else int(inked[0])
-        right = gaps[last - 1].start if last < len(letters) else int(inked[-1]) + 1
+    for (first, last), left, right in zip(pairwise(firsts), lefts, rights, strict=True):
         before = words[-1] if words else None
         word = _word(letters[first:last], left, right, before, ink, blank, rules[:, left:right])
         if word is not None:
@@ -151,30 +137,35 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     yield from zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True)
 
 
-def _gaps(line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_]) -> list[_Gap]:
-    """Return what lies between each two letters of a line, in whose columns are letters and rules."""
+def _gaps(
+    line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
+) -> list[tuple[int, int, int]]:
+    """Return the gaps between the words of a line: the number of the letter behind it, its start and end.
+
+    `inked`, `ruled`: which columns have letters and rules; `height`: rows with ink.
+    """
     spaces = {number - 1 for number in accumulate(map(len, line.text.split()))}
     letters = line.text.replace(" ", "")
     middles = [min(max(round(middle) - left, 0), len(inked) - 1) for middle in line.middles]
-    found = []
+    # Between each two letters: columns without ink (start = end where there are none)
+    gaps, between_rules = [], set()
     for at, (middle, following) in enumerate(pairwise(middles)):
         blank = _stretches(~inked[middle : following + 1])
         start, end = max(
             blank, key=lambda place: place[1] - place[0], default=((following - middle) // 2,) * 2
         )
         around = ruled[max(middle + start - 1, 0) : middle + end + 1]
-        is_broken = start < end and bool(around[0] and around[-1] and not around.all())
-        is_between_rules = is_broken and not _REACHING.intersection(letters[at : at + 2])
-        found.append(_Gap(middle + start, middle + end, at in spaces, is_between_rules))
-    return found
-
-
-def _starts(gaps: Sequence[_Gap], height: int) -> list[int]:
-    """Return the numbers of the letters that words begin with, the first one left out."""
-    known = [gap.width for gap in gaps if gap.has_space]
-    inner = [gap.width for gap in gaps if not gap.has_space]
+        is_broken = start < end and around[0] and around[-1] and not around.all()
+        if is_broken and not _REACHING.intersection(letters[at : at + 2]):
+            between_rules.add(at)
+        gaps.append((middle + start, middle + end))
+    widths = [end - start for start, end in gaps]
+    known = [width for at, width in enumerate(widths) if at in spaces]
+    inner = [width for at, width in enumerate(widths) if at not in spaces]
     least = max(_LEAST_SPACE * height, 3 * median(inner) if inner else 0.0)
     least = max(least, _SPACE * median(known) if len(known) > 1 else _CERTAIN_SPACE * height)
     return [
-        at + 1 for at, gap in enumerate(gaps) if gap.has_space or gap.width >= least or gap.is_between_rules
+        (at + 1, start, end)
+        for at, (start, end) in enumerate(gaps)
+        if at in spaces or end - start >= least or at in between_rules
     ]

@@ -163,9 +163,13 @@ def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLim
     steps[:-1, :, 1] = _length(colors[1:] - colors[:-1])
     edges = (steps > _FAINTEST_EDGE).astype(np.float32)
     coarse = cells(colors, _COLOR_SIDE)
+    palette = coarse.reshape(-1, 3)
+    bins = np.floor(palette / np.float32(_PALETTE_STEP)).astype(np.int64) + 64
+    numbers = bins @ np.array([128 * 128, 128, 1])
+    used, counts = np.unique(numbers, return_counts=True)
     return Look(
         colors=coarse,
-        background=_most_common(coarse.reshape(-1, 3)),
+        background=palette[numbers == used[counts.argmax()]].mean(axis=0),
         edges=cells(edges, _GRID),
         edge_bands=_band_powers(edges.max(axis=-1)),
         chroma_bands=_band_powers(np.log1p(np.hypot(colors[..., 1], colors[..., 2]))),
@@ -181,13 +185,6 @@ def cells(values: Picture, number: int) -> Picture:
 
 def _length(vectors: Picture) -> Picture:
     return np.asarray(np.sqrt(vectors[..., 0] ** 2 + vectors[..., 1] ** 2 + vectors[..., 2] ** 2))
-
-
-def _most_common(colors: Picture) -> Picture:
-    bins = np.floor(colors / np.float32(_PALETTE_STEP)).astype(np.int64) + 64
-    numbers = bins[:, 0] * 128 * 128 + bins[:, 1] * 128 + bins[:, 2]
-    found, counts = np.unique(numbers, return_counts=True)
-    return np.asarray(colors[numbers == found[counts.argmax()]].mean(axis=0))
 
 
 def _band_powers(values: Picture) -> NDArray[np.float64]:

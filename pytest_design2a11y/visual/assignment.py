@@ -53,9 +53,9 @@ def assign(
     for least in (0.0,) if len(left) + len(right) <= AT_ONCE else (_LIKELY, 0.0):
         # Bands of equal numbers, from the top of the page down.
         number = max(1, ceil((len(left) + len(right)) / AT_ONCE))
-        places = np.concatenate([heights[0][left], heights[1][right]])
-        bands = np.empty(len(places), dtype=np.intp)
-        bands[np.argsort(places, kind="stable")] = np.arange(len(places)) * number // max(1, len(places))
+        tops = np.concatenate([heights[0][left], heights[1][right]])
+        bands = np.empty(len(tops), dtype=np.intp)
+        bands[np.argsort(tops, kind="stable")] = np.arange(len(tops)) * number // max(1, len(tops))
         for band in range(number):
             time_limit.check("assignment")
             rows, columns = left[bands[: len(left)] == band], right[bands[len(left) :] == band]
@@ -90,11 +90,11 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
         if any({i, j} & {*pair} for pair in found):
             continue
         rest = np.delete(np.arange(len(first)), [i, j])
-        places = [first[at].copy() for at in (i, j)]
-        for place in places if rest.size else ():
-            nearest = rest[gaps(place[None], first[rest])[0].argmin()]
-            place[:2] += second[nearest, :2] - first[nearest, :2]
-        if max(_shift(places[0], second[j]), _shift(places[1], second[i])) < _IN_PLACE:
+        moved_along = [first[at].copy() for at in (i, j)]
+        for box in moved_along if rest.size else ():
+            nearest = rest[gaps(box[None], first[rest])[0].argmin()]
+            box[:2] += second[nearest, :2] - first[nearest, :2]
+        if max(_shift(moved_along[0], second[j]), _shift(moved_along[1], second[i])) < _IN_PLACE:
             found.append((i, j))
     return found
 

@@ -214,7 +214,14 @@ def _assign(
     is_swapped = _order(sides[1]) < _order(sides[0])
     if is_swapped:
         sides, weights = sides[::-1], weights[::-1]
-    pairs = _equal_pairs(*sides)
+    first, second = sides
+    pairs: list[tuple[int, int]] = []
+    if first.page_size == second.page_size:
+        waiting: dict[tuple[object, ...], list[int]] = {}
+        for at, element in reversed([*enumerate(second.elements)]):
+            waiting.setdefault(_LOOK(element), []).append(at)
+        looks = enumerate(map(_LOOK, first.elements))
+        pairs = [(at, waiting[look].pop()) for at, look in looks if waiting.get(look)]
     rows, columns = (
         np.setdiff1d(np.arange(len(own)), [pair[at] for pair in pairs]) for at, own in enumerate(weights)
     )
@@ -224,25 +231,15 @@ def _assign(
         return reduce(np.multiply, (*factors[:-1], _structured(factors[-1])))
 
     rest = weights[0][rows], weights[1][columns]
-    heights = sides[0].centres[rows, 1], sides[1].centres[columns, 1]
+    heights = first.centres[rows, 1], second.centres[columns, 1]
     pairs += [(int(rows[i]), int(columns[j])) for i, j in assign(rest, heights, similarities, time_limit)]
     ordered = sorted(pair[::-1] if is_swapped else pair for pair in pairs)
-    first, second = np.array(ordered, dtype=np.intp).reshape(-1, 2).T
-    return first, second
+    references, candidates = np.array(ordered, dtype=np.intp).reshape(-1, 2).T
+    return references, candidates
 
 
 def _order(side: _Side) -> tuple[object, ...]:
     return side.page_size, tuple((element.box, element.fill, element.tag) for element in side.elements)
-
-
-def _equal_pairs(first: _Side, second: _Side) -> list[tuple[int, int]]:
-    if first.page_size != second.page_size:
-        return []
-    waiting: dict[tuple[object, ...], list[int]] = {}
-    for at, element in reversed([*enumerate(second.elements)]):
-        waiting.setdefault(_LOOK(element), []).append(at)
-    looks = map(_LOOK, first.elements)
-    return [(at, waiting[look].pop()) for at, look in enumerate(looks) if waiting.get(look)]
 
 
 def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tuple[Table, ...]:
