@@ -29,9 +29,9 @@ from pytest_design2a11y.models.page import (
 )
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
-from pytest_design2a11y.picture.ink import Line, is_plausible, lines_of, with_confidence
+from pytest_design2a11y.picture.ink import Line, is_plausible, with_confidence
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
-from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
+from pytest_design2a11y.picture.ocr import engine_identity, installed_version, lines_of
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
@@ -56,8 +56,7 @@ def capture_picture(
     shown = shown_picture(document, scale=scale, blocks=blocks)
     doubts: tuple[CaptureWarning, ...] = ()
     if blocks is None:
-        folder = cache_folder and cache_folder / "lines"
-        lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=folder)
+        lines = lines_of(shown.pixels, cache_folder and cache_folder / "lines")
         seen = believable(lines)
         text_runs = with_confidence(text_runs_of(group_pieces(pieces_in(seen, shown.pixels))), seen)
         num_dropped = len(lines) - len(seen)
@@ -233,9 +232,8 @@ def _text_in(
     # Most placeholders have no edge.
     if not any((np.abs(np.diff(levels, axis=axis)) >= _STEP).any() for axis in (0, 1)):
         return
-    lines = lines_of(crop, read=read_lines, identity=engine_identity(), folder=cache_folder)
     new = []
-    for line in believable(lines):
+    for line in believable(lines_of(crop, cache_folder)):
         box = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
         common = (clipped(box, other) for run in known for other in run.boxes)
         if sum(area(part) for part in common if part is not None) < _COVERED * area(box):

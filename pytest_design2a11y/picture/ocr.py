@@ -7,8 +7,11 @@ upside down, and its limit on the picture's sides shrinks whatever is taller tha
 from __future__ import annotations
 
 import hashlib
+import json
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
@@ -22,6 +25,8 @@ from numpy.typing import NDArray
 from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
+from pytest_design2a11y.files import CacheFolder
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.picture.ink import Line
 
@@ -40,7 +45,25 @@ OVERLAP = 192
 # What comes so near to the edge of a place that is read by itself is cut by it, px.
 _CUT = 2
 
+#: Bytes that all lines in a folder may take together.
+MAX_BYTES = 128 * 1024 * 1024
+
 _INSTALL = 'pip install "pytest-design2a11y[picture]"'
+
+
+def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
+    """Return a picture's lines, read anew where they are not kept in the folder, or another reader's are."""
+    if folder is None:
+        return read_lines(pixels)
+    digest = hashlib.sha256(f"{engine_identity()} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
+    kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
+    # A corrupt entry: read again.
+    with suppress(Exception):
+        return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
+    lines = read_lines(pixels)
+    with suppress(OSError):
+        kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
+    return lines
 
 
 def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
 from math import log
 from typing import TypeVar
 
@@ -199,9 +199,6 @@ def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[
 def _widest(things: Sequence[T], box: Callable[[T], Sides], axis: int) -> tuple[float, float]:
     """Return the widest empty strip across an axis, and where what lies behind it begins."""
     spans = sorted((box(thing)[axis], box(thing)[axis + 2]) for thing in things)
-    widest, cut, end = 0.0, spans[0][0], spans[0][1]
-    for start, stop in spans[1:]:
-        if start - end > widest:
-            widest, cut = start - end, start
-        end = max(end, stop)
-    return widest, cut
+    ends = accumulate((end for _, end in spans), max)
+    gaps = [(start - end, start) for end, (start, _) in zip(ends, spans[1:], strict=False)]
+    return max([(0.0, spans[0][0]), *gaps], key=lambda gap: gap[0])
