@@ -23,8 +23,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, pieces_in
-from pytest_design2a11y.picture.ink import lines_of
-from pytest_design2a11y.picture.ocr import engine_identity, read_lines
+from pytest_design2a11y.picture.ocr import lines_of
 from pytest_design2a11y.picture.paragraphs import WEIGHTS, Paragraph, evidence_of, foot, neighbour
 from pytest_design2a11y.picture.pieces import Piece
 from pytest_design2a11y.settings.values import Settings
@@ -96,7 +95,7 @@ def _pairs(corpus: Path) -> Pairs:
 
 def _pairs_of(design: Capture) -> Iterator[tuple[dict[str, float], bool]]:
     pixels = np.asarray(Image.open(io.BytesIO(design.screenshot.png)).convert("RGB"))
-    lines = lines_of(pixels, read=read_lines, identity=engine_identity(), folder=CACHE / "lines")
+    lines = lines_of(pixels, CACHE / "lines")
     pieces = pieces_in(believable(lines), pixels)
     owners = {id(piece): _owners(piece, design.text_runs) for piece in pieces}
     above = {id(piece): neighbour(piece, pieces, is_below=False) for piece in pieces}

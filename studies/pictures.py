@@ -31,8 +31,7 @@ from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Capture, Document, TextRun
 from pytest_design2a11y.picture.capture_picture import believable, capture_picture
-from pytest_design2a11y.picture.ink import lines_of
-from pytest_design2a11y.picture.ocr import engine_identity, read_lines
+from pytest_design2a11y.picture.ocr import lines_of
 from pytest_design2a11y.settings.values import Settings
 
 STRONG, WEAK = "gemini-naive-2025-06-18-10-18", "llava-zero-shot-2025-07-12-14-14"
@@ -145,9 +144,7 @@ class Letters:
 def _letters_in(runs: Sequence[TextRun], design: Capture) -> dict[int, str]:
     """Return what was read in each run, by its number; under -1 what was read outside of all."""
     places = [(number, box) for number, run in enumerate(runs) for box in run.boxes]
-    read = lines_of(
-        design.screenshot.pixels, read=read_lines, identity=engine_identity(), folder=CACHE / "lines"
-    )
+    read = lines_of(design.screenshot.pixels, CACHE / "lines")
     found: dict[int, str] = {}
     for line in believable(read):
         middle = line.box[1] + line.box[3] / 2

@@ -144,7 +144,6 @@ def _targets(rules: Iterable[Mapping[str, Any]]) -> set[str]:
     return {repr(node["target"]) for rule in rules for node in rule["nodes"]}
 
 
-_NO_KEY = "", ""
 #: A class of issues, and the element that has it.
 Key = tuple[str, str]
 
@@ -160,17 +159,23 @@ def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]
         return dict(audits)
     (name, first), *others = audits.items()
     keys = {key for rule in first.rules for node in rule.violations if (key := _key(rule, node))}
-    also: dict[Key, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
+    also: dict[Key | None, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for engine, audit in others:
         for rule in audit.rules:
             code = rule.rule.rpartition("_")[2].partition(".")[2] or rule.rule
             for node in rule.violations:
-                if (key := _key(rule, node)) is not None and key in keys:
+                if (key := _key(rule, node)) in keys:
                     also[key][engine].append(code)
     noted = []
     for rule in first.rules:
-        nodes = ((node, also.get(_key(rule, node) or _NO_KEY)) for node in rule.violations)
-        noted.append(replace(rule, violations=tuple(_with_note(*one, engines) for one in nodes)))
+        nodes = []
+        for node in rule.violations:
+            notes = " ".join(
+                f"{label_of_engine(engine, engines)} reports it too ({', '.join(dict.fromkeys(codes))})."
+                for engine, codes in also.get(_key(rule, node), {}).items()
+            )
+            nodes.append(replace(node, data={**node.data, "also": notes}) if notes else node)
+        noted.append(replace(rule, violations=tuple(nodes)))
     shown = {name: replace(first, rules=tuple(noted))}
     for engine, audit in others:
         rules = (_reduced(rule, keys, label_of_engine(engine, engines)) for rule in audit.rules)
@@ -184,28 +189,14 @@ def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
     return None if found is None else (found.name, node.target)
 
 
-def _with_note(
-    node: CheckedNode, also: Mapping[str, list[str]] | None, engines: Mapping[str, EngineCounts]
-) -> CheckedNode:
-    if also is None:
-        return node
-    notes = [
-        f"{label_of_engine(engine, engines)} reports it too ({', '.join(dict.fromkeys(codes))})."
-        for engine, codes in also.items()
-    ]
-    return replace(node, data={**node.data, "also": " ".join(notes)})
-
-
 def _reduced(rule: RuleOutcome, keys: set[Key], label: str) -> RuleOutcome:
     """Leave out elements that are shown already."""
     left = tuple(node for node in rule.violations if _key(rule, node) not in keys)
-    num_told = len(rule.violations) - len(left)
-    number = rule.num_violations - num_told
-    by_impact = {rule.impact: number} if rule.impact and number else {}
+    number = rule.num_violations - len(rule.violations) + len(left)
     return replace(
         rule,
         help=f"{label}: {rule.help}",
         num_violations=number,
-        violations_by_impact=by_impact,
+        violations_by_impact={rule.impact: number} if rule.impact and number else {},
         violations=left,
     )

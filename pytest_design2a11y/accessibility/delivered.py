@@ -71,7 +71,7 @@ class Delivered:
 
     @property
     def parts(self) -> dict[str, float]:
-        """What is on the page and what is taken, by name."""
+        """Return what is on the page and what is taken, by name."""
         return {name: getattr(self, name) for name in ("on_page", "unaudited", "failures", "others")}
 
 
@@ -111,9 +111,9 @@ def delivered(
     page_wide, own = _divided(failures)
     texts, labels = _owned(text_runs), _apart(reference_runs)
     worst: dict[int, float] = {}  # The weight of the worst failure on every owner's text
-    for one in own:
-        for owner in _touched(one):
-            worst[owner] = max(worst.get(owner, 0.0), _weight(one))
+    for check in own:
+        for owner in _touched(check):
+            worst[owner] = max(worst.get(owner, 0.0), _weight(check))
     alike, seen, credited = [], [], []
     for match in matches:
         characters = _num_characters(match.reference.text) * _alike(match, labels)
@@ -123,7 +123,7 @@ def delivered(
         credited.append(characters * credit)
     on_page, heard, reached = (fsum(values) / num_characters for values in (alike, seen, credited))
     matched = {owner for match in matches for owner in match.candidate.owners}
-    elsewhere = fsum(_weight(one) for one in own if matched.isdisjoint(_touched(one)))
+    elsewhere = fsum(_weight(check) for check in own if matched.isdisjoint(_touched(check)))
     num_blocks = max(len(matches) + len(lost), _LEAST_BLOCKS)
     whole = prod(1 - _PAGE_SHARE * weight for weight in page_wide.values())
     value = whole * reached / (1 + elsewhere / num_blocks)
@@ -132,7 +132,7 @@ def delivered(
 
 
 def delivered_line(value: float, parts: Mapping[str, float]) -> str:
-    """Say in one line how much of the design's text reaches everyone, and what takes the rest."""
+    """Return in one line how much of the design's text reaches everyone, and what takes the rest."""
     takers = {
         "text that no rule checks subtracts": parts["unaudited"],
         "accessibility failures on it subtract": parts["failures"],
@@ -167,7 +167,7 @@ def _alike(match: Match, labels: Mapping[int, Sequence[str]]) -> float:
 
 
 def _share_in(part: str, text: str) -> float:
-    """Return how much of a label stands in a text, 0..1; 0 where it is another one."""
+    """Return how much of a label stands in a text, 0..1; 0 where another label stands there."""
     if part in text:
         return 1.0
     ratio = (
@@ -192,12 +192,12 @@ def _divided(failures: Iterable[FailedCheck]) -> tuple[dict[str, float], list[Fa
     """Return the rules that fail for the page as a whole, with their weights, and all other failures."""
     page_wide: dict[str, float] = {}
     own = []
-    for one in failures:
-        is_page = one.is_page and one.rule not in _CONTRAST
-        if is_page or one.rule in PAGE_RULES or one.rule.startswith(_LANDMARKS):
-            page_wide[one.rule] = max(page_wide.get(one.rule, 0.0), _weight(one))
+    for check in failures:
+        is_page = check.is_page and check.rule not in _CONTRAST
+        if is_page or check.rule in PAGE_RULES or check.rule.startswith(_LANDMARKS):
+            page_wide[check.rule] = max(page_wide.get(check.rule, 0.0), _weight(check))
         else:
-            own.append(one)
+            own.append(check)
     return page_wide, own
 
 

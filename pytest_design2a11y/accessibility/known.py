@@ -182,7 +182,7 @@ class RuleChange:
     new: tuple[CheckedNode, ...] = ()
 
     def lines(self, page: str) -> Iterator[str]:
-        """Tell what there is, and what of it is new, with its elements."""
+        """Yield how many elements fail, and what of them is new, with these elements."""
         number = self.found - self.known
         message = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
         if number < 0:
@@ -216,11 +216,11 @@ class KnownComparison:
 
     @property
     def is_failure(self) -> bool:
-        """Whether a recorded page has failures that are not accepted."""
+        """Return whether a recorded page has failures that are not accepted."""
         return self.is_recorded and bool(self.new)
 
     def lines(self) -> list[str]:
-        """Tell it, one line a rule, each with what to do."""
+        """Return one line a rule, each with what to do."""
         page = sanitize(self.page, limit=_WIDEST)
         if not self.is_recorded:
             num_new = sum(change.found for change in self.new)

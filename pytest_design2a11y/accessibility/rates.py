@@ -157,10 +157,10 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
                 # HTML_CodeSniffer is sure of its errors; without a class they are for a person to judge.
                 unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
         by_class |= own
-    counts = {one.name: by_class[one.name] for one in ISSUE_CLASSES if by_class[one.name]}
+    counts = {issue.name: by_class[issue.name] for issue in ISSUE_CLASSES if by_class[issue.name]}
     impacts: Counter[Impact] = Counter()
-    for one in ISSUE_CLASSES:
-        impacts[one.impact] += by_class[one.name]
+    for issue in ISSUE_CLASSES:
+        impacts[issue.impact] += by_class[issue.name]
     by_impact = {impact: impacts[impact] for impact in IMPACT_WEIGHTS if impacts[impact]}
     failed, severity = sum(counts.values()), severity_of(by_impact)
     ir = failed / checked

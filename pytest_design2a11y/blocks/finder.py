@@ -170,7 +170,11 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
 def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
     """Take all pixels of a run's boxes as ink; None where the text has another colour than its background."""
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
-    if not lines or not all(has_ground_color(line.pixels, run) for line in lines):
+    if run.color is None or not lines:
+        return None
+    text = np.array(run.color, dtype=np.float64)
+    grounds = [most_frequent_color(line.pixels, own=text) for line in lines]
+    if any(np.abs(text - ground).max() >= LEAST_CONTRAST for ground in grounds):
         return None
     return united([ink for line in lines if (ink := _ink(line, np.ones_like(line.coverage, dtype=bool)))])
 
@@ -196,7 +200,7 @@ def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterat
 
 
 def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
-    """Whether what is inked is a line, where there should be letters."""
+    """Return whether what is inked is a line, where there should be letters."""
     if not any(map(str.isalnum, run.text)):
         return False
     crossed = [line.coverage >= strongest / 2 for line in lines]
@@ -237,13 +241,14 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
     It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's colour, 0 where it has
     the background's, less where it is farther away than that; all 0 where the two are one colour.
     """
+    nothing = np.zeros(crop.shape[:2], dtype=np.float32)
     if not crop.size:
-        return _nothing(crop)
+        return nothing
     if run.color is None:
         distance = _distance(crop, most_frequent_color(crop))
         strongest = float(distance.max())
         if strongest < LEAST_CONTRAST:
-            return _nothing(crop)
+            return nothing
         return np.divide(distance, strongest, dtype=np.float32)
     text = np.array(run.color, dtype=np.float64)
     ground = most_frequent_color(crop, own=text)
@@ -252,20 +257,8 @@ def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
         text = np.asarray(crop.reshape(-1, 3)[strength.argmax()], dtype=np.float64)
     contrast = float(np.abs(text - ground).max())
     if contrast < LEAST_CONTRAST:
-        return _nothing(crop)
+        return nothing
     return np.subtract(1.0, _distance(crop, text) / contrast, dtype=np.float32)
-
-
-def has_ground_color(crop: Pixels, run: TextRun) -> bool:
-    """Return whether a run has the colour of its surroundings, and so is invisible."""
-    if run.color is None:
-        return False
-    text = np.array(run.color, dtype=np.float64)
-    return float(np.abs(text - most_frequent_color(crop, own=text)).max()) < LEAST_CONTRAST
-
-
-def _nothing(crop: Pixels) -> Coverage:
-    return np.zeros(crop.shape[:2], dtype=np.float32)
 
 
 def _distance(crop: Pixels, color: Vector) -> NDArray[np.uint8]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from functools import reduce
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial, reduce
+from operator import floordiv, truediv
 from typing import cast
 from zlib import crc32
 
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.assignment import linear_sum_assignment
-from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.geometry import Box, Color, box_around
 from pytest_design2a11y.models.visual import Block, least_confidence
 
 CONTEXT_BONUS = 0.1
@@ -63,7 +64,7 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
         Block(
             text=" ".join(part.text for part in parts),
             box=box,
-            color=reduce(_mean_color, (part.color for part in parts)),
+            color=reduce(partial(_mean_color, divide=truediv), (part.color for part in parts)),
             confidence=least_confidence(part.confidence for part in parts),
             owners=tuple(owner for part in parts for owner in part.owners),
         )
@@ -71,20 +72,16 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
     )
 
 
-def _mean_color(earlier: Color, later: Color) -> Color:
-    return cast("Color", tuple((one + other) / 2 for one, other in zip(earlier, later, strict=True)))
+def _mean_color(first: Color, second: Color, divide: Callable[[int, int], float]) -> Color:
+    return cast("Color", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:
     """Merge two blocks: texts with a space, box = union, colour = channel-wise integer mean."""
-    left, top = min(first.box[0], second.box[0]), min(first.box[1], second.box[1])
-    right = max(first.box[0] + first.box[2], second.box[0] + second.box[2])
-    bottom = max(first.box[1] + first.box[3], second.box[1] + second.box[3])
-    mean = tuple((one + other) // 2 for one, other in zip(first.color, second.color, strict=True))
     return Block(
         text=f"{first.text} {second.text}",
-        box=(left, top, right - left, bottom - top),
-        color=cast("Color", mean),
+        box=box_around((first.box, second.box)),
+        color=_mean_color(first.color, second.color, divide=floordiv),
         confidence=least_confidence((first.confidence, second.confidence)),
         owners=first.owners + second.owners,
     )
@@ -100,15 +97,11 @@ def break_ties(costs: Costs, rows: Hashes, columns: Hashes) -> Costs:
 
     All are below 0 then, pairs of equal texts still equal; swapping rows and columns transposes the result.
     """
-    scrambled = _scramble(np.add.outer(rows, columns), np.multiply.outer(rows, columns))
-    steps = (scrambled >> np.uint64(64 - _STEP_BITS)).astype(np.float64) + 1.0
-    return np.round(costs * _ROUNDED_TO) / _ROUNDED_TO - steps * _SMALLEST_STEP
-
-
-def _scramble(total: Hashes, product: Hashes) -> Hashes:
+    total, product = np.add.outer(rows, columns), np.multiply.outer(rows, columns)
     # The finaliser of splitmix64; unsigned numbers wrap around.
     mixed = total * np.uint64(0x9E3779B97F4A7C15) ^ product * np.uint64(0xD1B54A32D192ED03)
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    scrambled: Hashes = mixed ^ (mixed >> np.uint64(31))
-    return scrambled
+    mixed = mixed ^ (mixed >> np.uint64(31))
+    steps = (mixed >> np.uint64(64 - _STEP_BITS)).astype(np.float64) + 1.0
+    return np.round(costs * _ROUNDED_TO) / _ROUNDED_TO - steps * _SMALLEST_STEP

@@ -81,7 +81,7 @@ def merge_gains(
 
 
 def _slacks(costs: Costs, optimum: Optimum) -> Costs:
-    """Give, for each merge, the length of path from which on it cannot gain enough.
+    """Return, for each merge, the length of path from which on it cannot gain enough.
 
     The total falls by the two rows' prices less the length. Where there are more rows than columns, as many
     costs remain after as before, and the mean falls by no more than the total. Otherwise one less remains,

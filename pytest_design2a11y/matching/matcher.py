@@ -1,14 +1,21 @@
-"""The steps of matching, in order."""
+"""The steps of matching, in order; neighbours are merged, so that a paragraph meets what was split in two."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import fsum
 
 from pytest_design2a11y.exceptions import TooMuchText
-from pytest_design2a11y.matching.assignment import assign, join_identical_boxes, with_context_bonus
-from pytest_design2a11y.matching.merging import Merged, merge_search
+from pytest_design2a11y.matching.assignment import (
+    Costs,
+    assign,
+    join_identical_boxes,
+    merge_neighbours,
+    with_context_bonus,
+)
+from pytest_design2a11y.matching.gain import SMALLEST_GAIN, merge_gains
 from pytest_design2a11y.matching.ratios import KnownRatios, prepare_text
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -18,6 +25,9 @@ from pytest_design2a11y.models.visual import Block, Matching
 MAX_BLOCKS = 2_500
 
 SMALLEST_RATIO = 0.5
+
+#: Gain of each merge of two neighbouring rows, see `merge_gains`.
+Gains = Callable[..., list[float]]
 
 
 def match_blocks(
@@ -38,8 +48,7 @@ def match_blocks(
     """
     time_limit = time_limit or TimeLimit()
     references, candidates = _prepared(reference_blocks, text_ratio), _prepared(candidate_blocks, text_ratio)
-    check_number("reference", references)
-    check_number("candidate", candidates)
+    check_numbers(references, candidates)
     merged = merge_search(
         references, candidates, ratios=KnownRatios(text_ratio, time_limit), time_limit=time_limit
     )
@@ -56,40 +65,112 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
         # The bonus of the neighbours may prefer to cross equal texts; a page still equals itself.
         return [(index, index) for index in range(len(merged.candidates))]
     costs = with_context_bonus(merged.costs)
-    candidates, references = assign(costs)
-    other_references, other_candidates = assign(costs.T)
     solutions = [
         [
             (reference, candidate)
-            for reference, candidate in zip(*solution, strict=True)
+            for reference, candidate in zip(references.tolist(), candidates.tolist(), strict=True)
             if -merged.costs[candidate, reference] >= SMALLEST_RATIO
         ]
-        for solution in (
-            (references.tolist(), candidates.tolist()),
-            (other_references.tolist(), other_candidates.tolist()),
-        )
+        for references, candidates in (assign(costs)[::-1], assign(costs.T))
     ]
+
+    def cost_and_distance(pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
+        distances = []
+        for reference, candidate in pairs:
+            first, second = merged.references[reference].box, merged.candidates[candidate].box
+            across, down = ((first[i] + first[i + 2] / 2) - (second[i] + second[i + 2] / 2) for i in (0, 1))
+            distances.append(max(abs(across), abs(down)))
+        return fsum(merged.costs[candidate, reference] for reference, candidate in pairs), fsum(distances)
+
     # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
-    return min(solutions, key=lambda pairs: _cost_and_distance(merged, pairs))
+    return min(solutions, key=cost_and_distance)
 
 
-def check_number(role: str, blocks: Sequence[Block]) -> None:
+def check_numbers(references: Sequence[Block], candidates: Sequence[Block]) -> None:
     """Refuse a page of more blocks than can be matched."""
-    if len(blocks) > MAX_BLOCKS:
-        raise TooMuchText(
-            f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",
-            advice="Look for content that repeats; a table's cells are a block each.",
-        )
-
-
-def _cost_and_distance(merged: Merged, pairs: Sequence[tuple[int, int]]) -> tuple[float, float]:
-    distances = []
-    for one, other in pairs:
-        first, second = merged.references[one].box, merged.candidates[other].box
-        across, down = ((first[i] + first[i + 2] / 2) - (second[i] + second[i + 2] / 2) for i in (0, 1))
-        distances.append(max(abs(across), abs(down)))
-    return fsum(merged.costs[other, one] for one, other in pairs), fsum(distances)
+    for role, blocks in (("reference", references), ("candidate", candidates)):
+        if len(blocks) > MAX_BLOCKS:
+            raise TooMuchText(
+                f"The {role} has {len(blocks):,} text blocks; {MAX_BLOCKS:,} can be matched.",
+                advice="Look for content that repeats; a table's cells are a block each.",
+            )
 
 
 def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ...]:
     return join_identical_boxes(replace(block, text=prepare_text(block.text, text_ratio)) for block in blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Blocks of both sides, in document order, no two neighbours of which are worth merging.
+
+    `costs`: shape (candidates, references), minus the text ratio.
+    """
+
+    references: tuple[Block, ...]
+    candidates: tuple[Block, ...]
+    costs: Costs
+
+
+def merge_search(
+    references: tuple[Block, ...],
+    candidates: tuple[Block, ...],
+    *,
+    ratios: KnownRatios,
+    time_limit: TimeLimit,
+    gains_of: tuple[Gains, Gains] = (merge_gains, merge_gains),
+) -> Merged:
+    """Merge neighbours, first the candidate's, then the reference's, until neither side gains any more."""
+
+    def candidate_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
+        return -ratios.table(columns, rows)
+
+    def reference_costs(rows: Sequence[str], columns: Sequence[str]) -> Costs:
+        return -ratios.table(rows, columns).T
+
+    sides, costs_of = [candidates, references], (candidate_costs, reference_costs)
+    num_unchanged, side = 0, 0
+    while num_unchanged < 2:
+        merged = _merge_side(sides[side], sides[1 - side], costs_of[side], gains_of[side], time_limit)
+        num_unchanged = num_unchanged + 1 if merged is sides[side] else 0
+        sides[side], side = merged, 1 - side
+    candidates, references = sides
+    return Merged(references, candidates, candidate_costs(_texts(candidates), _texts(references)))
+
+
+def _merge_side(
+    blocks: tuple[Block, ...],
+    others: tuple[Block, ...],
+    costs_of: Callable[[Sequence[str], Sequence[str]], Costs],
+    gains_of: Gains,
+    time_limit: TimeLimit,
+) -> tuple[Block, ...]:
+    """Make all merges on one side that pay, each judged on its own."""
+    if len(blocks) < 2 or not others:
+        return blocks
+    merged = [merge_neighbours(*pair) for pair in pairwise(blocks)]
+    gains = gains_of(
+        costs_of(_texts(blocks), _texts(others)),
+        costs_of(_texts(merged), _texts(others)),
+        texts=_texts(blocks),
+        merged_texts=_texts(merged),
+        others=_texts(others),
+        time_limit=time_limit,
+    )
+    # From the largest gain down, each block in one merge only.
+    taken: set[int] = set()
+    for index in sorted(range(len(gains)), key=lambda index: -gains[index]):
+        if gains[index] > SMALLEST_GAIN and not taken & {index - 1, index + 1}:
+            taken.add(index)
+    if not taken:
+        return blocks
+    swallowed = {index + 1 for index in taken}
+    return tuple(
+        merged[index] if index in taken else block
+        for index, block in enumerate(blocks)
+        if index not in swallowed
+    )
+
+
+def _texts(blocks: Sequence[Block]) -> list[str]:
+    return [block.text for block in blocks]

@@ -14,8 +14,7 @@ import numpy as np
 
 from pytest_design2a11y.matching.assignment import Costs, assign, join_identical_boxes, with_context_bonus
 from pytest_design2a11y.matching.gain import difference_of_means
-from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_number
-from pytest_design2a11y.matching.merging import merge_search
+from pytest_design2a11y.matching.matcher import SMALLEST_RATIO, check_numbers, merge_search
 from pytest_design2a11y.matching.ratios import KnownRatios
 from pytest_design2a11y.models.option import Published
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -39,8 +38,7 @@ def match_as_published(
     """
     time_limit = time_limit or TimeLimit()
     references, candidates = join_identical_boxes(reference_blocks), join_identical_boxes(candidate_blocks)
-    check_number("reference", references)
-    check_number("candidate", candidates)
+    check_numbers(references, candidates)
     is_exchanged = published == "ui2code-study"
     originals, predictions = (candidates, references) if is_exchanged else (references, candidates)
     merged = merge_search(
@@ -53,7 +51,7 @@ def match_as_published(
     rows, columns = assign(with_context_bonus(merged.costs))
     ratios = (-merged.costs[rows, columns]).tolist()
     solved = zip(columns.tolist(), rows.tolist(), ratios, strict=True)
-    found = [one for one in solved if one[2] >= SMALLEST_RATIO]
+    found = [pair for pair in solved if pair[2] >= SMALLEST_RATIO]
     sides = (merged.references, merged.candidates)
     if is_exchanged:
         found = [(prediction, original, ratio) for original, prediction, ratio in found]

@@ -61,7 +61,7 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
             for candidate in dict.fromkeys(candidates):
                 matcher.set_seq1(candidate)
                 known[candidate, reference] = matcher.ratio()
-        return np.array([[known[one, other] for other in references] for one in candidates])
+        return np.array([[known[text, reference] for reference in references] for text in candidates])
     return cdist(candidates, references, scorer=Indel.normalized_similarity, dtype=np.float64)
 
 
@@ -79,16 +79,11 @@ class KnownRatios:
         """Return the ratios of all candidates (rows) with all references (columns)."""
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
-        there = self._known.shape
-        needed = len(self._candidates), len(self._references)
-        if needed[0] > there[0] or needed[1] > there[1]:
-            # Some room to spare, so that a table that grows often is not copied each time.
-            grown = np.full(
-                [size if size >= more else more * 5 // 4 for size, more in zip(there, needed, strict=True)],
-                np.nan,
-            )
-            grown[: there[0], : there[1]] = self._known
-            self._known = grown
+        sizes = zip(self._known.shape, (len(self._candidates), len(self._references)), strict=True)
+        # Some room to spare, so that a table that grows often is not copied each time.
+        more = [(0, needed * 5 // 4 - size if needed > size else 0) for size, needed in sizes]
+        if more != [(0, 0), (0, 0)]:
+            self._known = np.pad(self._known, more, constant_values=np.nan)
         is_missing = np.isnan(self._known[np.ix_(rows, columns)])
         is_new = is_missing.all(axis=1)
         self._compare(np.unique(rows[is_new]), np.unique(columns))
@@ -107,18 +102,14 @@ class KnownRatios:
                 f"Texts of {lengths[0]:,} characters and of {lengths[1]:,} are too long to compare.",
                 advice="Look for content that repeats.",
             )
-        for part in _parts(references, candidates, COMPARISONS_AT_ONCE.get(self._text_ratio, 1)):
+        width = sum(map(len, candidates))
+        cost = np.cumsum([len(text) * width for text in references], dtype=np.int64)
+        steps = np.diff(cost // COMPARISONS_AT_ONCE.get(self._text_ratio, 1))
+        for part in np.split(np.arange(len(references)), np.flatnonzero(steps) + 1):
             self._time_limit.check("matching")
             some = [references[index] for index in part]
             table = ratio_table(some, candidates, text_ratio=self._text_ratio)
             self._known[np.ix_(rows, columns[part])] = table
-
-
-def _parts(references: Sequence[str], candidates: Sequence[str], size: int) -> list[NDArray[np.intp]]:
-    """Split references, by position, into parts that are compared between checks of the time limit."""
-    width = sum(map(len, candidates))
-    cost = np.cumsum([len(text) * width for text in references], dtype=np.int64)
-    return np.split(np.arange(len(references)), np.flatnonzero(np.diff(cost // size)) + 1)
 
 
 def _numbers(known: dict[str, int], texts: Sequence[str]) -> NDArray[np.intp]:

@@ -42,7 +42,13 @@ def reroute(
         The first row of a merge, and the column of each row after it, that of the merged row in the place of
         its first; the second one's means nothing.
     """
-    costs, merged, optimum = _with_columns_for_all(costs, merged, optimum)
+    missing = len(costs) - costs.shape[1]
+    if missing > 0:
+        # Columns of cost 0 for the rows that have none.
+        costs, merged = (np.pad(table, ((0, 0), (0, missing))) for table in (costs, merged))
+        prices = np.pad(optimum.column_prices, (0, missing))
+        pricing_rows = np.pad(optimum.pricing_rows, (0, missing), constant_values=UNASSIGNED)
+        optimum = replace(optimum, column_prices=prices, pricing_rows=pricing_rows)
     # Columns without a row belong to a row of zeros after the real ones: to nobody.
     costs = np.vstack([costs, np.zeros(costs.shape[1])])
     size = max(1, _CELLS // costs.shape[1])
@@ -53,17 +59,6 @@ def reroute(
         merges.leave_one_free()
         is_placed = merges.place(merged[some], slacks[start : start + size])
         yield from zip(some[is_placed].tolist(), merges.columns[is_placed], strict=True)
-
-
-def _with_columns_for_all(costs: Costs, merged: Costs, optimum: Optimum) -> tuple[Costs, Costs, Optimum]:
-    """Add columns of cost 0 for the rows that have none."""
-    missing = len(costs) - costs.shape[1]
-    if missing <= 0:
-        return costs, merged, optimum
-    prices = np.pad(optimum.column_prices, (0, missing))
-    pricing_rows = np.pad(optimum.pricing_rows, (0, missing), constant_values=UNASSIGNED)
-    wider = replace(optimum, column_prices=prices, pricing_rows=pricing_rows)
-    return np.pad(costs, ((0, 0), (0, missing))), np.pad(merged, ((0, 0), (0, missing))), wider
 
 
 class _Merges:

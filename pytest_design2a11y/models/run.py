@@ -226,7 +226,7 @@ class Evaluation:
             lines.append(f"{'keeps' if verdict.is_passed else 'BREAKS'} its limit: {sentence(verdict)}")
         lines += [f"warning: {warning.code}: {warning.message}" for warning in self.warnings]
         if self.error is not None:
-            lines.append(f"error: {self.error.type}: {self.error.message}")
+            lines.append(f"error: {self.error}")
         return "\n".join(map(terminal_line, lines))
 
     def to_dict(self, *, has_details: bool = False) -> dict[str, Any]:

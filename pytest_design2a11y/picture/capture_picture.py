@@ -29,9 +29,9 @@ from pytest_design2a11y.models.page import (
 )
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
-from pytest_design2a11y.picture.ink import Line, is_plausible, lines_of, with_confidence
+from pytest_design2a11y.picture.ink import Line, is_plausible, with_confidence
 from pytest_design2a11y.picture.layout import Layout, is_one_screen, layout_of
-from pytest_design2a11y.picture.ocr import engine_identity, installed_version, read_lines
+from pytest_design2a11y.picture.ocr import engine_identity, installed_version, lines_of
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
@@ -56,8 +56,7 @@ def capture_picture(
     shown = shown_picture(document, scale=scale, blocks=blocks)
     doubts: tuple[CaptureWarning, ...] = ()
     if blocks is None:
-        folder = cache_folder and cache_folder / "lines"
-        lines = lines_of(shown.pixels, read=read_lines, identity=identity, folder=folder)
+        lines = lines_of(shown.pixels, cache_folder and cache_folder / "lines")
         seen = believable(lines)
         text_runs = with_confidence(text_runs_of(group_pieces(pieces_in(seen, shown.pixels))), seen)
         num_dropped = len(lines) - len(seen)
@@ -126,7 +125,7 @@ class ShownPicture:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Width and height, CSS px."""
+        """Return width and height, CSS px."""
         return self.pixels.shape[1], self.pixels.shape[0]
 
 
@@ -176,8 +175,8 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
             "is given, has to fit.",
         )
     return tuple(
-        TextRun(one.text, one.boxes, one.color, owner, one.opacity, font=one.font)
-        for owner, one in enumerate(blocks.texts)
+        TextRun(text.text, text.boxes, text.color, owner, text.opacity, font=text.font)
+        for owner, text in enumerate(blocks.texts)
     )
 
 
@@ -196,8 +195,7 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
     pixels = capture.screenshot.pixels
     found: list[TextRun] = []
     for place in _places(capture.picture_boxes):
-        owners = 1 + max((run.owner for run in (*capture.text_runs, *found)), default=-1)
-        found.extend(_text_in(pixels, place, (*capture.text_runs, *found), owners, cache_folder))
+        found += _text_in(pixels, place, (*capture.text_runs, *found), cache_folder)
     together = list(capture.text_runs)
     for run in reversed(found):
         # What was read stands before the text of the document that begins below it.
@@ -226,7 +224,6 @@ def _text_in(
     pixels: NDArray[np.uint8],
     place: tuple[int, int, int, int],
     known: Sequence[TextRun],
-    owners: int,
     cache_folder: Path | None,
 ) -> Iterator[TextRun]:
     left, top, right, bottom = place
@@ -235,14 +232,13 @@ def _text_in(
     # Most placeholders have no edge.
     if not any((np.abs(np.diff(levels, axis=axis)) >= _STEP).any() for axis in (0, 1)):
         return
-    lines = lines_of(crop, read=read_lines, identity=engine_identity(), folder=cache_folder)
-    new = [line for line in believable(lines) if not _is_known(line, known, left, top)]
+    new = []
+    for line in believable(lines_of(crop, cache_folder)):
+        box = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
+        common = (clipped(box, other) for run in known for other in run.boxes)
+        if sum(area(part) for part in common if part is not None) < _COVERED * area(box):
+            new.append(line)
+    owners = 1 + max((run.owner for run in known), default=-1)
     for run in with_confidence(text_runs_of(group_pieces(pieces_in(new, crop))), new):
         boxes = tuple((box[0] + left, box[1] + top, box[2], box[3]) for box in run.boxes)
         yield replace(run, boxes=boxes, owner=owners + run.owner)
-
-
-def _is_known(line: Line, known: Sequence[TextRun], left: int, top: int) -> bool:
-    place = (line.box[0] + left, line.box[1] + top, line.box[2], line.box[3])
-    common = (clipped(place, box) for run in known for box in run.boxes)
-    return sum(area(part) for part in common if part is not None) >= _COVERED * area(place)

@@ -41,18 +41,13 @@ class DecodedPicture:
 
 def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
     """Decode a PNG, JPEG or WebP file."""
-    with _told(label), warnings.catch_warnings():
-        # Our own limit is checked before anything is decoded.
-        warnings.simplefilter("ignore", Image.DecompressionBombWarning)
-        with Image.open(io.BytesIO(content), formats=FORMATS) as image:
-            refuse_large(image.size, label)
-            return _decoded(image)
-
-
-@contextmanager
-def _told(label: str) -> Iterator[None]:
     try:
-        yield
+        with warnings.catch_warnings():
+            # Our own limit is checked before anything is decoded.
+            warnings.simplefilter("ignore", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=FORMATS) as image:
+                refuse_large(image.size, label)
+                return _decoded(image)
     except UnidentifiedImageError:
         raise PictureUnreadable(
             f"{label} is not a picture.", advice="Give a PNG, JPEG, WebP or PDF file."
@@ -101,7 +96,11 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     elif plain.mode == "CMYK":
         warn("picture_cmyk", "The picture is in CMYK without a profile: its colours are an estimate.")
     if plain.mode in ("RGBA", "LA", "PA") or "transparency" in plain.info:
-        plain = _on_white(plain, warn)
+        plain = plain.convert("RGBA")
+        least, _ = plain.getchannel("A").getextrema()
+        if least != 255:
+            warn("picture_transparent", "The picture is transparent in parts: it was laid on white.")
+            plain = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain)
     if image.format == "JPEG":
         warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
     pixels = np.asarray(plain.convert("RGB"))
@@ -128,16 +127,6 @@ def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None
     return converted
 
 
-def _on_white(image: Image.Image, warn: Callable[[str, str], None]) -> Image.Image:
-    layered = image.convert("RGBA")
-    low, _ = layered.getchannel("A").getextrema()
-    if low == 255:
-        return layered.convert("RGB")
-    warn("picture_transparent", "The picture is transparent in parts: it was laid on white.")
-    ground = Image.new("RGBA", layered.size, (255, 255, 255, 255))
-    return Image.alpha_composite(ground, layered)
-
-
 #: A PDF file has these bytes near its start.
 SIGNATURE = b"%PDF-"
 _HEAD = 1024
@@ -149,7 +138,7 @@ _lock = Lock()
 
 
 def is_pdf(content: bytes) -> bool:
-    """Tell whether a file is a PDF, whatever its name says."""
+    """Return whether a file is a PDF, whatever its name says."""
     return SIGNATURE in content[:_HEAD]
 
 
@@ -157,7 +146,7 @@ def render_pdf(
     content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
 ) -> tuple[NDArray[np.uint8], Layout]:
     """Render one page (from 1) of a PDF file, one pixel per CSS pixel; its layout may be given, px."""
-    with _lock, _opened(content, label) as document, _explained(label):
+    with _lock, _opened(content, label) as document:
         if page > (num_pages := len(document)):
             has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
             raise PictureUnreadable(
@@ -198,18 +187,10 @@ def _opened(content: bytes, label: str) -> Iterator[Any]:
         raise _damaged(label, error) from None
     try:
         yield document
-    finally:
-        document.close()
-
-
-@contextmanager
-def _explained(label: str) -> Iterator[None]:
-    from pypdfium2 import PdfiumError
-
-    try:
-        yield
     except PdfiumError as error:
         raise _damaged(label, error) from None
+    finally:
+        document.close()
 
 
 def _damaged(label: str, why: object) -> PictureUnreadable:

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from math import ceil, floor
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import label
 
-from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import TextRun
 
@@ -46,46 +40,13 @@ def is_plausible(line: Line) -> bool:
     return width <= _WIDEST_LETTER * height * len(text)
 
 
-#: Bytes that all entries may take together.
-MAX_BYTES = 128 * 1024 * 1024
-
-
-def lines_of(
-    pixels: NDArray[np.uint8],
-    *,
-    read: Callable[[NDArray[np.uint8]], tuple[Line, ...]],
-    identity: str,
-    folder: Path | None,
-) -> tuple[Line, ...]:
-    """Return a picture's lines, read anew where they are not kept in the folder.
-
-    The identity names the reader with its versions: what another one read does not count.
-    """
-    if folder is None:
-        return read(pixels)
-    digest = hashlib.sha256(f"{identity} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
-    kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
-    # A corrupt entry: read again.
-    with suppress(Exception):
-        return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
-    lines = read(pixels)
-    with suppress(OSError):
-        kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
-    return lines
-
-
 def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
-    """Return each run the least confidence of the lines that it was made of."""
-    return tuple(
-        replace(
-            run,
-            confidence=min(
-                (line.confidence for line in lines if any(is_inside(box, line.box) for box in run.boxes)),
-                default=None,
-            ),
-        )
-        for run in runs
-    )
+    """Return runs with the least confidence of the lines that each was made of."""
+    found = []
+    for run in runs:
+        inside = (line.confidence for line in lines if any(is_inside(box, line.box) for box in run.boxes))
+        found.append(replace(run, confidence=min(inside, default=None)))
+    return tuple(found)
 
 
 Pixels = NDArray[np.uint8]
@@ -130,7 +91,7 @@ class LineInk:
 
     @property
     def mask(self) -> Mask:
-        """Which pixels are ink."""
+        """Return which pixels are ink."""
         return _inked(self.distance)
 
 
@@ -162,8 +123,7 @@ def _from_ground(crop: Pixels, ground: Vector) -> tuple[Vector, Vector]:
 
 
 def _inked(distance: Vector) -> Mask:
-    mask: Mask = distance >= max(_INK * _strongest(distance), _LEAST_CONTRAST)
-    return mask
+    return np.asarray(distance >= max(_INK * _strongest(distance), _LEAST_CONTRAST))
 
 
 def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
@@ -205,7 +165,7 @@ def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
 
 
 def is_motley(pixels: Pixels, distance: Vector) -> bool:
-    """Tell whether ink has several colours, as small pictures have, and letters have not."""
+    """Return whether ink has several colours, as small pictures have, and letters have not."""
     strongest = _strongest(distance)
     colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
     if len(colors) < _NUM_STRONGEST:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import PurePath
 
@@ -36,7 +35,7 @@ class Layout:
 
 
 def is_one_screen(width: int, height: int) -> bool:
-    """Report whether a picture, in px of its page, is about as high as the screens that are as wide as it."""
+    """Return whether a picture, in px of its page, is about as high as the screens that are as wide as it."""
     shape = next(shape for limit, shape in _SCREEN_SHAPES if width < limit)
     return _ONE_SCREEN[0] <= height / (width * shape) <= _ONE_SCREEN[1]
 
@@ -44,7 +43,7 @@ def is_one_screen(width: int, height: int) -> bool:
 def layout_of(
     width: int, height: int = 0, *, name: str = "", density: float | None = None, scale: float | None = None
 ) -> Layout:
-    """Tell at which width and scale a picture (pixels; height 0: not known) shows its page.
+    """Return the width and scale at which a picture (pixels; height 0: not known) shows its page.
 
     In this order: the option, then `@2x` at the end of the name, then the file's
     density, then the width itself.
@@ -54,25 +53,26 @@ def layout_of(
         return Layout(max(1, round(width / given)), given, _rescaled(given, "from its name or file", scale))
     if width in WIDTHS:
         return Layout(width, 1.0)
-    for factor, known in _likely(width, height):
-        why = "as its width suggests; `picture_scale` says otherwise"
-        return Layout(known, width / known, _rescaled(factor, why, None))
-    return Layout(width, 1.0, (_unknown(width),))
-
-
-def _likely(width: int, height: int) -> Iterator[tuple[float, int]]:
-    """Return scales and layout widths that a picture may have, the likeliest first."""
+    # Scales and widths that it may have, the likeliest first.
+    likely: list[tuple[float, int]] = []
     if height > _PHONE_SHAPE * width:
-        yield from ((width / known, known) for known in PHONE_WIDTHS if width in (2 * known, 3 * known))
+        likely += [(width / known, known) for known in PHONE_WIDTHS if width in (2 * known, 3 * known)]
     if width > max(WIDTHS):
-        for factor in _SCALES:
-            for known in WIDTHS:
-                if abs(width - factor * known) <= _TOLERANCE * factor * known:
-                    yield factor, known
+        likely += [
+            (factor, known)
+            for factor in _SCALES
+            for known in WIDTHS
+            if abs(width - factor * known) <= _TOLERANCE * factor * known
+        ]
+    if not likely:
+        return Layout(width, 1.0, (_unknown(width),))
+    factor, known = likely[0]
+    why = "as its width suggests; `picture_scale` says otherwise"
+    return Layout(known, width / known, _rescaled(factor, why, None))
 
 
 def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> Layout:
-    """Tell at which width a page of a PDF file was laid out.
+    """Return the width at which a page of a PDF file was laid out.
 
     A point is 1/72 inch and a px 1/96 inch, in files that browsers print. Drawing tools write a point for
     each px: taken so where that gives a common width, and the other way does not. The user's scale is 1 for

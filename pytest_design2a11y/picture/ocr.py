@@ -7,11 +7,15 @@ upside down, and its limit on the picture's sides shrinks whatever is taller tha
 from __future__ import annotations
 
 import hashlib
+import json
 import unicodedata
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import asdict
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
+from itertools import islice, pairwise
 from math import ceil, floor
 from pathlib import Path
 from typing import Any
@@ -21,6 +25,8 @@ from numpy.typing import NDArray
 from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
+from pytest_design2a11y.files import CacheFolder
+from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.picture.ink import Line
 
@@ -39,15 +45,36 @@ OVERLAP = 192
 # What comes so near to the edge of a place that is read by itself is cut by it, px.
 _CUT = 2
 
+#: Bytes that all lines in a folder may take together.
+MAX_BYTES = 128 * 1024 * 1024
+
 _INSTALL = 'pip install "pytest-design2a11y[picture]"'
+
+
+def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
+    """Return a picture's lines, read anew where they are not kept in the folder, or another reader's are."""
+    if folder is None:
+        return read_lines(pixels)
+    digest = hashlib.sha256(f"{engine_identity()} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
+    kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
+    # A corrupt entry: read again.
+    with suppress(Exception):
+        return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
+    lines = read_lines(pixels)
+    with suppress(OSError):
+        kept.write(name, json.dumps([asdict(line) for line in lines]).encode())
+    return lines
 
 
 def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
     """Read the lines of a picture, from top to bottom."""
+    lowest = max(len(pixels) - STRIP, 0)
+    tops = [*range(0, lowest, STRIP - OVERLAP), lowest]
+    edges = [0.0, *((top + STRIP + following) / 2 for top, following in pairwise(tops)), len(pixels)]
     lines = [
         line
-        for top, bottom, first, last in _strips(len(pixels))
-        for line in _read(pixels[top:bottom], (0, top))
+        for top, (first, last) in zip(tops, pairwise(edges), strict=True)
+        for line in _read(pixels[top : top + STRIP], (0, top))
         if first <= line.box[1] + line.box[3] / 2 < last
     ]
     lines.extend(line for place in unread_places(pixels, lines) for line in _look_again(pixels, place, lines))
@@ -111,17 +138,6 @@ def _engine() -> Any:
     )
 
 
-def _strips(height: int) -> Iterator[tuple[int, int, float, float]]:
-    """Return (top, bottom) of each strip, and between which rows the centres of its own lines lie."""
-    lowest = max(height - STRIP, 0)
-    tops = [*range(0, lowest, STRIP - OVERLAP), lowest]
-    first = 0.0
-    for top, following in zip(tops, [*tops[1:], None], strict=True):
-        last = height if following is None else (top + STRIP + following) / 2
-        yield top, min(top + STRIP, height), first, last
-        first = last
-
-
 def _look_again(
     pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
 ) -> Iterator[Line]:
@@ -151,18 +167,16 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
             yield _line(text, _upright(corners, place), float(confidence), middles)
 
 
-def _line(text: str, box: Box, confidence: float, places: Sequence[float]) -> Line:
+def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> Line:
     """Return a line as a person reads it: one letter may stand for several, such as a ligature."""
     letters = "".join(text.split())
-    if len(places) != len(letters):
-        places = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]
-    spelt = [unicodedata.normalize("NFKC", letter) for letter in letters]
-    middles = tuple(
-        place for place, letter in zip(places, spelt, strict=True) for _ in "".join(letter.split())
-    )
+    if len(middles) != len(letters):
+        middles = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]
+    spelt = ["".join(unicodedata.normalize("NFKC", letter).split()) for letter in letters]
     remaining = iter(spelt)
-    words = ["".join("".join(next(remaining).split()) for _ in word) for word in text.split()]
-    return Line(" ".join(word for word in words if word), box, confidence, middles)
+    words = ["".join(islice(remaining, len(word))) for word in text.split()]
+    repeated = (middle for middle, letter in zip(middles, spelt, strict=True) for _ in letter)
+    return Line(" ".join(word for word in words if word), box, confidence, tuple(repeated))
 
 
 def _upright(corners: Any, place: tuple[int, int]) -> Box:
@@ -202,9 +216,8 @@ def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Plac
     edges[1:] |= np.abs(np.diff(levels, axis=0)).max(axis=2) >= _STEP
     for line in lines:
         left, top, width, height = line.box
-        edges[
-            max(floor(top) - 2, 0) : ceil(top + height) + 2, max(floor(left) - 2, 0) : ceil(left + width) + 2
-        ] = 0
+        rows = slice(max(floor(top) - _MARGIN, 0), ceil(top + height) + _MARGIN)
+        edges[rows, max(floor(left) - _MARGIN, 0) : ceil(left + width) + _MARGIN] = 0
     parts, _ = label(binary_closing(edges, np.ones((3, _REACH))), structure=np.ones((3, 3)))
     found = [
         (columns.start, rows.start, columns.stop, rows.stop)

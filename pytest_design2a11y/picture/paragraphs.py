@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import accumulate, chain
 from math import log
 from typing import TypeVar
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.picture.pieces import Piece, Run
+from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, Run
 
 # From one line's foot to the next one's, in sizes of the font.
 _NEAREST, _FARTHEST = 0.5, 3.2
@@ -19,9 +19,6 @@ _UNALIGNED = 4.0
 # Colours that differ more are simply others (CIEDE2000); those that differ less are one.
 _OTHER_COLOR = 30.0
 _SAME_COLOR = 14.0
-# Letters that hang below the line, by so many sizes of the font.
-_HANGING = frozenset("gjpqyQ,;()[]{}|/\\$@")
-_DESCENT = 0.21
 
 #: What speaks for a line going on in the next one, and how much: a logistic regression on the pairs of
 #: neighbouring lines of the study's 53 designs (`studies/fit_paragraphs.py`).
@@ -49,6 +46,13 @@ class Paragraph:
     pieces: list[Piece] = field(default_factory=list)
     pitch: float | None = None
 
+    @property
+    def sides(self) -> Sides:
+        """Return where it begins and ends, px."""
+        boxes = [piece.box for piece in self.pieces]
+        left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
+        return left, top, max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
+
 
 def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
     """Join pieces that go on from one line to the next."""
@@ -72,13 +76,13 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
             paragraph.pitch = foot(piece) - foot(last)
             paragraph.pieces.append(piece)
         ending[id(piece)] = paragraph
-    return in_reading_order(paragraphs, box=lambda one: _hull(one.pieces))
+    return in_reading_order(paragraphs, box=lambda paragraph: paragraph.sides)
 
 
 def foot(piece: Piece) -> float:
     """Return where the letters of a piece stand, px."""
-    hangs = piece.is_underlined or _HANGING.intersection(piece.text)
-    return piece.box[1] + piece.box[3] - (_DESCENT * piece.size if hangs else 0.0)
+    hangs = piece.is_underlined or HANGING.intersection(piece.text)
+    return piece.box[1] + piece.box[3] - (DESCENT * piece.size if hangs else 0.0)
 
 
 def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
@@ -97,7 +101,7 @@ def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece
 
 
 def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) -> dict[str, float]:
-    """Tell what speaks for and against a piece going on where a paragraph ends, by the names of `WEIGHTS`.
+    """Return what speaks for and against a piece going on where a paragraph ends, by the names of `WEIGHTS`.
 
     `next_pitch`: how far below the piece another one follows, px.
     """
@@ -127,12 +131,6 @@ def _right(piece: Piece) -> float:
     return piece.box[0] + piece.box[2]
 
 
-def _hull(pieces: Sequence[Piece]) -> Sides:
-    sides = [(box[0], box[1], box[0] + box[2], box[1] + box[3]) for box in (piece.box for piece in pieces)]
-    left, top, right, bottom = zip(*sides, strict=True)
-    return min(left), min(top), max(right), max(bottom)
-
-
 def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
     """Return the runs of a page: a paragraph owns its text, a stretch of another look in it its own."""
     runs: list[TextRun] = []
@@ -149,17 +147,14 @@ def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
         own = None
         for stretch in stretches:
             is_own = main is not None and _is_alike(stretch[0], main)
-            if not is_own or own is None:
-                owner, owners = owners, owners + 1
-                own = owner if is_own else own
-            else:
-                owner = own
+            owner = own if is_own and own is not None else owners
+            own, owners = (owner if is_own else own), max(owners, owner + 1)
             runs += (TextRun(run.text, (run.box,), run.color, owner) for run in stretch)
     return tuple(runs)
 
 
-def _is_alike(one: Run, other: Run) -> bool:
-    return one.is_underlined == other.is_underlined and color_difference(one.color, other.color) < _SAME_COLOR
+def _is_alike(run: Run, other: Run) -> bool:
+    return run.is_underlined == other.is_underlined and color_difference(run.color, other.color) < _SAME_COLOR
 
 
 def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
@@ -170,11 +165,13 @@ def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
     marks = [stretch for stretch in plain if not any(map(str.isalnum, "".join(run.text for run in stretch)))]
     # Links with marks between them: the marks are the paragraph's.
     candidates = marks if len(marks) >= len(plain) - len(marks) - 1 and len(marks) > 1 else plain
-    widths = [
-        sum(run.box[2] for stretch in candidates if _is_alike(stretch[0], one[0]) for run in stretch)
-        for one in candidates
-    ]
-    return candidates[widths.index(max(widths))][0]
+    looks = [stretch[0] for stretch in candidates]
+    return max(
+        looks,
+        key=lambda look: sum(
+            run.box[2] for stretch in candidates if _is_alike(stretch[0], look) for run in stretch
+        ),
+    )
 
 
 T = TypeVar("T")
@@ -202,9 +199,6 @@ def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[
 def _widest(things: Sequence[T], box: Callable[[T], Sides], axis: int) -> tuple[float, float]:
     """Return the widest empty strip across an axis, and where what lies behind it begins."""
     spans = sorted((box(thing)[axis], box(thing)[axis + 2]) for thing in things)
-    widest, cut, end = 0.0, spans[0][0], spans[0][1]
-    for start, stop in spans[1:]:
-        if start - end > widest:
-            widest, cut = start - end, start
-        end = max(end, stop)
-    return widest, cut
+    ends = accumulate((end for _, end in spans), max)
+    gaps = [(start - end, start) for end, (start, _) in zip(ends, spans[1:], strict=False)]
+    return max([(0.0, spans[0][0]), *gaps], key=lambda gap: gap[0])

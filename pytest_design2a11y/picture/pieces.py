@@ -22,9 +22,10 @@ _MIXED = 0.6
 _PARALLEL = 0.98
 _FEW_LETTERS = 3
 # Heights of letters, in sizes of the font.
-_CAPITAL, _X_HEIGHT, _DESCENT, _FULL = 0.72, 0.52, 0.21, 0.92
+_CAPITAL, _X_HEIGHT, DESCENT, _FULL = 0.72, 0.52, 0.21, 0.92
 _RISING = frozenset("bdfhijklt!?()[]{}|/\\&%$#@\"'")
-_HANGING = frozenset("gjpqyQ,;()[]{}|/\\$@")
+#: Letters that hang below the line, as far as `DESCENT`.
+HANGING = frozenset("gjpqyQ,;()[]{}|/\\$@")
 _IDEOGRAPHS = 0x2E80
 # Alone these are not text: parts of small pictures, of borders, of dust.
 _STRAY = frozenset(".,:;·'`~^_-–")
@@ -54,12 +55,12 @@ class Piece:
 
     @property
     def text(self) -> str:
-        """All its words."""
+        """Return all its words."""
         return " ".join(run.text for run in self.runs)
 
     @property
     def color(self) -> Color:
-        """The colour of most of its width."""
+        """Return the colour of most of its width."""
         widths: dict[Color, float] = {}
         for run in self.runs:
             widths[run.color] = widths.get(run.color, 0.0) + run.box[2]
@@ -67,7 +68,7 @@ class Piece:
 
     @property
     def is_underlined(self) -> bool:
-        """Whether a rule lies under all of it."""
+        """Return whether a rule lies under all of it."""
         return all(run.is_underlined for run in self.runs)
 
 
@@ -83,7 +84,13 @@ def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
     top, height = ink.top + float(rows[0]), float(rows[-1] - rows[0] + 1)
     words = words_of(line, ink)
     size = _font_size(line.text, height, is_underlined=any(word.is_underlined for word in words))
-    for stretch in _stretches(words, height):
+    widest = max(_WIDEST_GAP_PX, _WIDEST_GAP * height)
+    stretches: list[list[Word]] = []
+    for word in words:
+        if not stretches or word.left - stretches[-1][-1].right > widest or word.is_behind_wall:
+            stretches.append([])
+        stretches[-1].append(word)
+    for stretch in stretches:
         if not _STRAY.issuperset("".join(word.text for word in stretch)):
             yield _piece(stretch, ink, top, height, size)
 
@@ -93,40 +100,24 @@ def _font_size(text: str, height: float, *, is_underlined: bool) -> float:
     if any(ord(letter) >= _IDEOGRAPHS for letter in text):
         return height / _FULL
     rises = any(letter.isupper() or letter.isdigit() or letter in _RISING for letter in text)
-    hangs = is_underlined or any(letter in _HANGING for letter in text)
-    return height / ((_CAPITAL if rises else _X_HEIGHT) + (_DESCENT if hangs else 0.0))
-
-
-def _stretches(words: Sequence[Word], height: float) -> Iterator[list[Word]]:
-    widest = max(_WIDEST_GAP_PX, _WIDEST_GAP * height)
-    stretch: list[Word] = []
-    for word in words:
-        if stretch and (word.left - stretch[-1].right > widest or word.is_behind_wall):
-            yield stretch
-            stretch = []
-        stretch.append(word)
-    if stretch:
-        yield stretch
+    hangs = is_underlined or any(letter in HANGING for letter in text)
+    return height / ((_CAPITAL if rises else _X_HEIGHT) + (DESCENT if hangs else 0.0))
 
 
 def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size: float) -> Piece:
     runs: list[Run] = []
-    for at, word in enumerate(words):
-        box = (word.left, top, word.right - word.left, height)
-        following = words[at + 1] if at + 1 < len(words) else None
-        if runs and _goes_on(runs[-1], word, following, ink):
-            last = runs[-1]
+    for word, following in zip(words, [*words[1:], None], strict=True):
+        last = runs[-1] if runs else None
+        if last is not None and _goes_on(last, word, following, ink):
             stronger = max(
                 last.color, word.color, key=lambda color: float(np.abs(np.array(color) - ink.ground).max())
             )
-            runs[-1] = replace(
-                last,
-                text=f"{last.text} {word.text}",
-                box=(last.box[0], top, word.right - last.box[0], height),
-                color=stronger,
-            )
+            box = (last.box[0], top, word.right - last.box[0], height)
+            runs[-1] = replace(last, text=f"{last.text} {word.text}", box=box, color=stronger)
         else:
-            is_apart = bool(runs) and runs[-1].is_underlined and word.is_underlined and not word.is_tied
+            box = (word.left, top, word.right - word.left, height)
+            are_underlined = last is not None and last.is_underlined and word.is_underlined
+            is_apart = are_underlined and not word.is_tied
             runs.append(Run(word.text, box, word.color, word.is_underlined, is_apart))
     left, right = words[0].left, words[-1].right
     return Piece((left, top, right - left, height), tuple(runs), size)
@@ -135,21 +126,13 @@ def _piece(words: Sequence[Word], ink: LineInk, top: float, height: float, size:
 def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool:
     if run.is_underlined != word.is_underlined or (word.is_underlined and not word.is_tied):
         return False
-    return (
-        run.color == word.color
-        or color_difference(run.color, word.color) < _SAME_COLOR
-        or (
-            min(len(word.text), len(run.text)) <= _FEW_LETTERS
-            and _is_mixed(run.color, word.color, ink)
-            and (following is None or color_difference(following.color, word.color) >= _SAME_COLOR)
-        )
-    )
-
-
-def _is_mixed(one: Color, other: Color, ink: LineInk) -> bool:
-    """Tell whether of two colours one can be the other, mixed with the ground."""
-    first, second = np.array(one) - ink.ground, np.array(other) - ink.ground
-    lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
-    if min(lengths) < _MIXED * max(lengths):
+    if run.color == word.color or color_difference(run.color, word.color) < _SAME_COLOR:
+        return True
+    if min(len(word.text), len(run.text)) > _FEW_LETTERS:
         return False
-    return float(first @ second) >= _PARALLEL * lengths[0] * lengths[1]
+    # One of two colours can be the other, mixed with the ground, where it has the same direction from it.
+    first, second = np.array(run.color) - ink.ground, np.array(word.color) - ink.ground
+    lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
+    if min(lengths) < _MIXED * max(lengths) or first @ second < _PARALLEL * lengths[0] * lengths[1]:
+        return False
+    return following is None or color_difference(following.color, word.color) >= _SAME_COLOR

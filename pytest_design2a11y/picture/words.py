@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import accumulate, pairwise
 from math import ceil
 from statistics import median
 
@@ -55,77 +55,55 @@ class Word:
     is_behind_wall: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """What lies between two letters: columns without ink (start = end where there are none)."""
-
-    start: int
-    end: int
-    has_space: bool
-    is_between_rules: bool
-
-    @property
-    def width(self) -> int:
-        return self.end - self.start
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class _Columns:
-    """What lies in the columns of a line's ink, `height` rows: columns without any, and with letters.
-
-    `rules`: ink of rules under words, shape (height, width).
-    """
-
-    rules: Mask
-    blank: NDArray[np.bool_]
-    inked: NDArray[np.bool_]
-    height: int
-
-
 def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
     """Return the words of a line from left to right; what has no ink is left out."""
     mask = ink.mask
     if not mask.any():
         return ()
-    rules = _rules(mask)
-    columns = _Columns(rules, ~_columns(mask), _columns(mask & ~rules), int(_columns(mask.T).sum()))
-    found: list[Word] = []
-    for text, left, right in _spans(line, columns, ink.left):
-        before = found[-1] if found else None
-        word = _word(text, left, right, before, ink, columns)
+    rules, blank = _rules(mask), ~_columns(mask)
+    gaps = _gaps(line, ink.left, _columns(mask & ~rules), _columns(rules), int(_columns(mask.T).sum()))
+    letters, inked = line.text.replace(" ", ""), np.flatnonzero(~blank)
+    firsts = [0, *(first for first, _, _ in gaps), len(letters)]
+    lefts = [int(inked[0]), *(end for _, _, end in gaps)]
+    rights = [*(start for _, start, _ in gaps), int(inked[-1]) + 1]
+    words: list[Word] = []
+    for (first, last), left, right in zip(pairwise(firsts), lefts, rights, strict=True):
+        before = words[-1] if words else None
+        word = _word(letters[first:last], left, right, before, ink, blank, rules[:, left:right])
         if word is not None:
-            found.append(word)
-    return tuple(_without_marker(found))
+            words.append(word)
+    if words and words[0].text in _BULLETS:
+        # It is not text, but lies in the block of its line.
+        bullet, *words = words
+        if words and words[0].left - bullet.right <= _BULLET_REACH * (bullet.right - bullet.left):
+            words[0] = replace(words[0], left=bullet.left)
+    return tuple(words)
 
 
 def _columns(mask: Mask) -> NDArray[np.bool_]:
     return np.asarray(mask.any(axis=0))
 
 
-def _spans(line: Line, columns: _Columns, left: int) -> Iterator[tuple[str, int, int]]:
-    """Return each word's text, its first column, and the one behind its last."""
-    gaps = _gaps(line, columns, left)
-    letters = line.text.replace(" ", "")
-    inked = np.flatnonzero(~columns.blank)
-    edges = [0, *_starts(gaps, columns.height), len(letters)]
-    for first, last in pairwise(edges):
-        start = gaps[first - 1].end if first else int(inked[0])
-        end = gaps[last - 1].start if last < len(letters) else int(inked[-1]) + 1
-        yield letters[first:last], start, end
-
-
 def _word(
-    text: str, left: int, right: int, before: Word | None, ink: LineInk, columns: _Columns
+    text: str,
+    left: int,
+    right: int,
+    before: Word | None,
+    ink: LineInk,
+    blank: NDArray[np.bool_],
+    rules: Mask,
 ) -> Word | None:
-    rules = columns.rules[:, left:right]
+    """Return a word between two columns; None where it has no ink, or is a small picture.
+
+    `blank`: which columns of the line have no ink; `rules`: ink of rules under the word.
+    """
     pixels, lettering = ink.pixels[:, left:right], np.where(rules, 0.0, ink.distance[:, left:right])
     color = color_of(pixels, lettering)
     if color is None or (len(text) <= _FEW and is_motley(pixels, lettering)):
         return None
     behind = left if before is None else round(before.right) - ink.left
     around = "" if before is None else before.text[-1] + text[0]
-    blank = columns.blank[behind:left]
-    share = float(blank.mean()) if blank.size else 0.0
+    share = float(blank[behind:left].mean()) if behind < left else 0.0
     return Word(
         text,
         ink.left + left,
@@ -135,15 +113,6 @@ def _word(
         is_tied=(share < _UNTIED if _REACHING.intersection(around) else share == 0.0),
         is_behind_wall=bool(ink.walls[behind:left].any()),
     )
-
-
-def _without_marker(words: Sequence[Word]) -> Sequence[Word]:
-    """Leave out the bullet that a line of a list begins with: it is not text, but lies in its block."""
-    if not words or words[0].text not in _BULLETS:
-        return words
-    if len(words) == 1 or words[1].left - words[0].right > _BULLET_REACH * (words[0].right - words[0].left):
-        return words[1:]
-    return [replace(words[1], left=words[0].left), *words[2:]]
 
 
 def _rules(mask: Mask) -> Mask:
@@ -168,32 +137,35 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
     yield from zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True)
 
 
-def _gaps(line: Line, columns: _Columns, left: int) -> list[_Gap]:
-    """Return what lies between each two letters of a line."""
-    places, number = set(), 0
-    for word in line.text.split():
-        number += len(word)
-        places.add(number - 1)
-    spaces, letters = places, line.text.replace(" ", "")
-    middles = [min(max(round(middle) - left, 0), len(columns.blank) - 1) for middle in line.middles]
-    ruled = _columns(columns.rules)
-    found = []
-    for at, (one, other) in enumerate(pairwise(middles)):
-        blank = _stretches(~columns.inked[one : other + 1])
-        start, end = max(blank, key=lambda place: place[1] - place[0], default=((other - one) // 2,) * 2)
-        around = ruled[max(one + start - 1, 0) : one + end + 1]
-        is_broken = start < end and bool(around[0] and around[-1] and not around.all())
-        is_between_rules = is_broken and not _REACHING.intersection(letters[at : at + 2])
-        found.append(_Gap(one + start, one + end, at in spaces, is_between_rules))
-    return found
+def _gaps(
+    line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
+) -> list[tuple[int, int, int]]:
+    """Return the gaps between the words of a line: the number of the letter behind it, its start and end.
 
-
-def _starts(gaps: Sequence[_Gap], height: int) -> list[int]:
-    """Return the numbers of the letters that words begin with, the first one left out."""
-    known = [gap.width for gap in gaps if gap.has_space]
-    inner = [gap.width for gap in gaps if not gap.has_space]
+    `inked`, `ruled`: which columns have letters and rules; `height`: rows with ink.
+    """
+    spaces = {number - 1 for number in accumulate(map(len, line.text.split()))}
+    letters = line.text.replace(" ", "")
+    middles = [min(max(round(middle) - left, 0), len(inked) - 1) for middle in line.middles]
+    # Between each two letters: columns without ink (start = end where there are none)
+    gaps, between_rules = [], set()
+    for at, (middle, following) in enumerate(pairwise(middles)):
+        blank = _stretches(~inked[middle : following + 1])
+        start, end = max(
+            blank, key=lambda place: place[1] - place[0], default=((following - middle) // 2,) * 2
+        )
+        around = ruled[max(middle + start - 1, 0) : middle + end + 1]
+        is_broken = start < end and around[0] and around[-1] and not around.all()
+        if is_broken and not _REACHING.intersection(letters[at : at + 2]):
+            between_rules.add(at)
+        gaps.append((middle + start, middle + end))
+    widths = [end - start for start, end in gaps]
+    known = [width for at, width in enumerate(widths) if at in spaces]
+    inner = [width for at, width in enumerate(widths) if at not in spaces]
     least = max(_LEAST_SPACE * height, 3 * median(inner) if inner else 0.0)
     least = max(least, _SPACE * median(known) if len(known) > 1 else _CERTAIN_SPACE * height)
     return [
-        at + 1 for at, gap in enumerate(gaps) if gap.has_space or gap.width >= least or gap.is_between_rules
+        (at + 1, start, end)
+        for at, (start, end) in enumerate(gaps)
+        if at in spaces or end - start >= least or at in between_rules
     ]

@@ -1,16 +1,13 @@
 """The five components of visual similarity and their mean; elements, typography, figures, fidelity."""
 
 from pytest_design2a11y.visual.appearance import embedded_appearance
-from pytest_design2a11y.visual.elements import ElementMatching, match_elements
-from pytest_design2a11y.visual.figures import FigureMatching, figures_of, match_figures
+from pytest_design2a11y.visual.elements import match_elements
+from pytest_design2a11y.visual.figures import figures_of, match_figures
 from pytest_design2a11y.visual.flaws import find_flaws
 from pytest_design2a11y.visual.score import fidelity, score_matching
-from pytest_design2a11y.visual.typography import TypographyMatching, match_paragraphs, paragraphs_of
+from pytest_design2a11y.visual.typography import match_paragraphs, paragraphs_of
 
 __all__ = [
-    "ElementMatching",
-    "FigureMatching",
-    "TypographyMatching",
     "embedded_appearance",
     "fidelity",
     "figures_of",

@@ -59,30 +59,25 @@ def _span(start: float, length: float, size: int) -> slice:
 
 
 def _squash(pixels: NDArray[np.uint8]) -> Picture:
-    squashed = Image.fromarray(pixels).resize((SIDE, SIDE), Image.Resampling.BOX)
-    return np.asarray(squashed, dtype=np.float32)
+    return np.asarray(Image.fromarray(pixels).resize((SIDE, SIDE), Image.Resampling.BOX), dtype=np.float32)
 
 
 def _fill(total: Picture, weight: Picture) -> Picture:
     """Divide sums by weights; where a weight is too small to divide by, take the next coarser level."""
     if len(weight) == 1:
-        empty: Picture = np.full_like(total, 255.0)
-        return total / weight if weight.item() > 0 else empty
+        return total / weight if weight.item() > 0 else np.full_like(total, 255.0)
     if weight.min() == 1.0:
         return total
     coarser = _fill(halve(total), halve(weight)).repeat(2, axis=0).repeat(2, axis=1)
     trust = np.minimum(weight * np.float32(4.0), np.float32(1.0))
     own = np.divide(total, weight, out=np.zeros_like(total), where=weight > 0)
-    mixed: Picture = trust * own + (np.float32(1.0) - trust) * coarser
-    return mixed
+    return np.asarray(trust * own + (np.float32(1.0) - trust) * coarser)
 
 
 def halve(values: Picture) -> Picture:
     """Return the means of squares of two by two, shape (half, half, channels)."""
-    halved: Picture = (
-        values[::2, ::2] + values[1::2, ::2] + values[::2, 1::2] + values[1::2, 1::2]
-    ) * np.float32(0.25)
-    return halved
+    total = values[::2, ::2] + values[1::2, ::2] + values[::2, 1::2] + values[1::2, 1::2]
+    return np.asarray(total * np.float32(0.25))
 
 
 Term = tuple[str, float, float]
@@ -112,13 +107,9 @@ def embedded_appearance(
     """
     # Most of it runs outside the interpreter's lock: both pages take hardly longer than one.
     with ThreadPoolExecutor(2) as pool:
-        looks = pool.map(
-            look_at,
-            (reference.pixels, candidate.pixels),
-            (reference_boxes, candidate_boxes),
-            (time_limit, time_limit),
-        )
-        return similarity(differences(*looks), fitted_terms())
+        sides = (reference.pixels, reference_boxes), (candidate.pixels, candidate_boxes)
+        first, second = pool.map(lambda side: look_at(side[0], side[1], time_limit), sides)
+        return similarity(differences(first, second), fitted_terms())
 
 
 def similarity(found: Mapping[str, float], terms: Sequence[Term]) -> float:
@@ -172,9 +163,13 @@ def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLim
     steps[:-1, :, 1] = _length(colors[1:] - colors[:-1])
     edges = (steps > _FAINTEST_EDGE).astype(np.float32)
     coarse = cells(colors, _COLOR_SIDE)
+    palette = coarse.reshape(-1, 3)
+    bins = np.floor(palette / np.float32(_PALETTE_STEP)).astype(np.int64) + 64
+    numbers = bins @ np.array([128 * 128, 128, 1])
+    used, counts = np.unique(numbers, return_counts=True)
     return Look(
         colors=coarse,
-        background=_most_common(coarse.reshape(-1, 3)),
+        background=palette[numbers == used[counts.argmax()]].mean(axis=0),
         edges=cells(edges, _GRID),
         edge_bands=_band_powers(edges.max(axis=-1)),
         chroma_bands=_band_powers(np.log1p(np.hypot(colors[..., 1], colors[..., 2]))),
@@ -185,30 +180,18 @@ def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLim
 def cells(values: Picture, number: int) -> Picture:
     """Return means over a grid of number x number cells, shape (number, number, channels)."""
     size = len(values) // number
-    means: Picture = values.reshape(number, size, number, size, -1).mean(axis=(1, 3))
-    return means
+    return np.asarray(values.reshape(number, size, number, size, -1).mean(axis=(1, 3)))
 
 
 def _length(vectors: Picture) -> Picture:
-    squared = vectors[..., 0] ** 2 + vectors[..., 1] ** 2 + vectors[..., 2] ** 2
-    length: Picture = np.sqrt(squared)
-    return length
-
-
-def _most_common(colors: Picture) -> Picture:
-    bins = np.floor(colors / np.float32(_PALETTE_STEP)).astype(np.int64) + 64
-    numbers = bins[:, 0] * 128 * 128 + bins[:, 1] * 128 + bins[:, 2]
-    found, counts = np.unique(numbers, return_counts=True)
-    mean: Picture = colors[numbers == found[counts.argmax()]].mean(axis=0)
-    return mean
+    return np.asarray(np.sqrt(vectors[..., 0] ** 2 + vectors[..., 1] ** 2 + vectors[..., 2] ** 2))
 
 
 def _band_powers(values: Picture) -> NDArray[np.float64]:
     centred = values.astype(np.float64)
     centred -= centred.mean()
-    power = np.abs(np.fft.fft2(centred)) ** 2 / centred.size
-    flat = power.ravel()
-    return np.array([flat[band].sum() for band in _bands()])
+    power = (np.abs(np.fft.fft2(centred)) ** 2 / centred.size).ravel()
+    return np.array([power[band].sum() for band in _bands()])
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable
 from math import ceil
 
 import numpy as np
@@ -27,68 +27,51 @@ Table = NDArray[np.float64]
 Boxes = NDArray[np.float64]
 
 
-class Assignment:
-    """Pairs things of two pages so that the sum of (weight + weight) x similarity is greatest.
+def assign(
+    weights: tuple[Table, Table],
+    heights: tuple[Table, Table],
+    similarities: Callable[[Indices, Indices], Table],
+    time_limit: TimeLimit,
+) -> list[tuple[int, int]]:
+    """Pair things of two pages so that the sum of (weight + weight) x similarity is greatest.
 
     Up to `AT_ONCE` things are assigned at once. More are cut into bands by their height on the page and
     assigned band by band; what has no likely partner there is assigned once more, in new bands of what is
     left: the cost grows with the number of things, not with its cube.
 
-    Whoever uses it goes through `parts` and gives `pair` the table of each; then `pairs` has all.
+    Args:
+        weights: What each thing of both pages weighs.
+        heights: Where it lies down its page.
+        similarities: Returns how alike things are, 0..1, by their indices on each page.
+        time_limit: How long it may take.
+
+    Returns:
+        The pairs by the indices of their things, sorted; those without any similarity are left out.
     """
-
-    def __init__(
-        self,
-        weights: tuple[Table, Table],
-        *,
-        heights: tuple[Sequence[float], Sequence[float]],
-        time_limit: TimeLimit,
-    ) -> None:
-        """Take what each thing of both pages weighs, and where it lies down its page."""
-        self._weights = weights
-        self._heights = heights
-        self._time_limit = time_limit
-        self._least = 0.0
-        self._found: list[tuple[int, int]] = []
-
-    @property
-    def pairs(self) -> list[tuple[int, int]]:
-        """The pairs, by the indices of their things."""
-        return sorted(self._found)
-
-    def parts(self) -> Iterator[tuple[Indices, Indices]]:
-        """Yield the indices, on each page, of what is assigned next."""
-        left, right = (np.arange(len(weights)) for weights in self._weights)
-        is_whole = len(left) + len(right) <= AT_ONCE
-        for least in (0.0,) if is_whole else (_LIKELY, 0.0):
-            self._least = least
-            for rows, columns in _bands(left, right, self._heights):
-                self._time_limit.check("assignment")
-                if rows.size and columns.size:
-                    yield rows, columns
-            left = np.setdiff1d(left, [i for i, _ in self._found])
-            right = np.setdiff1d(right, [j for _, j in self._found])
-
-    def pair(self, rows: Indices, columns: Indices, similarities: Table) -> None:
-        """Assign a part by how alike its things are, 0..1; pairs without any similarity are left out."""
-        first, second = self._weights
-        gains = (first[rows][:, None] + second[columns][None, :]) * similarities
-        chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
-        self._found += [
-            (int(rows[i]), int(columns[j])) for i, j in chosen if similarities[i, j] > self._least
-        ]
+    left, right = (np.arange(len(side)) for side in weights)
+    pairs: list[tuple[int, int]] = []
+    for least in (0.0,) if len(left) + len(right) <= AT_ONCE else (_LIKELY, 0.0):
+        # Bands of equal numbers, from the top of the page down.
+        number = max(1, ceil((len(left) + len(right)) / AT_ONCE))
+        tops = np.concatenate([heights[0][left], heights[1][right]])
+        bands = np.empty(len(tops), dtype=np.intp)
+        bands[np.argsort(tops, kind="stable")] = np.arange(len(tops)) * number // max(1, len(tops))
+        for band in range(number):
+            time_limit.check("assignment")
+            rows, columns = left[bands[: len(left)] == band], right[bands[len(left) :] == band]
+            if rows.size and columns.size:
+                alike = similarities(rows, columns)
+                gains = (weights[0][rows][:, None] + weights[1][columns][None, :]) * alike
+                chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
+                pairs += [(int(rows[i]), int(columns[j])) for i, j in chosen if alike[i, j] > least]
+        left = np.setdiff1d(left, [i for i, _ in pairs])
+        right = np.setdiff1d(right, [j for _, j in pairs])
+    return sorted(pairs)
 
 
-def _bands(
-    left: Indices, right: Indices, heights: tuple[Sequence[float], Sequence[float]]
-) -> list[tuple[Indices, Indices]]:
-    """Cut things of both pages into bands of equal numbers, from the top of the page down."""
-    number = max(1, ceil((len(left) + len(right)) / AT_ONCE))
-    places = np.concatenate([np.asarray(heights[0])[left], np.asarray(heights[1])[right]])
-    bands = np.empty(len(places), dtype=np.intp)
-    bands[np.argsort(places, kind="stable")] = np.arange(len(places)) * number // max(1, len(places))
-    of_left, of_right = bands[: len(left)], bands[len(left) :]
-    return [(left[of_left == band], right[of_right == band]) for band in range(number)]
+def centres_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:
+    """Return the centres of boxes, px, as fractions of their page."""
+    return np.asarray((boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size))
 
 
 def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
@@ -103,22 +86,22 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
     is_elsewhere = _shift(first[moved, None], first[None, moved]) >= _IN_PLACE
     near = np.triu((apart < _FARTHEST) & (apart.T < _FARTHEST) & is_elsewhere, k=1)
     found: list[tuple[int, int]] = []
-    for one, other in moved[np.argwhere(near)].tolist():
-        if any({one, other} & {*pair} for pair in found):
+    for i, j in moved[np.argwhere(near)].tolist():
+        if any({i, j} & {*pair} for pair in found):
             continue
-        rest = np.delete(np.arange(len(first)), [one, other])
-        places = [first[at].copy() for at in (one, other)]
-        for place in places if rest.size else ():
-            nearest = rest[gaps(place[None], first[rest])[0].argmin()]
-            place[:2] += second[nearest, :2] - first[nearest, :2]
-        if max(_shift(places[0], second[other]), _shift(places[1], second[one])) < _IN_PLACE:
-            found.append((one, other))
+        rest = np.delete(np.arange(len(first)), [i, j])
+        moved_along = [first[at].copy() for at in (i, j)]
+        for box in moved_along if rest.size else ():
+            nearest = rest[gaps(box[None], first[rest])[0].argmin()]
+            box[:2] += second[nearest, :2] - first[nearest, :2]
+        if max(_shift(moved_along[0], second[j]), _shift(moved_along[1], second[i])) < _IN_PLACE:
+            found.append((i, j))
     return found
 
 
 def gaps(boxes: Boxes, others: Boxes) -> Boxes:
     """Return how far the centres are apart, px, what is beside counted a third: lines move together."""
-    centres = [one[:, :2] + one[:, 2:] / 2 for one in (boxes, others)]
+    centres = [side[:, :2] + side[:, 2:] / 2 for side in (boxes, others)]
     apart = np.abs(centres[0][:, None] - centres[1][None])
     return np.asarray(apart[..., 0] / 3 + apart[..., 1])
 

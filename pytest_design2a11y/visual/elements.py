@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 from math import fsum, sqrt
+from operator import attrgetter
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Assignment, Indices
+from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 from pytest_design2a11y.visual.structure import structures, structures_of_pairs, windows_of
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
@@ -41,7 +41,8 @@ _ALIKE = np.array([[1.0, 0.4, 0.0, 1.0], [0.4, 1.0, 0.5, 0.4], [0.0, 0.5, 1.0, 0
 _COLOR_LOSS, _MARK_LOSS, _STRUCTURE_LOSS = 0.8, 0.2, 0.35
 # Colours of a thumbnail; a picture all of whose colours are as near to its fill as that is a box.
 _CELLS, _FLAT = 36, 2.0
-Table = NDArray[np.float64]
+# All that is compared of an element: equal ones in one place are paired first.
+_LOOK = attrgetter("kind", "box", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +58,7 @@ class Likeness:
 
     @property
     def similarity(self) -> float:
-        """The product, 0..1, other structure taking no more than its part of it."""
+        """Return the product, 0..1, other structure taking no more than its part of it."""
         structure = 1.0 - _STRUCTURE_LOSS * (1.0 - self.structure)
         return self.kind * self.place * self.size * self.color * self.marks * structure
 
@@ -98,23 +99,20 @@ def match_elements(
         return None
     sides = _Side(reference), _Side(candidate)
     first, second = _weights(sides)
-    pairs = _assign(sides, (first, second), time_limit or TimeLimit())
-    rows, columns = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
-    likenesses = _likenesses(sides, rows, columns)
+    rows, columns = _assign(sides, (first, second), time_limit or TimeLimit())
+    pairs = tuple(zip(rows.tolist(), columns.tolist(), _likenesses(sides, rows, columns), strict=True))
     total = fsum([*first, *second, GROUND_WEIGHT])
     ground = float(reference.ground == candidate.ground)
     if reference.ground is not None and candidate.ground is not None:
         difference = _distance(lab_from_srgb(reference.ground), lab_from_srgb(candidate.ground))
         ground = 1.0 - min(1.0, float(difference) / FARTHEST_COLOR)
-    lost = [
-        (first[i] + second[j]) * (1.0 - one.similarity) for (i, j), one in zip(pairs, likenesses, strict=True)
-    ]
+    lost = [(first[i] + second[j]) * (1.0 - likeness.similarity) for i, j, likeness in pairs]
     lone = [*np.delete(first, rows), *np.delete(second, columns)]
     without_ground = fsum([*lost, *lone]) / total
     ground_loss = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS) * (1.0 - ground)
     return ElementMatching(
         value=min(1.0, max(0.0, 1.0 - (without_ground + ground_loss))),
-        pairs=tuple((i, j, one) for (i, j), one in zip(pairs, likenesses, strict=True)),
+        pairs=pairs,
         weights=(tuple((first / total).tolist()), tuple((second / total).tolist())),
         ground=ground,
         ground_loss=max(0.0, min(ground_loss, 1.0 - without_ground)),
@@ -128,7 +126,7 @@ def likeness_of(reference: Capture, candidate: Capture, rows: Indices, columns: 
 
 def _likenesses(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> list[Likeness]:
     factors = _factors(sides, rows, columns)
-    return [Likeness(*values) for values in zip(*(one.tolist() for one in factors), strict=True)]
+    return [Likeness(*values) for values in zip(*(factor.tolist() for factor in factors), strict=True)]
 
 
 def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
@@ -158,20 +156,19 @@ class _Side:
         self.page_size = page.page_size
         self.ground = page.ground
         self.sizes = np.maximum(boxes[:, 2:], 1.0)
-        self.centres = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page.page_size)
+        self.centres = centres_of(boxes, page.page_size)
         self.fills = lab_from_srgb(np.array([element.fill for element in elements]).reshape(-1, 3))
         marks = [(element.has_fill, element.has_border, element.has_shadow) for element in elements]
         self.marks = np.array(marks, dtype=bool).reshape(-1, 3)
-        pictured = [at for at, element in enumerate(elements) if element.thumbnail is not None]
-        self.has_thumbnail = np.zeros(len(elements), dtype=bool)
-        self.has_thumbnail[pictured] = True
+        self.has_thumbnail = np.array([element.thumbnail is not None for element in elements], dtype=bool)
+        pictured = np.flatnonzero(self.has_thumbnail).tolist()
         self.thumbnails = self.fills[:, None, :].repeat(_CELLS if pictured else 1, axis=1)
         if pictured:
             self.thumbnails[pictured] = lab_from_srgb(np.array([elements[at].thumbnail for at in pictured]))
         kinds = np.array([_KINDS.index(element.kind) for element in elements], dtype=np.intp)
         spread = _distance(self.thumbnails, self.fills[:, None, :]).max(axis=1, initial=0.0)
-        self.is_flat = (kinds == _KINDS.index("picture")) & self.has_thumbnail & (spread < _FLAT)
-        self.kinds = np.where(self.is_flat, _KINDS.index("box"), kinds)
+        is_flat = (kinds == _KINDS.index("picture")) & self.has_thumbnail & (spread < _FLAT)
+        self.kinds = np.where(is_flat, _KINDS.index("box"), kinds)
         textured = [at for at in pictured if elements[at].texture is not None]
         #: Where each element's texture stands among those of the page; -1 where it has none.
         self.texture_at = np.full(len(elements), -1, dtype=np.intp)
@@ -190,8 +187,13 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
     for side in sides:
         page = side.page_size[0] * side.page_size[1]
         areas = np.array([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
+        striking = np.ones(len(areas))
+        if side.ground is not None:
+            apart = _distance(side.fills, lab_from_srgb(side.ground)) / FARTHEST_COLOR
+            is_box = side.kinds == _KINDS.index("box")
+            striking += (STRIKING_WEIGHT - 1.0) * (np.minimum(1.0, apart) * is_box)
         large = 1.0 + PICTURE_WEIGHT * np.minimum(areas, 1.0) * (side.kinds == _KINDS.index("picture"))
-        roots.append((areas * _striking(side) * large).tolist())
+        roots.append((areas * striking * large).tolist())
         for at, root in enumerate(roots[-1]):
             sums.setdefault(side.group(at), []).append(root)
     scales = {
@@ -204,65 +206,40 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
     return first, second
 
 
-def _striking(side: _Side) -> Table:
-    """Return how often each element counts by how its fill stands out from the ground of the page."""
-    if side.ground is None:
-        return np.ones(len(side.elements))
-    differences = _distance(side.fills, lab_from_srgb(side.ground))
-    share = np.minimum(1.0, differences / FARTHEST_COLOR) * (side.kinds == _KINDS.index("box"))
-    striking: Table = 1.0 + (STRIKING_WEIGHT - 1.0) * share
-    return striking
-
-
 def _assign(
     sides: tuple[_Side, _Side], weights: tuple[Table, Table], time_limit: TimeLimit
-) -> list[tuple[int, int]]:
+) -> tuple[Indices, Indices]:
     """Pair what is equal and in its place, and then the rest as well as can be."""
     # One order for both directions, so that ties are broken alike whichever page is the reference.
     is_swapped = _order(sides[1]) < _order(sides[0])
-    (first, second), (own, other) = (
-        ((sides[1], sides[0]), (weights[1], weights[0])) if is_swapped else (sides, weights)
+    if is_swapped:
+        sides, weights = sides[::-1], weights[::-1]
+    first, second = sides
+    pairs: list[tuple[int, int]] = []
+    if first.page_size == second.page_size:
+        waiting: dict[tuple[object, ...], list[int]] = {}
+        for at, element in reversed([*enumerate(second.elements)]):
+            waiting.setdefault(_LOOK(element), []).append(at)
+        looks = enumerate(map(_LOOK, first.elements))
+        pairs = [(at, waiting[look].pop()) for at, look in looks if waiting.get(look)]
+    rows, columns = (
+        np.setdiff1d(np.arange(len(own)), [pair[at] for pair in pairs]) for at, own in enumerate(weights)
     )
-    pairs = _equal_pairs(first, second)
-    rows = np.setdiff1d(np.arange(len(own)), [i for i, _ in pairs])
-    columns = np.setdiff1d(np.arange(len(other)), [j for _, j in pairs])
 
+    def similarities(some: Indices, others: Indices) -> Table:
+        factors = _factors(sides, rows[some][:, None], columns[others][None, :])
+        return reduce(np.multiply, (*factors[:-1], _structured(factors[-1])))
+
+    rest = weights[0][rows], weights[1][columns]
     heights = first.centres[rows, 1], second.centres[columns, 1]
-    assignment = Assignment((own[rows], other[columns]), heights=heights, time_limit=time_limit)
-    for some, others in assignment.parts():
-        factors = _factors((first, second), rows[some][:, None], columns[others][None, :])
-        assignment.pair(some, others, reduce(np.multiply, (*factors[:-1], _structured(factors[-1]))))
-    pairs += [(int(rows[i]), int(columns[j])) for i, j in assignment.pairs]
-    return sorted((j, i) for i, j in pairs) if is_swapped else sorted(pairs)
+    pairs += [(int(rows[i]), int(columns[j])) for i, j in assign(rest, heights, similarities, time_limit)]
+    ordered = sorted(pair[::-1] if is_swapped else pair for pair in pairs)
+    references, candidates = np.array(ordered, dtype=np.intp).reshape(-1, 2).T
+    return references, candidates
 
 
 def _order(side: _Side) -> tuple[object, ...]:
     return side.page_size, tuple((element.box, element.fill, element.tag) for element in side.elements)
-
-
-def _equal_pairs(first: _Side, second: _Side) -> list[tuple[int, int]]:
-    if first.page_size != second.page_size:
-        return []
-    looks = [
-        [
-            (
-                one.kind,
-                one.box,
-                one.fill,
-                one.has_fill,
-                one.has_border,
-                one.has_shadow,
-                one.thumbnail,
-                one.texture,
-            )
-            for one in side
-        ]
-        for side in (first.elements, second.elements)
-    ]
-    waiting: dict[tuple[object, ...], list[int]] = {}
-    for at in reversed(range(len(looks[1]))):
-        waiting.setdefault(looks[1][at], []).append(at)
-    return [(at, waiting[look].pop()) for at, look in enumerate(looks[0]) if waiting.get(look)]
 
 
 def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tuple[Table, ...]:
@@ -300,5 +277,4 @@ def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tup
 def _distance(first: Table, second: Table) -> Table:
     """Return the CIE76 colour differences of CIE Lab colours that are broadcast together."""
     squares = [(first[..., channel] - second[..., channel]) ** 2 for channel in range(3)]
-    distances: Table = np.sqrt(squares[0] + squares[1] + squares[2])
-    return distances
+    return np.sqrt(squares[0] + squares[1] + squares[2])

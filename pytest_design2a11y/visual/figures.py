@@ -7,18 +7,17 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain
+from itertools import chain, product
 from math import fsum
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Assignment
+from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 
 #: How much label, place and an equal value count where figures are paired. The value only breaks ties: two
 #: prices that were exchanged are two wrong prices.
@@ -38,8 +37,6 @@ _NUMBER = re.compile(
 
 # What a number that an element ends in goes on from, and what it goes on with in the next.
 _GOES_ON, _BEGINS = re.compile(r"\d[.,]?$"), re.compile(r"[.,]?\d")
-
-Table = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +60,11 @@ class FigureMatching:
 
     @property
     def wrong(self) -> tuple[tuple[Figure | None, Figure | None], ...]:
-        """The pairs whose values differ, and the figures without a counterpart."""
+        """Return the pairs whose values differ, and the figures without a counterpart."""
         return tuple(
-            (one, other)
-            for one, other in self.pairs
-            if one is None or other is None or one.value != other.value
+            (own, other)
+            for own, other in self.pairs
+            if own is None or other is None or own.value != other.value
         )
 
 
@@ -78,8 +75,8 @@ def numbers_in(text: str) -> Iterator[tuple[Decimal, str]]:
     digits groups them, unless nothing but 0 stands before it. Dates, times and versions are several numbers.
     """
     plain = "".join(
-        str(unicodedata.decimal(one)) if one.isdecimal() else one
-        for one in unicodedata.normalize("NFKC", text)
+        str(unicodedata.decimal(character)) if character.isdecimal() else character
+        for character in unicodedata.normalize("NFKC", text)
     )
     for found in _NUMBER.finditer(plain):
         sign = "-" if found[0][0] in "-−–" else ""
@@ -112,7 +109,7 @@ def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
     words = [" ".join(re.findall(r"[^\W\d_]{2,}", run.text.lower())) for run, _ in pieces]
     around = {key: " ".join(words[at] for at in members if words[at]) for key, members in texts.items()}
     boxes = np.array([box for _, box in pieces]).reshape(-1, 4)
-    worded = np.flatnonzero([bool(one) for one in words])
+    worded = np.flatnonzero([*map(bool, words)])
     found = []
     for at, (run, box) in enumerate(pieces):
         numbers = [*numbers_in(run.text)]
@@ -127,7 +124,7 @@ def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
 def _joined(runs: Iterable[TextRun]) -> Iterator[tuple[TextRun, Box]]:
     """Yield runs with the box around each, those of one number in several elements as one."""
     waiting: tuple[TextRun, Box] | None = None
-    for run in chain.from_iterable(one.parts() for one in runs):
+    for run in chain.from_iterable(whole.parts() for whole in runs):
         if not run.boxes:
             continue
         box = box_around(run.boxes)
@@ -156,7 +153,7 @@ def _paragraph(run: TextRun) -> int:
     return -1 - run.owner if run.paragraph is None else run.paragraph
 
 
-def _beside(boxes: Table, at: int, worded: NDArray[np.intp]) -> Iterator[int]:
+def _beside(boxes: Table, at: int, worded: Indices) -> Iterator[int]:
     """Yield the nearest text with words to the left of a box, and the nearest above it."""
     box, others = boxes[at], boxes[worded]
     ends = others[:, :2] + others[:, 2:]
@@ -196,18 +193,14 @@ def match_figures(
     if not reference:
         return None
     sides = reference, candidate
-    weights = [np.array([figure.size for figure in side]) for side in sides]
+    weights = np.array([figure.size for figure in reference]), np.array([figure.size for figure in candidate])
     centres = [
-        np.array([figure.box for figure in side]).reshape(-1, 4) @ _CENTRE / np.array(size)
+        centres_of(np.array([figure.box for figure in side]).reshape(-1, 4), size)
         for side, size in zip(sides, page_sizes, strict=True)
     ]
-    assignment = Assignment(
-        (weights[0], weights[1]),
-        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
-        time_limit=time_limit or TimeLimit(),
-    )
     likeness: dict[tuple[int, int], float] = {}
-    for rows, columns in assignment.parts():
+
+    def similarities(rows: Indices, columns: Indices) -> Table:
         labels = cdist(
             [reference[at].label for at in rows],
             [candidate[at].label for at in columns],
@@ -217,16 +210,14 @@ def match_figures(
         moves = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
         alike = LABEL_WEIGHT * labels + PLACE_WEIGHT * np.maximum(0.0, 1.0 - 2.0 * moves)
         values = np.array([[reference[i].value == candidate[j].value for j in columns] for i in rows])
-        assignment.pair(rows, columns, alike + VALUE_WEIGHT * values)
-        likeness |= {
-            (i, j): alike[row, column]
-            for row, i in enumerate(rows.tolist())
-            for column, j in enumerate(columns.tolist())
-        }
+        likeness.update(zip(product(rows.tolist(), columns.tolist()), alike.ravel().tolist(), strict=True))
+        return np.asarray(alike + VALUE_WEIGHT * values)
+
+    heights = centres[0][:, 1], centres[1][:, 1]
     pairs = [
-        (i, j)
-        for i, j in assignment.pairs
-        if likeness[i, j] >= LEAST_LIKENESS * (LABEL_WEIGHT + PLACE_WEIGHT)
+        pair
+        for pair in assign(weights, heights, similarities, time_limit or TimeLimit())
+        if likeness[pair] >= LEAST_LIKENESS * (LABEL_WEIGHT + PLACE_WEIGHT)
     ]
     lone = [sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)]
     right = fsum(weights[0][i] + weights[1][j] for i, j in pairs if reference[i].value == candidate[j].value)
@@ -238,6 +229,3 @@ def match_figures(
             *((None, candidate[j]) for j in lone[1]),
         ),
     )
-
-
-_CENTRE = np.array([[1.0, 0.0], [0.0, 1.0], [0.5, 0.0], [0.0, 0.5]])

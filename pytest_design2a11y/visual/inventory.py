@@ -47,12 +47,13 @@ class Inventory:
 def inventory_of(page: Capture) -> Inventory:
     """Return what a page shows, texts and elements in reading order."""
     texts = [text_facts(unit, page) for unit in units_of(read_as_words(page.text_runs, page))]
-    elements = None if page.elements is None else [details_of(one, page) for one in page.elements]
+    elements = None if page.elements is None else [details_of(element, page) for element in page.elements]
+    shares = [(hex_color(color), round(share, 4)) for color, share in colors_of(page.screenshot.pixels)]
     return Inventory(
         page=page.label,
         size=page.page_size,
         ground=hex_color(color_behind(page)),
-        colors=tuple(_colors(page)),
+        colors=tuple((color, share) for color, share in shares if share >= _LEAST_SHARE),
         fonts=tuple(_fonts(texts)),
         texts=tuple(sorted(texts, key=_reading_order)),
         elements=None if elements is None else tuple(sorted(elements, key=_reading_order)),
@@ -62,11 +63,6 @@ def inventory_of(page: Capture) -> Inventory:
 def _reading_order(side: Mapping[str, Any]) -> tuple[float, float]:
     left, top, *_ = side["box"]
     return top // _ROW, left
-
-
-def _colors(page: Capture) -> list[tuple[str, float]]:
-    shares = ((hex_color(color), round(share, 4)) for color, share in colors_of(page.screenshot.pixels))
-    return [(color, share) for color, share in shares if share >= _LEAST_SHARE]
 
 
 def _fonts(texts: list[Mapping[str, Any]]) -> list[tuple[Mapping[str, Any], float]]:

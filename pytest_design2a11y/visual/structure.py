@@ -21,24 +21,18 @@ Table = NDArray[np.float64]
 
 def blurred(texture: Sequence[int], size: tuple[float, float]) -> list[float]:
     """Return a texture of a picture of that width and height (px) as an eye sees it that tells no pixels."""
-    across, down = (_blur(side) for side in size)
+    apart = np.subtract.outer(np.arange(TEXTURE), np.arange(TEXTURE))
+    weights = [np.exp(-0.5 * (apart * side / TEXTURE / BLUR) ** 2) for side in size]
+    across, down = (table / table.sum(axis=1, keepdims=True) for table in weights)
     levels: list[float] = (down @ np.array(texture).reshape(TEXTURE, -1) @ across.T).reshape(-1).tolist()
     return levels
-
-
-def _blur(side: float) -> Table:
-    cells = np.arange(TEXTURE)
-    weights = np.exp(-0.5 * ((cells[:, None] - cells) * side / TEXTURE / BLUR) ** 2)
-    blur: Table = weights / weights.sum(axis=1, keepdims=True)
-    return blur
 
 
 def windows_of(textures: Sequence[Sequence[float]]) -> Table:
     """Cut textures of 24 x 24 levels, row by row, into windows: shape (number, 9, 64)."""
     side = TEXTURE // WINDOW
     levels = np.array(textures, dtype=np.float64).reshape(-1, side, WINDOW, side, WINDOW)
-    windows: Table = levels.swapaxes(2, 3).reshape(-1, _NUMBER, _LEVELS)
-    return windows
+    return levels.swapaxes(2, 3).reshape(-1, _NUMBER, _LEVELS)
 
 
 def structures(first: Table, second: Table) -> Table:
@@ -67,5 +61,4 @@ def _alike(products: Table, first: Table, second: Table) -> Table:
     covariances = products / _LEVELS - first[0] * second[0] / _LEVELS**2
     spreads = sum(squares / _LEVELS - sums * sums / _LEVELS**2 for sums, squares in (first, second))
     alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)
-    structure: Table = np.clip(alike.mean(axis=-1), 0.0, 1.0)
-    return structure
+    return np.asarray(np.clip(alike.mean(axis=-1), 0.0, 1.0))

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
 from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.geometry import Box, Color, contrast
+from pytest_design2a11y.models.geometry import Box, Color, box_around, contrast
 from pytest_design2a11y.models.page import Screenshot, TextRun, read_apart
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.visual.assignment import Assignment
+from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 
 #: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
 FARTHEST_FAMILY = 0.08
@@ -33,8 +32,6 @@ FAMILY_LOSS, BOLD_LOSS, SHIFT_LOSS = 0.4, 0.3, 0.6
 _LEAST_TEXT = 0.5
 # How much the place counts beside the words where paragraphs are paired.
 _PLACE_WEIGHT = 0.5
-
-Table = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +62,12 @@ class TypographyMatching:
 def paragraphs_of(runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Paragraph, ...] | None:
     """Put runs in document order together to paragraphs; None where there is text, and no font is known."""
     groups: dict[tuple[bool, int], list[TextRun]] = {}
-    has_text = False
+    runs = tuple(runs)
     for run in runs:
-        has_text = True
         if run.font is not None and run.boxes and _letters(run):
             key = (False, run.owner) if run.paragraph is None else (True, run.paragraph)
             groups.setdefault(key, []).append(run)
-    if has_text and not groups:
+    if runs and not groups:
         return None
     return tuple(_paragraph(part, screenshot) for group in groups.values() for part in read_apart(group))
 
@@ -106,57 +102,51 @@ def match_paragraphs(
     """
     if not reference and not candidate:
         return TypographyMatching(1.0, ())
-    is_swapped = _order(candidate, page_sizes[1]) < _order(reference, page_sizes[0])
-    first, second = (candidate, reference) if is_swapped else (reference, candidate)
-    sizes = (page_sizes[1], page_sizes[0]) if is_swapped else page_sizes
-    found = _assign(first, second, sizes, time_limit or TimeLimit())
-    pairs = [(reference[j], candidate[i]) if is_swapped else (reference[i], candidate[j]) for i, j in found]
-    weights = [sqrt(one.num_characters) + sqrt(other.num_characters) for one, other in pairs]
-    shifts = [_shift(one, other, (page_sizes[0][0], page_sizes[1][0])) for one, other in pairs]
-    alone = [0.0, 0.0]
-    for side, others in enumerate((candidate, reference)):
-        taken = {id(pair[side]) for pair in pairs}
-        for one in (reference, candidate)[side]:
-            if id(one) in taken:
-                continue
-            around = _containing(one, others)
-            if around is None:
-                alone[side] += sqrt(one.num_characters)
-            else:
-                pairs.append((around, one) if side else (one, around))
-                weights.append(sqrt(one.num_characters))
-                # A part of a paragraph may be anywhere in it.
-                shifts.append(0.0)
-    similarities = [similarity(one, other) for one, other in pairs]
-    if looks_same is not None:
-        for at, (one, other) in enumerate(pairs):
-            is_unlike = similarities[at] < 1.0 or shifts[at] > 0.0
-            if is_unlike and looks_same(one.box) and looks_same(other.box):
-                similarities[at], shifts[at] = 1.0, 0.0
-    total = fsum([*weights, *alone])
-    lost = [
-        weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift))
-        for weight, alike, shift in zip(weights, similarities, shifts, strict=True)
+    sides = (reference, page_sizes[0]), (candidate, page_sizes[1])
+    # One order for both directions, so that ties are broken alike whichever page is the reference.
+    is_swapped = _order(*sides[1]) < _order(*sides[0])
+    pairs = _assign(*(sides[::-1] if is_swapped else sides), time_limit or TimeLimit())
+    widths = page_sizes[0][0], page_sizes[1][0]
+    # Of both pages, with the weight and the shift
+    weighted = [
+        (design, made, sqrt(design.num_characters) + sqrt(made.num_characters), _shift(design, made, widths))
+        for design, made in (pair[::-1] if is_swapped else pair for pair in pairs)
     ]
+    alone = [0.0, 0.0]
+    for side, (own, others) in enumerate(((reference, candidate), (candidate, reference))):
+        taken = {id(pair[side]) for pair in weighted}
+        for left in own:
+            if id(left) in taken:
+                continue
+            weight = sqrt(left.num_characters)
+            around = _containing(left, others)
+            if around is None:
+                alone[side] += weight
+            else:
+                # A part of a paragraph may be anywhere in it.
+                weighted.append((around, left, weight, 0.0) if side else (left, around, weight, 0.0))
+    total = fsum([*(weight for _, _, weight, _ in weighted), *alone])
+    matched, lost = [], []
+    for design, made, weight, shift in weighted:
+        alike = similarity(design, made)
+        is_unlike = alike < 1.0 or shift > 0.0
+        if is_unlike and looks_same is not None and looks_same(design.box) and looks_same(made.box):
+            alike, shift = 1.0, 0.0
+        matched.append((design, made, alike, shift, weight / total))
+        lost.append(weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift)))
     return TypographyMatching(
         value=min(1.0, max(0.0, 1.0 - fsum([*lost, *alone]) / total)),
-        pairs=tuple(
-            (*pair, alike, shift, weight / total)
-            for pair, alike, shift, weight in zip(pairs, similarities, shifts, weights, strict=True)
-        ),
+        pairs=tuple(matched),
         alone=(alone[0] / total, alone[1] / total),
     )
 
 
-def _containing(one: Paragraph, others: Sequence[Paragraph]) -> Paragraph | None:
-    """Return the shortest paragraph that contains the text of one, the nearest of those."""
-    around = [other for other in others if one.text in other.text]
+def _containing(part: Paragraph, others: Iterable[Paragraph]) -> Paragraph | None:
+    """Return the shortest paragraph that contains the text of another, the nearest of those."""
+    (left, top, *_) = part.box
     return min(
-        around,
-        key=lambda other: (
-            len(other.text),
-            abs(other.box[1] - one.box[1]) + abs(other.box[0] - one.box[0]),
-        ),
+        (other for other in others if part.text in other.text),
+        key=lambda other: (len(other.text), abs(other.box[1] - top) + abs(other.box[0] - left)),
         default=None,
     )
 
@@ -173,7 +163,7 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
 
 
 def reads_alike(first: Paragraph, second: Paragraph) -> bool:
-    """Tell whether two paragraphs that were paired share their words, and not just their place."""
+    """Return whether two paragraphs that were paired share their words, and not just their place."""
     is_part = first.text in second.text or second.text in first.text
     return is_part or Indel.normalized_similarity(first.text, second.text) >= _LEAST_TEXT
 
@@ -192,18 +182,14 @@ def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
     """Return how different two families are by their widths, 0..1; 0 if one has none."""
     if not (first and second):
         return 0.0
-    differences = [abs(one - other) for one, other in zip(first, second, strict=True)]
-    return min(1.0, fsum(differences) / max(1, len(differences)) / FARTHEST_FAMILY)
+    differences = [abs(own - other) for own, other in zip(first, second, strict=True)]
+    return min(1.0, fsum(differences) / len(differences) / FARTHEST_FAMILY)
 
 
 def _paragraph(runs: Sequence[TextRun], screenshot: Screenshot) -> Paragraph:
     counts = [_letters(run) for run in runs]
     fonts = [run.font for run in runs if run.font is not None]
-    boxes = np.array([box for run in runs for box in run.boxes])
-    left, top = boxes[:, :2].min(axis=0).tolist()
-    right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0).tolist()
     number = sum(counts)
-    advances = {font.advances for font in fonts}
 
     def mean(values: Iterable[float]) -> float:
         pairs = [*zip(counts, values, strict=True)]
@@ -213,12 +199,10 @@ def _paragraph(runs: Sequence[TextRun], screenshot: Screenshot) -> Paragraph:
 
     return Paragraph(
         text=" ".join(" ".join(run.text for run in runs).lower().split()),
-        box=(left, top, right - left, bottom - top),
+        box=box_around([box for run in runs for box in run.boxes]),
         num_characters=number,
         size=max(mean(font.size for font in fonts), 0.1),
-        advances=advances.pop()
-        if len(advances) == 1
-        else tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
+        advances=tuple(mean(widths) for widths in zip(*(font.advances for font in fonts), strict=True)),
         bold=mean(float(font.weight >= BOLD) for font in fonts),
         contrast=mean(_contrast(run, screenshot) for run in runs),
     )
@@ -242,39 +226,29 @@ def _letters(run: TextRun) -> int:
 
 
 def _order(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> tuple[object, ...]:
-    return page_size, tuple((one.text, one.box, one.size, one.advances) for one in paragraphs)
+    return page_size, tuple((part.text, part.box, part.size, part.advances) for part in paragraphs)
 
 
 def _assign(
-    first: Sequence[Paragraph],
-    second: Sequence[Paragraph],
-    page_sizes: tuple[tuple[int, int], tuple[int, int]],
+    first: tuple[Sequence[Paragraph], tuple[int, int]],
+    second: tuple[Sequence[Paragraph], tuple[int, int]],
     time_limit: TimeLimit,
-) -> list[tuple[int, int]]:
-    centres = [_centres(side, size) for side, size in zip((first, second), page_sizes, strict=True)]
-    texts = [[one.text for one in side] for side in (first, second)]
-
-    assignment = Assignment(
-        (np.ones(len(first)), np.ones(len(second))),
-        heights=(centres[0][:, 1].tolist(), centres[1][:, 1].tolist()),
-        time_limit=time_limit,
+) -> list[tuple[Paragraph, Paragraph]]:
+    """Pair the paragraphs of two pages, each given with its size, by their words and places."""
+    centres, others = (
+        centres_of(np.array([paragraph.box for paragraph in side]).reshape(-1, 4), size)
+        for side, size in (first, second)
     )
-    for rows, columns in assignment.parts():
-        ratios = cdist(
-            [texts[0][at] for at in rows],
-            [texts[1][at] for at in columns],
-            scorer=Indel.normalized_similarity,
-            dtype=np.float64,
-        )
-        distances = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
-        assignment.pair(rows, columns, (ratios + _PLACE_WEIGHT * (1.0 - distances)) / (1.0 + _PLACE_WEIGHT))
-    return assignment.pairs
 
+    def similarities(rows: Indices, columns: Indices) -> Table:
+        texts = [[side[at].text for at in part] for (side, _), part in ((first, rows), (second, columns))]
+        ratios = cdist(*texts, scorer=Indel.normalized_similarity, dtype=np.float64)
+        distances = np.abs(centres[rows][:, None] - others[columns][None, :]).max(axis=-1)
+        return np.asarray((ratios + _PLACE_WEIGHT * (1.0 - distances)) / (1.0 + _PLACE_WEIGHT))
 
-def _centres(paragraphs: Sequence[Paragraph], page_size: tuple[int, int]) -> Table:
-    boxes = np.array([paragraph.box for paragraph in paragraphs]).reshape(-1, 4)
-    centres: Table = (boxes[:, :2] + boxes[:, 2:] / 2) / np.array(page_size)
-    return centres
+    weights, heights = (np.ones(len(centres)), np.ones(len(others))), (centres[:, 1], others[:, 1])
+    found = assign(weights, heights, similarities, time_limit)
+    return [(first[0][i], second[0][j]) for i, j in found]
 
 
 def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:

@@ -13,9 +13,7 @@ from PIL import Image
 
 from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip import (
-    AppearanceChoice,
     ClipBackend,
-    EmbeddingCache,
     Picture,
     clip_appearance,
     find_weights,
@@ -23,6 +21,8 @@ from pytest_design2a11y.visual.clip import (
     require_clip,
 )
 from pytest_design2a11y.visual.clip import backend as backend_module
+from pytest_design2a11y.visual.clip.backend import EmbeddingCache
+from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
 from pytest_design2a11y.visual.clip.model import Model
 

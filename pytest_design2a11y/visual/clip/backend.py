@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
 
 import numpy
@@ -32,49 +33,48 @@ _DIGITS_SHOWN = 12
 Embedding = NDArray[numpy.float32]
 
 
+@dataclass(eq=False, repr=False)
 class ClipBackend:
     """Embeds pictures, each once: what was embedded is remembered, and kept on disk where a folder is given.
 
     The model is loaded by the first picture that is not known yet, and once a process.
     """
 
-    def __init__(
-        self,
-        choice: AppearanceChoice,
-        weights: Weights,
-        *,
-        device: str,
-        batch_size: int = DEFAULT_BATCH_SIZE,
-        cache: EmbeddingCache | None = None,
-        model: Features | None = None,
-    ) -> None:
-        if batch_size < 1:
+    choice: AppearanceChoice
+    weights: Weights
+    _: KW_ONLY
+    device: str
+    batch_size: int = DEFAULT_BATCH_SIZE
+    cache: EmbeddingCache | None = None
+    model: Features | None = None
+
+    def __post_init__(self) -> None:
+        if self.batch_size < 1:
             raise ConfigurationError(
-                f"The CLIP batch size {batch_size} is impossible.", advice="Choose 1 or more pictures."
+                f"The CLIP batch size {self.batch_size} is impossible.", advice="Choose 1 or more pictures."
             )
-        self._choice = choice
-        self._weights = weights
-        self._device = device
-        self._batch_size = batch_size
-        self._cache = cache
-        self._model = model
-        self._salt = _salt(choice, weights, device)
+        libraries, weights = clip_libraries(), self.weights
+        modules = libraries.torch, libraries.open_clip, libraries.cv2, PIL
+        versions = [module.__version__ for module in modules]
+        preprocessing = str(sorted(weights.preprocessing))
+        # All that an embedding depends on beside the picture.
+        self._salt = " ".join([self.choice.model, weights.sha256, preprocessing, self.device, *versions])
         self._known: dict[str, Embedding] = {}
 
     @property
     def identity(self) -> str:
-        """What computes the numbers, such as "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu".
+        """Return what computes the numbers, such as "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu".
 
         Two results compare only where it is the same; where a weights file lies does not matter.
         """
-        name = self._choice.model
-        if self._choice.pretrained:
-            name += f"/{self._choice.pretrained}"
-        return f"clip:{name} sha256:{self._weights.sha256[:_DIGITS_SHOWN]} {self._device}"
+        name = self.choice.model
+        if self.choice.pretrained:
+            name += f"/{self.choice.pretrained}"
+        return f"clip:{name} sha256:{self.weights.sha256[:_DIGITS_SHOWN]} {self.device}"
 
     def load(self) -> Features:
         """Load the model now, or give the one that is loaded or was given."""
-        return self._model or load_model(self._choice, self._weights, self._device)
+        return self.model or load_model(self.choice.model, self.weights, self.device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
         """Embed pictures; those that are not known yet are prepared in batches, side by side.
@@ -84,19 +84,19 @@ class ClipBackend:
         Returns:
             Shape (number of pictures, dimensions), each row of length 1.
         """
-        keys = [hashlib.sha256(f"{self._salt} {one.key()}".encode()).hexdigest() for one in pictures]
+        keys = [hashlib.sha256(f"{self._salt} {picture.key()}".encode()).hexdigest() for picture in pictures]
         for key in keys:
-            if key not in self._known and self._cache and (kept := self._cache.get(key)) is not None:
+            if key not in self._known and self.cache and (kept := self.cache.get(key)) is not None:
                 self._known[key] = kept
-        missing = {key: one for key, one in zip(keys, pictures, strict=True) if key not in self._known}
+        missing = {key: own for key, own in zip(keys, pictures, strict=True) if key not in self._known}
         names = list(missing)
-        for start in range(0, len(names), self._batch_size):
-            batch = names[start : start + self._batch_size]
+        for start in range(0, len(names), self.batch_size):
+            batch = names[start : start + self.batch_size]
             rows = self._computed([missing[key] for key in batch])
             for key, row in zip(batch, rows, strict=True):
                 self._known[key] = row
-                if self._cache:
-                    self._cache.put(key, row)
+                if self.cache:
+                    self.cache.put(key, row)
         embedded = [self._known[key] for key in keys]
         while len(self._known) > _REMEMBERED:
             del self._known[next(iter(self._known))]
@@ -120,8 +120,7 @@ class ClipBackend:
                 "The CLIP model gave no usable numbers for a picture.",
                 advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
             )
-        rows: Embedding = (features / lengths).astype(numpy.float32)
-        return rows
+        return numpy.asarray((features / lengths).astype(numpy.float32))
 
 
 def require_clip(
@@ -132,15 +131,14 @@ def require_clip(
     should_load: bool = True,
     model: Features | None = None,
 ) -> ClipBackend:
-    """Make the chosen backend ready, or say at once why it cannot be used; uses no network.
+    """Return the chosen backend, ready to use, or raise at once why it cannot be used; uses no network.
 
     `should_load` loads the model now, which shows whether the weights fit it. `model` embeds where that is
     not a model of this process.
     """
     weights = find_weights(choice)
-    cache = None
-    if cache_folder:
-        cache = EmbeddingCache(cache_folder, dimensions=model_config(choice.model).get("embed_dim"))
+    dimensions = model_config(choice.model).get("embed_dim")
+    cache = EmbeddingCache(cache_folder, dimensions=dimensions) if cache_folder else None
     device = model.device if model else device_here()
     backend = ClipBackend(choice, weights, device=device, batch_size=batch_size, cache=cache, model=model)
     if should_load:
@@ -172,14 +170,6 @@ def clip_appearance(
     return float(numpy.clip(cosine, 0.0, 1.0))
 
 
-def _salt(choice: AppearanceChoice, weights: Weights, device: str) -> str:
-    """All that an embedding depends on beside the picture."""
-    libraries = clip_libraries()
-    versions = [one.__version__ for one in (libraries.torch, libraries.open_clip, libraries.cv2, PIL)]
-    preprocessing = str(sorted(weights.preprocessing.items()))
-    return " ".join([choice.model, weights.sha256, preprocessing, device, *versions])
-
-
 class EmbeddingCache:
     """Embeddings by content in a folder."""
 
@@ -189,7 +179,7 @@ class EmbeddingCache:
         self._dimensions = dimensions
 
     def get(self, key: str) -> NDArray[numpy.float32] | None:
-        """The embedding stored under that name, or None."""
+        """Return the embedding stored under that name, or None."""
         try:
             embedding = numpy.frombuffer(self._files.read(f"{key}.f32"), dtype="<f4")
         except (OSError, FileTooLarge, ValueError):

@@ -25,14 +25,14 @@ class AppearanceChoice:
     weights: Path | None = None  # A file instead
 
     def __str__(self) -> str:
-        """The choice as it is written on a command line."""
+        """Return the choice as it is written on a command line."""
         if self.backend == "embedded":
             return self.backend
         return f"clip:{self.model}@{self.weights}" if self.weights else f"clip:{self.model}/{self.pretrained}"
 
     @property
     def is_published(self) -> bool:
-        """Whether it is the model and the weights of the published metric."""
+        """Return whether it is the model and the weights of the published metric."""
         return (self.model, self.pretrained) == (PUBLISHED_MODEL, PUBLISHED_PRETRAINED)
 
 

@@ -34,7 +34,7 @@ Rectangles = NDArray[numpy.int64]
 
 
 def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectangles:
-    """The pixels of boxes given as page fractions, (n, 4): left, top, right, bottom; the last two exclusive.
+    """Return the pixels of boxes, page fractions, (n, 4): left, top, right, bottom, the last two exclusive.
 
     As the published metric does, x, y, width and height are each multiplied by the page's size and cut to an
     integer, so that a box may lose its last row or column. Boxes without a pixel in the picture are left out.
@@ -47,7 +47,7 @@ def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectan
 
 
 def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
-    """A new picture with the rectangles filled; equal to one call of `cv2.inpaint` on the whole picture.
+    """Return a picture with the rectangles filled; equal to one call of `cv2.inpaint` on the whole picture.
 
     References:
         A. Telea, "An image inpainting technique based on the fast marching method", 2004.
@@ -67,7 +67,7 @@ def inpainted(pixels: Pixels, rectangles: Rectangles) -> Pixels:
 
 
 def _groups(rectangles: Rectangles) -> list[Rectangles]:
-    """The rectangles in groups that cannot influence each other."""
+    """Return the rectangles in groups that cannot influence each other."""
     if not len(rectangles):
         return []
     left, top, right, bottom = (rectangles + numpy.array([-MARGIN, -MARGIN, MARGIN, MARGIN])).T
@@ -84,7 +84,7 @@ def _groups(rectangles: Rectangles) -> list[Rectangles]:
 
 
 def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) -> Pixels:
-    """The masked pixels' new colours, (n, 3) or (n, 1)."""
+    """Return the masked pixels' new colours, (n, 3) or (n, 1)."""
     seen = part[is_seen]
     # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
     reads_masked = bool(group[:, :2].min() < 2)
@@ -115,13 +115,13 @@ class Picture:
     boxes: tuple[Box, ...]
 
     def key(self) -> str:
-        """The content's name: pictures with the same name have the same embedding."""
+        """Return the content's name: pictures with the same name have the same embedding."""
         digest = hashlib.sha256(self.screenshot.png)
         digest.update(numpy.asarray(self.boxes, dtype="<f8").tobytes())
         return digest.hexdigest()
 
     def square(self) -> Image.Image:
-        """The page without its text, squashed (Lanczos) to a square of its shorter side."""
+        """Return the page without its text, squashed (Lanczos) to a square of its shorter side."""
         pixels = self.screenshot.pixels
         height, width = pixels.shape[:2]
         rectangles = pixel_rectangles(self.boxes, width=width, height=height)

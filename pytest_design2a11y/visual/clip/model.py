@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.exceptions import AppearanceUnavailable
-from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.weights import Weights
 
@@ -29,7 +28,7 @@ class Features(Protocol):
 
     @property
     def device(self) -> str:
-        """Where it computes: "cpu" or "cuda"."""
+        """Return where it computes: "cpu" or "cuda"."""
 
     def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
         """Embed pictures; see `Model.features`."""
@@ -64,38 +63,32 @@ class Model:
                 self.network.encode_image(torch.from_numpy(each.copy())[None].to(self.device))
                 for each in prepared
             ]
-            features: NDArray[numpy.float32] = torch.cat(rows).float().cpu().numpy()
-        return features
+            return numpy.asarray(torch.cat(rows).float().cpu().numpy())
 
 
 def device_here() -> str:
-    """The device that the backend uses: "cuda" where torch finds one."""
+    """Return the device that the backend uses: "cuda" where torch finds one."""
     return "cuda" if clip_libraries().torch.cuda.is_available() else "cpu"
 
 
-def load_model(choice: AppearanceChoice, weights: Weights, device: str) -> Model:
-    """Load the weights into the model; once a process, later calls give the same model."""
-    return _load(choice.model, weights.path, weights.sha256, tuple(weights.preprocessing.items()), device)
-
-
 @cache
-def _load(
-    model: str, path: Path, _sha256: str, preprocessing: tuple[tuple[str, Any], ...], device: str
-) -> Model:
+def load_model(model: str, weights: Weights, device: str) -> Model:
+    """Load the weights into the model; once a process, later calls give the same model."""
     try:
-        network, transform = _create(model, path, dict(preprocessing), device)
+        network, transform = _create(model, weights, device)
     except Exception as error:
         why = " ".join(str(error).split())[:300]
         raise AppearanceUnavailable(
-            f"The weights in {path} do not load into the model {model}: {why}.",
+            f"The weights in {weights.path} do not load into the model {model}: {why}.",
             advice="Copy or fetch the whole file again, or name the model that they were made for.",
         ) from error
     return Model(network.eval(), transform, device)
 
 
-def _create(model: str, path: Path, preprocessing: dict[str, Any], device: str) -> tuple[Any, Any]:
+def _create(model: str, weights: Weights, device: str) -> tuple[Any, Any]:
+    path = weights.path
     is_archive = _is_torchscript(path)
-    arguments = {f"image_{name}": value for name, value in preprocessing.items()}
+    arguments = {f"image_{name}": value for name, value in weights.preprocessing}
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
         network, _, transform = clip_libraries().open_clip.create_model_and_transforms(

@@ -13,6 +13,7 @@ from PIL import Image, ImageDraw
 from pytest_design2a11y.measuring.pictures import captured_picture
 from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.picture import capture_picture as module
+from pytest_design2a11y.picture import ocr
 from pytest_design2a11y.picture.ink import Line
 
 if TYPE_CHECKING:
@@ -42,8 +43,9 @@ def readings(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
         found.append(pixels.shape)
         return (Line("Sign up", (38.0, 38.0, 44.0, 15.0), 0.93, (41.0, 44.0, 50.0, 56.0, 68.0, 75.0)),)
 
-    monkeypatch.setattr(module, "read_lines", read)
-    monkeypatch.setattr(module, "engine_identity", lambda: "a reader")
+    monkeypatch.setattr(ocr, "read_lines", read)
+    for each in (module, ocr):
+        monkeypatch.setattr(each, "engine_identity", lambda: "a reader")
     return found
 
 

@@ -25,12 +25,11 @@ def read(monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, ...]]:
     """Read one line, wherever something is shown, and give the shapes that were read."""
     shapes: list[tuple[int, ...]] = []
 
-    def read_lines(pixels: np.ndarray, **_: object) -> tuple[Line, ...]:
+    def read_lines(pixels: np.ndarray, _: object) -> tuple[Line, ...]:
         shapes.append(pixels.shape)
         return (Line("logo", (8.0, 8.0, 50.0, 24.0), 0.99, (14.0, 26.0, 38.0, 50.0)),)
 
     monkeypatch.setattr(capture_picture, "lines_of", read_lines)
-    monkeypatch.setattr(capture_picture, "engine_identity", lambda: "made up")
     return shapes
 
 

@@ -188,7 +188,7 @@ def test_what_lies_beside_a_candidate_is_not_believed(monkeypatch: pytest.Monkey
     from pytest_design2a11y.picture import capture_picture as module
 
     monkeypatch.setattr(module, "engine_identity", lambda: "reader of the test")
-    monkeypatch.setattr(module, "read_lines", lambda pixels: ())
+    monkeypatch.setattr(module, "lines_of", lambda pixels, folder: ())
     document = Document("x.png", html=None, picture=picture(), blocks=parse(RECORD))
     capture = capture_picture(document, role="candidate")
 

@@ -8,8 +8,7 @@ import pytest
 
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual import FigureMatching, figures_of, match_figures
-from pytest_design2a11y.visual.figures import numbers_in
+from pytest_design2a11y.visual.figures import FigureMatching, figures_of, match_figures, numbers_in
 
 SIZE = (1000, 1000)
 
