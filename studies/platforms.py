@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.serialization import metric_values
+from pytest_design2a11y.models.run import metric_values
 from pytest_design2a11y.runs.store import load_run
 from studies.corpus_digest import corpus_pairs
 

@@ -99,7 +99,7 @@ def measure(
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
     from pytest_design2a11y.measuring.executors import score_pairs
-    from pytest_design2a11y.models.serialization import to_dict
+    from pytest_design2a11y.models.run import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.known import unaccepted

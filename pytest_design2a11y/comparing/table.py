@@ -20,8 +20,7 @@ from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
 from pytest_design2a11y.exceptions import EmptyDocument, InputTooLarge, NavigatedAway, NotHtml, PageTooLarge
 from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
-from pytest_design2a11y.models.run import Evaluation, Run, case_name, without_collecting
-from pytest_design2a11y.models.serialization import metric_values
+from pytest_design2a11y.models.run import Evaluation, Run, case_name, metric_values, without_collecting
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import counted, listed
 

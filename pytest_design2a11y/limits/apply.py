@@ -8,8 +8,7 @@ from dataclasses import replace
 from pytest_design2a11y.limits.thresholds import Limit, most_specific
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import Evaluation, metric_value
 
 
 def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:

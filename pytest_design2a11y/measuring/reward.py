@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from pytest_design2a11y.comparing.table import is_page_fault
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import Evaluation, metric_value
 
 
 def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:

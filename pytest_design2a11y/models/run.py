@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from html import escape
+from itertools import chain, islice
+from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
@@ -17,11 +19,11 @@ from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCou
 from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
 from pytest_design2a11y.models.from_json import Amount, Count, Share, Unfit, from_json
 from pytest_design2a11y.models.metric import Finding
-from pytest_design2a11y.models.metrics import METRICS, register_saved, severity_note
+from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION, register_saved, severity_note
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
-from pytest_design2a11y.models.serialization import metric_values, to_dict
+from pytest_design2a11y.models.serialization import difference_to_json, to_json
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import VisualScore
 
@@ -89,6 +91,26 @@ def named_by(subject: Subject, own: Subject) -> Subject:
     return replace(
         along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
     )
+
+
+#: Names of the built-in metrics, by the part of an evaluation that holds them.
+_NAMES = {
+    part: [metric.name for metric in METRICS.values() if metric.part == part]
+    for part in ("visual", "accessibility", "delivered", "probes")
+}
+_READ_VISUAL = attrgetter(*("score" if name == "visual" else name for name in _NAMES["visual"]))
+_READ_RATES = attrgetter(*_NAMES["accessibility"])
+_IN_PARTS = list(chain.from_iterable(_NAMES.values()))
+_IN_ORDER = itemgetter(*map(_IN_PARTS.index, (name for name in METRICS if name in _IN_PARTS)))
+
+#: Keys of details.
+_DETAILS = frozenset({"audit", "further_audits", "probe_findings", "metric_findings"})
+_VISUAL_DETAILS = frozenset({"matches", "missing", "extra", "differences"})
+#: Keys that are left out if empty.
+_RARE = (
+    "error", "visual", "accessibility", "reference_accessibility", "delivered_parts", "severity_note",
+    "merged", "probes", "audit", "audits", "probe_findings", "metrics", "metric_reasons", "metric_findings",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -251,6 +273,54 @@ def _image(role: str, path: Path) -> str:
     except OSError:
         return ""
     return _IMAGE.format(role=escape(role), kind=path.suffix.removeprefix("."), data=data)
+
+
+def metric_value(evaluation: Evaluation, metric: str) -> float | None:
+    """Return the value of a metric by its id, None where it was not measured."""
+    part = METRICS[metric].part
+    if part == "metrics":
+        return evaluation.metrics.get(metric)
+    holder = getattr(evaluation, part) if part in ("visual", "accessibility") else evaluation
+    value: float | None = (
+        None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
+    )
+    return value
+
+
+def metric_values(evaluation: Evaluation) -> list[float | None]:
+    """Return the values of all metrics, in the order of `METRICS`."""
+    visual, rates = evaluation.visual, evaluation.accessibility
+    values = (
+        *([None] * len(_NAMES["visual"]) if visual is None else _READ_VISUAL(visual)),
+        *([None] * len(_NAMES["accessibility"]) if rates is None else _READ_RATES(rates)),
+        evaluation.delivered,
+        evaluation.probe_failures,
+    )
+    further = (evaluation.metrics.get(name) for name in islice(METRICS, len(_IN_PARTS), None))
+    return [*_IN_ORDER(values), *further]
+
+
+def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
+    """Return an evaluation as JSON values, in a stable order of keys.
+
+    Without details, blocks, rules and elements are not listed.
+    """
+    visual = evaluation.visual
+    without = frozenset() if has_details else _DETAILS
+    record = {"schema": SCHEMA_VERSION, **to_json(evaluation, without={*without, "visual"})}
+    record["reference_kind"] = evaluation.reference_kind
+    record["severity_note"] = evaluation.severity_note
+    record["audits"] = record.pop("further_audits", None)
+    if visual is not None:
+        record["visual"] = {
+            **to_json(visual, without=frozenset() if has_details else _VISUAL_DETAILS),
+            "visual_preference": visual.visual_preference,
+            "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
+        }
+        del record["visual"]["appearance_backend"]
+        if has_details:
+            record["visual"]["differences"] = [difference_to_json(found) for found in visual.differences]
+    return {name: value for name, value in record.items() if value or name not in _RARE}
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:

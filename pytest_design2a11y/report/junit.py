@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, metric_value
 
 PREFIX = "design2a11y"
 _LONGEST = 1000

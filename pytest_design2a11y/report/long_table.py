@@ -14,8 +14,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import Run, metric_value
 from pytest_design2a11y.report.rules import criteria, failing_rules, line_of, reason_and_fix
 from pytest_design2a11y.wording import counted, ended
 

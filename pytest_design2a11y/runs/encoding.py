@@ -20,8 +20,8 @@ from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
 from pytest_design2a11y.models.from_json import Amount, Count, Unfit, from_json, is_count, refuse_constant
 from pytest_design2a11y.models.page import Environment
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict
-from pytest_design2a11y.models.serialization import to_dict, to_json
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
+from pytest_design2a11y.models.serialization import to_json
 from pytest_design2a11y.models.visual import Difference
 
 Key = TypeVar("Key", bound=Hashable)

@@ -17,8 +17,7 @@ from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.from_json import from_json
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict, without_collecting
-from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict, without_collecting
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 from pytest_design2a11y.wording import did_you_mean, listed
 

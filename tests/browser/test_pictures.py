@@ -21,8 +21,7 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.run import Evaluation, Subject
-from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.run import Evaluation, Subject, to_dict
 from pytest_design2a11y.picture import ocr
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.source.design_kit.picture import write_blocks

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.comparing.pairing import anchor
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes, rule_in_words
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import likeness_of, plain_names

@@ -9,8 +9,7 @@ from pathlib import PurePosixPath
 
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.serialization import metric_value
+from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
 from pytest_design2a11y.report.differences import differences_of

@@ -24,8 +24,7 @@ from pytest_design2a11y.models.issue_classes import (
     class_of,
 )
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.run import Evaluation, Run, from_dict
-from pytest_design2a11y.models.serialization import metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
 from pytest_design2a11y.report.failure_text import describe
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.probes import engine_lines, summary_of_engines

@@ -27,8 +27,7 @@ from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict
-from pytest_design2a11y.models.serialization import metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict, metric_value, to_dict
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.pictures import load_evidence, store_evidence

@@ -19,8 +19,7 @@ from pytest_design2a11y.measuring import measures, pipeline
 from pytest_design2a11y.models.metric import Computed, Measured, Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Subject, from_dict
-from pytest_design2a11y.models.serialization import metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import Subject, from_dict, metric_value, metric_values, to_dict
 from pytest_design2a11y.registry import use_metrics
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.terminal import columns_that_fit

@@ -16,8 +16,7 @@ from pytest_design2a11y.models.preferences import (
     agreement,
     weighted_preference,
 )
-from pytest_design2a11y.models.run import from_dict
-from pytest_design2a11y.models.serialization import metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import from_dict, metric_value, metric_values, to_dict
 from pytest_design2a11y.report.comparison.sentences import people_lines, share_text
 from tests.factories import make_evaluation, make_run, make_visual
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.models.run import from_dict
-from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.run import from_dict, to_dict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from tests.factories import make_difference, make_evaluation, make_visual

@@ -5,10 +5,9 @@ from __future__ import annotations
 import runpy
 from pathlib import Path
 
-from pytest_design2a11y.models import serialization
 from pytest_design2a11y.models.from_json import fields_of
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import USUAL_AXES, Evaluation
+from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, to_dict
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.options import OPTIONS
@@ -43,6 +42,6 @@ def test_every_key_of_the_json_and_every_metric_is_described() -> None:
     described = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
     defined = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 
-    assert serialization.to_dict(make_evaluation("a")).keys() <= keys
+    assert to_dict(make_evaluation("a")).keys() <= keys
     assert [key for key in sorted(keys) if f"`{key}`" not in described] == []
     assert [name for name in METRICS if f"`{name}`" not in defined] == []

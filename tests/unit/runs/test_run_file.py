@@ -16,8 +16,7 @@ from pytest_design2a11y.models.audit import EngineCounts
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.probes import ProbeCounts
-from pytest_design2a11y.models.run import Evaluation, from_dict
-from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.run import Evaluation, from_dict, to_dict
 from pytest_design2a11y.models.visual import Block, Match
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.html.islands import script_json

@@ -21,8 +21,7 @@ from pytest_design2a11y.measuring.executors.serial import count_as_published
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, Environment, Screenshot, SourceText, TextRun
-from pytest_design2a11y.models.run import Subject, from_dict
-from pytest_design2a11y.models.serialization import to_dict
+from pytest_design2a11y.models.run import Subject, from_dict, to_dict
 from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.settings.values import Settings
