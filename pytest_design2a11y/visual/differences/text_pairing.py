@@ -229,7 +229,7 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
     for row in rows if len(rows) * len(wholes) <= _MOST_TRIED else ():
         starts.setdefault(units[row].key[:1], []).append(row)
     found: list[tuple[float, range, list[TextRun]]] = []
-    for whole in {unit.key for unit in wholes}:
+    for whole in dict.fromkeys(unit.key for unit in wholes):
         for first in starts.get(whole[:1], ()):
             letters, runs = units[first].key, [*units[first].runs]
             if not whole[:_LEAST_LETTERS].startswith(letters[:_LEAST_LETTERS]):
