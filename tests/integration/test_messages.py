@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.exceptions import OcrUnavailable
-from pytest_design2a11y.measuring import pictures
+from pytest_design2a11y.picture import capture_picture
 from tests.integration.conftest import DESIGN
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ def test_a_damaged_picture_is_said_before_a_reader_that_is_missing(
     def unavailable(*_pictures: object, **_how: object) -> None:
         raise OcrUnavailable("rapidocr is not installed.")
 
-    monkeypatch.setattr(pictures, "_captured_picture", unavailable)
+    monkeypatch.setattr(capture_picture, "capture_picture", unavailable)
     (project.path / "design.png").write_bytes(b"\x89PNG\r\n\x1a\n and no more")
 
     result = project.command("score", "design.png", PAGES[1])
