@@ -289,3 +289,13 @@ def test_the_first_second_has_sixty_frames(renderer: Renderer) -> None:
         requestAnimationFrame(draw)</script>"""
 
     assert shown(capture(renderer, PAGE.format(count))) == "Loading 60 frames"
+
+
+def test_an_animation_ends_in_the_time_of_the_page(renderer: Renderer) -> None:
+    script = """m.animate([{ opacity: 0 }, { opacity: 1 }], 500).onfinish = () => {
+        m.textContent = `ended ${Math.floor(performance.now())}` };
+        let n = 0; const interval = setInterval(() => { if (++n > 30) clearInterval(interval) }, 50)"""
+
+    texts = [shown(capture_script(renderer, f"{script} // {at}")) for at in range(3)]
+
+    assert texts == ["ended 500"] * 3

@@ -1,7 +1,10 @@
 // Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
 // and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
 
-export function makeObservers({ enqueue, replace, wrap, before, report, real }) {
+const SOON = 300; // real milliseconds
+const FRAME = 1000 / 60; // no animation ends earlier
+
+export function makeObservers({ enqueue, replace, wrap, before, report, real }, pending) {
   const inbox = new Map();
   let numObservers = 0;
   let heedsScrolling = false;
@@ -29,7 +32,6 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }) 
     heedsAnimations ||= ends.has(type);
     isListening ||= /^scroll/.test(type);
   });
-  before(Element.prototype, "animate", () => (heedsAnimations = true));
 
   const scrollTo = window.scrollTo.bind(window);
   // Smooth scrolling would take real time.
@@ -50,15 +52,30 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }) 
   }
   const isMain = window === window.top;
   const seen = new WeakSet();
+  const { addEventListener } = EventTarget.prototype;
   const getAnimations = document.getAnimations.bind(document);
-  const schedule = () => {
-    for (const animation of getAnimations()) {
-      const end = animation.effect?.getComputedTiming().endTime;
-      if (seen.has(animation) || animation.playState !== "running" || !Number.isFinite(end)) continue;
-      seen.add(animation);
-      enqueue(() => animation.playState === "running" && animation.finish(), end, false, []);
-    }
+  const endInTime = (animation) => {
+    const end = animation.effect?.getComputedTiming().endTime;
+    if (seen.has(animation) || animation.playState !== "running" || !Number.isFinite(end)) return;
+    seen.add(animation);
+    enqueue(() => animation.playState === "running" && finish(animation), Math.max(end, FRAME), false, []);
   };
+  // Its events come with a frame, for which the clock waits; a frame that is not shown draws none.
+  const finish = (animation) => {
+    const end = pending.begin("animation");
+    addEventListener.call(animation, "finish", end);
+    real.setTimeout(end, SOON);
+    animation.finish();
+  };
+  // Those of scripts end as long after their beginning, whenever a frame is drawn.
+  wrap(Element.prototype, "animate", {
+    apply(target, self, passed) {
+      heedsAnimations = true;
+      const animation = Reflect.apply(target, self, passed);
+      endInTime(animation);
+      return animation;
+    },
+  });
   const deliver = () => {
     const waiting = [...inbox];
     inbox.clear();
@@ -84,7 +101,7 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }) 
         real.requestAnimationFrame(() =>
           real.whenIdle(() => {
             const numDelivered = deliver();
-            if (heedsAnimations) schedule();
+            if (heedsAnimations) getAnimations().forEach(endInTime);
             callback(numDelivered);
           }))),
   };

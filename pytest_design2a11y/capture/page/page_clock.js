@@ -15,7 +15,7 @@ export function startPageClock(epoch, prefix) {
   fixChance(clock);
   alignMoments(clock);
   const workers = driveWorkers(clock, pending, { prefix, isWindow: true });
-  const observers = makeObservers(clock);
+  const observers = makeObservers(clock, pending);
   endViewTransitions(clock, pending);
   drive(clock, pending, workers, observers, frameLine());
 }
