@@ -106,13 +106,13 @@ class Scorer:
                 raise ConfigurationError(
                     f"jobs={jobs} is not a number of processes.", advice="Give 1 or more."
                 )
+            if jobs > 1:
+                require_portable(self._settings.own_metrics)
         except ConfigurationError:
             self._remove_temporary()
             raise
         if pictures is not None:
             self._settings = replace(self._settings, picture_folder=Path(pictures))
-        if jobs > 1:
-            require_portable(self._settings.own_metrics)
         self._judged = partial(_judged, self._settings)
         self._thread = BrowserThread(self._settings)
         self._pool = ProcessPool(self._settings, jobs, finish=self._judged) if jobs > 1 else None
