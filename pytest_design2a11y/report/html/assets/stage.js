@@ -78,11 +78,11 @@ export class Stage {
       .map((likes) => {
         const [{ boxes, category, number }] = likes;
         const [x, y, w, h] = boxes[side];
-        const label = `${ROLE_NAMES[role]}: ${likes.map((one) => `${one.number} ${one.label}`).join("; ")}`;
+        const label = `${ROLE_NAMES[role]}: ${likes.map((like) => `${like.number} ${like.label}`).join("; ")}`;
         const mark = element("button", {
           type: "button",
           class: `mark ${category} ${likes.some(({ isMarked }) => isMarked) ? "" : "quiet"}`,
-          "data-numbers": likes.map((one) => one.number).join(" "),
+          "data-numbers": likes.map((like) => like.number).join(" "),
           "data-severity": worstOf(likes),
           "data-chip": likes.length > 1 ? `${number}+` : number,
           tabindex: -1,
@@ -238,9 +238,9 @@ export class Stage {
     if (step) {
       const numbers = this.visible();
       const marks = this.marksOf(numbers[(numbers.indexOf(numbersOf(mark)[0]) + step + numbers.length) % numbers.length]);
-      this.focus(marks.find((one) => one.closest(".pane") === mark.closest(".pane")) ?? marks[0]);
+      this.focus(marks.find((shown) => shown.closest(".pane") === mark.closest(".pane")) ?? marks[0]);
     } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
-      const partner = this.marksOf(numbersOf(mark)[0]).find((one) => one !== mark);
+      const partner = this.marksOf(numbersOf(mark)[0]).find((twin) => twin !== mark);
       if (partner) this.focus(partner);
     } else return;
     event.preventDefault();
