@@ -144,7 +144,7 @@ class _Run:
         return texts
 
     def warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
-        """Yield a warning for each frame and rule that was left out."""
+        """Yield warnings about frames and rules that were left out."""
         if number := len(self.unentered):
             reasons = "; ".join(sorted(set(self.unentered)))
             message = f"Frames that the accessibility check could not enter: {number} ({reasons})."

@@ -111,7 +111,7 @@ class _Run:
             self.enter(inner, (*prefix, *element["target"]))
 
     def warnings(self) -> Iterator[CaptureWarning]:
-        """Yield a warning with the number of frames that could not be checked."""
+        """Yield a warning if frames could not be checked."""
         if number := self.num_unentered:
             why = "(not loaded, or rendered by another process)"
             message = f"Frames that HTML_CodeSniffer could not enter: {number} {why}."
