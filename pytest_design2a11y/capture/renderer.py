@@ -1,4 +1,4 @@
-"""Turn a document into a `Capture`: the capture stage's front. Imports `as` themselves are for other rooms."""
+"""Turn a document into a `Capture`: the stage's front. Imports `as` themselves are for other rooms."""
 
 from __future__ import annotations
 
