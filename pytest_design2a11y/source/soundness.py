@@ -32,8 +32,8 @@ _DECLARATION_WINDOW = 1024
 _CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 _MOST_CONTROL_BYTES = 0.02
 _FEWEST_NUL_BYTES = 0.2
-#: Encodings known to browsers besides UTF-8 and windows-1252, by Python's names; all others, UTF-16 for other
-#: bytes and ISO 8859-1 included, mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
+#: Encodings of browsers besides UTF-8 and windows-1252, by Python's names; other names, ISO 8859-1 and UTF-16
+#: for bytes that are not, mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
 _WEB_CODECS = frozenset((
     "big5", "cp866", "cp874", "cp932", "cp949", "cp950", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255",
     "cp1256", "cp1257", "cp1258", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "iso2022_jp",
