@@ -61,7 +61,7 @@ def _checked(metric: Metric, given: Any) -> Measured:
     """Return the result of `measure` as it will be saved and read again.
 
     Raises:
-        Unfit: It is not a number from 0 to the metric's upper bound, or its additions are not valid.
+        Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
     value = None if measured.value is None else _number(metric, measured.value)

@@ -75,8 +75,8 @@ def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) 
     """Return the width at which a page of a PDF file was laid out.
 
     A point is 1/72 inch and a px is 1/96 inch in files that browsers print. Drawing tools write a point per
-    px: assumed if that gives a common width, and the other way does not. The user's scale is 1 for 96 px per
-    inch, and 1.3333 for a px per point.
+    px: this is assumed if it gives a common width, and the other way does not. The user's scale is 1 for
+    96 px per inch, and 1.3333 for a px per point.
     """
     printed, drawn = round(points * PX_IN_POINT), round(points)
     if scale or _scale_in(name):

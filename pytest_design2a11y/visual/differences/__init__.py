@@ -84,7 +84,8 @@ def _cost_of(things: Iterable[Difference | Charge]) -> float:
 def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
     """Return one difference for those not reported individually: how many of which kind, and where.
 
-    For those too small to be seen, no kind is named; if there is no difference, only one of degree.
+    For those too small to be seen, no kind is named; for charges, only a gradual one.
+
     Args:
         others: Differences without a report of their own.
         charges: Losses of fidelity at places without a difference.

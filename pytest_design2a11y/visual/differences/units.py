@@ -38,7 +38,7 @@ class Unit:
     Attributes:
         text: As shown, case kept.
         box: Around all of it, px of the page.
-        runs: Its runs.
+        runs: The runs that it consists of.
     """
 
     text: str

@@ -36,7 +36,7 @@ class Flaw:
 def flaw_costs(flaws: Sequence[Flaw]) -> tuple[float, ...]:
     """Return the share of fidelity that each flaw costs, 0..1; together less than 1.
 
-    With the generalised mean sum n = (the sum of grade ** 3) ** (1/3), all together cost 1 - 1 / (1 + .06 n):
+    With n = (the sum of grade ** 3) ** (1/3), all flaws together cost 1 - 1 / (1 + .06 n):
     .057 for one of grade 1, .11 for ten, .22 for a hundred; this is divided in proportion to grade ** 3.
     """
     powers = [flaw.grade**ORDER for flaw in flaws]
