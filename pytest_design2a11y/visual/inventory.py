@@ -32,7 +32,7 @@ class Inventory:
         colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
         fonts: The fonts of its text with their shares of the letters, the largest first.
         texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
-        elements: Everything else that shows: pictures, controls, panels and lines; None where not known.
+        elements: Everything else that shows: pictures, controls, panels and lines; None if unknown.
     """
 
     page: str

@@ -18,7 +18,7 @@ from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.exceptions import BrowserLost
 
-# Seconds between two checks of what is being removed.
+# Seconds between two checks of folders that are being removed.
 PERIOD = 0.02
 
 

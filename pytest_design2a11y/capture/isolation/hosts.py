@@ -21,7 +21,7 @@ MAX_BYTES = 20_000_000
 #: Time until a host answers, and until a file has arrived completely.
 ANSWER_SECONDS = 5.0
 FILE_SECONDS = 20.0
-#: Limit for what is kept in memory of all files of a run.
+#: Limit for all files of a run that are kept in memory.
 MAX_KEPT_BYTES = 200_000_000
 
 _ORIGIN = "http://page.test"

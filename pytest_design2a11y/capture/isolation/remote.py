@@ -32,7 +32,7 @@ class Remote:
     """Answers requests to other hosts."""
 
     hosts: HostClient  # Fetches from opened hosts
-    recordings: Recordings | None = None  # Recorded assets, where there is a folder of them
+    recordings: Recordings | None = None  # Recorded assets, if there is a folder of them
     is_recording: bool = False  # Whether answers of opened hosts are recorded
     seconds: float = FILE_SECONDS  # For all answers of opened hosts to one page
     _moved: dict[str, str] = field(default_factory=dict, init=False)

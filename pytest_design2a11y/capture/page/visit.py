@@ -38,7 +38,7 @@ class VisitSettings:
 
 @dataclass(eq=False)
 class Visit:
-    """An open page, and what is known of its end."""
+    """An open page, and why it ended, if known."""
 
     browser: Browser  # The page's browser
     page: Page  # Playwright's handle

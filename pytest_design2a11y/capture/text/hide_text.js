@@ -96,7 +96,7 @@ export function hideText(numbers, others) {
   };
   wear(still, hiding);
   found.showAgain = () => {
-    // Otherwise the text would fade back in where the page has transitions.
+    // Otherwise the text would fade back in if the page has transitions.
     wear(still);
     for (const element of declarations.keys()) element.removeAttribute(MARK);
     document.documentElement?.getBoundingClientRect();

@@ -89,7 +89,7 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
     """Yield joint differences for many missing or replaced icons; pictures are joined by size.
 
-    Includes similar things of which it is unknown which ones are missing.
+    Includes similar things if it is unknown which of them are missing.
     """
     groups: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:

@@ -32,7 +32,7 @@ from pytest_design2a11y.wording import with_article
 LEAST_RESIZE = 4.0
 #: px; corners whose radii differ by less are alike.
 _LEAST_RADIUS = 3.0
-#: Elements (second: drawings) of which less than this share shows are not compared in look and size.
+#: Least visible share of an element, and of a drawing, for its look and size to be compared.
 _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
 #: Least share of an element that a fill takes; levels of a channel by which a border hidden on a fill, whose
 #: edge is mixed with its surroundings, may differ from it.
@@ -65,7 +65,7 @@ _FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
 #: Aspect ratios of pictures that differ by less are not noticed.
 _LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 
-#: Elements whose visible size is that of what is drawn in them.
+#: Elements that are as large as the drawing in them.
 DRAWINGS = {"svg", "canvas"}
 
 #: A change in a pair: kind, property, value in the design, and in the generated page.

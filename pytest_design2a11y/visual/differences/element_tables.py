@@ -115,7 +115,7 @@ def lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> ND
 
 
 def _inside(inner: Sequence[Box], boxes: Table) -> Table:
-    """Return 1 where the centre of a box lies in another one, and 0 elsewhere."""
+    """Return 1 if the centre of a box lies in another one, else 0, for all pairs."""
     inner_boxes = np.array(inner, dtype=np.float64).reshape(-1, 4)
     centres = inner_boxes[:, None, :2] + inner_boxes[:, None, 2:] / 2
     is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
