@@ -1,4 +1,4 @@
-"""Text runs and a screenshot become text blocks: pure functions of data."""
+"""Turn text runs and a screenshot into text blocks: pure functions of data."""
 
 from pytest_design2a11y.blocks.finder import find_blocks, find_published_blocks, find_seen_text
 

@@ -1,4 +1,4 @@
-"""One block for every element whose text has ink on the page, judged by colour; or the published code's."""
+"""Find one block for every element whose text has ink on the page, judged by colour; or as published."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def find_blocks(
     """Find the text blocks of a page.
 
     A block is the text of one owner. Its box is the extent of its ink: the pixels that the text covers
-    fully, as the published metric takes it, or covers most where strokes are too thin for that. Its
-    colour is the mean of those pixels. Text without any ink is not seen, and makes no block.
+    fully, as in the published metric, or covers most if strokes are too thin for that. Its colour is the
+    mean of those pixels. Text without any ink is invisible, and makes no block.
 
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
@@ -46,7 +46,7 @@ def find_ink(
     ink_of: Callable[[TextRun, Pixels, TimeLimit], Ink | None],
     time_limit: TimeLimit,
 ) -> dict[int, list[tuple[TextRun, Ink]]]:
-    """Return the runs that have ink, with it, by their owners."""
+    """Return the runs that have ink, together with it, by owner."""
     found: dict[int, list[tuple[TextRun, Ink]]] = {}
     for run in text_runs:
         time_limit.check("blocks")
@@ -57,7 +57,7 @@ def find_ink(
 
 
 def block_of(parts: Sequence[tuple[TextRun, Ink]], screenshot: Screenshot) -> Block:
-    """Make one block of the runs of one owner."""
+    """Return one block of the runs of one owner."""
     height, width = screenshot.pixels.shape[:2]
     ink = united([ink for _, ink in parts])
     left, top, right, bottom = ink.extent
@@ -76,10 +76,10 @@ def find_published_blocks(
 ) -> tuple[Block, ...]:
     """Find the text blocks that the published code finds, with the white space of the source in their texts.
 
-    It colours the text of listed elements and looks where that shows. So it overlooks generated text, form
-    values, text in SVG and frames, and text outside these elements; it sees no ink of text that has a colour
-    of its own inside one, and sees text that has the colour of its background. What an element owns and does
-    not show is part of its text.
+    It recolours the text of listed elements and checks where that shows. So it misses generated text, form
+    values, text in SVG and frames, and text outside these elements; it finds no ink of text that has a colour
+    of its own inside one, and finds text that has the colour of its background. An element's hidden text is
+    part of its text.
     """
     texts: dict[int, list[str]] = {}
     recolored = []
@@ -98,18 +98,18 @@ def find_published_blocks(
     )
 
 
-# From this coverage on a pixel counts as fully covered: where the published metric's test on recoloured
-# pictures changes over, measured on its own blocks.
+# A pixel counts as fully covered from this coverage: the threshold of the published metric's test on
+# recoloured pictures, measured on its own blocks.
 _FULL = 0.965
-# Where strokes are too thin for that, ink is what comes near the strongest pixel.
+# If strokes are too thin for that, pixels near the strongest one are ink.
 _NEAR_STRONGEST = 0.9
-# They are too thin where the fully covered pixels reach less than so far across the rest.
+# They are too thin if the fully covered pixels extend over less than this share of the width.
 _LEAST_REACH = 0.5
-# A gradient's or picture's colours are not known, so that half of the greatest contrast must do.
+# The colours of a gradient or picture are unknown, so half of the greatest contrast must be enough.
 _FULL_CONTRAST = 0.5
-# Weaker than this no pixel of seen text is.
+# The strongest pixel of visible text has at least this coverage.
 _LEAST = 0.3
-# Letters this high (px) reach across more of their line than that; a border is less.
+# Lines this high (px) have ink in more than this share of their rows if it is letters; a border has less.
 _LETTER_HEIGHT = 10
 _LEAST_ROWS = 0.2
 
@@ -121,7 +121,7 @@ Coverage = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class Ink:
-    """The pixels that a run covers: the sum of their sRGB colours, shape (3,), and how many there are.
+    """The pixels that a run covers: the sum of their sRGB colours, shape (3,), and their number.
 
     `extent`: (left, top, right, bottom) px, right and bottom exclusive.
     """
@@ -133,7 +133,7 @@ class Ink:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One box of a run: its place (left, top), its pixels and how much the text covers each."""
+    """One box of a run: its position (left, top), its pixels and the text's coverage of each."""
 
     place: tuple[int, int]
     pixels: Pixels
@@ -141,9 +141,9 @@ class _Line:
 
 
 def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
-    """Find the pixels that a run covers fully, or most where it covers none fully.
+    """Find the pixels that a run covers fully, or most if it covers none fully.
 
-    None where the run leaves no ink: text that is covered, or has the colour of its background.
+    None if the run leaves no ink: covered text, or text in the colour of its background.
     """
     lines = [line for line in _lines(run, pixels, time_limit) if line.coverage.size]
     strongest = max((float(line.coverage.max()) for line in lines), default=0.0)
@@ -156,7 +156,7 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
     if run.color is None:
         return _inked(lines, _FULL_CONTRAST)
     full = _inked(lines, _FULL)
-    # How wide the lines are together: no ink of theirs is wider.
+    # The total extent of the lines, which no ink exceeds.
     right = max(line.place[0] + len(line.pixels[0]) for line in lines)
     reach = right - min(line.place[0] for line in lines)
     if full is not None and _width(full) >= _LEAST_REACH * reach:
@@ -168,7 +168,7 @@ def ink_of(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) ->
 
 
 def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = None) -> Ink | None:
-    """Take all pixels of a run's boxes as ink; None where the text has another colour than its background."""
+    """Take all pixels of a run's boxes as ink; None if the text's colour differs from its background."""
     lines = [line for line in _lines(run, pixels, time_limit) if line.pixels.size]
     if run.color is None or not lines:
         return None
@@ -180,7 +180,7 @@ def boxes_as_ink(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None = No
 
 
 def united(inks: Sequence[Ink]) -> Ink:
-    """Take several inks (at least one) as one."""
+    """Combine several inks (at least one) into one."""
     extents = np.array([ink.extent for ink in inks])
     left, top = extents[:, :2].min(axis=0)
     right, bottom = extents[:, 2:].max(axis=0)
@@ -200,11 +200,11 @@ def _lines(run: TextRun, pixels: Pixels, time_limit: TimeLimit | None) -> Iterat
 
 
 def _is_line(run: TextRun, lines: Sequence[_Line], strongest: float) -> bool:
-    """Return whether what is inked is a line, where there should be letters."""
+    """Return whether the ink is a line where there should be letters."""
     if not any(map(str.isalnum, run.text)):
         return False
     crossed = [line.coverage >= strongest / 2 for line in lines]
-    # Across the line, which runs down in some writings.
+    # Across the line, which is vertical in some scripts.
     axes = [1 if mask.shape[1] >= mask.shape[0] else 0 for mask in crossed]
     height = sum(min(mask.shape) for mask in crossed)
     inked = sum(int(mask.any(axis=axis).sum()) for mask, axis in zip(crossed, axes, strict=True))
@@ -236,10 +236,10 @@ def _ink(line: _Line, mask: Mask) -> Ink | None:
 
 
 def coverage_of(crop: Pixels, run: TextRun) -> Coverage:
-    """Estimate how much of each pixel a run covers, where one of its boxes lies.
+    """Estimate how much of each pixel in one of its boxes a run covers.
 
     It is 1 where a pixel of the crop, shape (height, width, 3), sRGB, has the text's colour, 0 where it has
-    the background's, less where it is farther away than that; all 0 where the two are one colour.
+    the background's, and less where it is farther away; all 0 if the two colours are the same.
     """
     nothing = np.zeros(crop.shape[:2], dtype=np.float32)
     if not crop.size:

@@ -1,1 +1,1 @@
-"""The only stage that touches a browser: a source becomes one frozen `Capture`."""
+"""The only stage that touches a browser: it turns a source into a frozen `Capture`."""

@@ -1,4 +1,4 @@
-"""What pages load: from hosts that are allowed or recorded, and, by mistake, of their designs."""
+"""What pages load: files of allowed or recorded hosts and, by mistake, files of their designs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["Answer", "HostClient", "NoAnswer", "Recording", "Recordings", "read_
 
 
 def read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:
-    """Yield the files that a page got and, rendered after its design, would not have got."""
+    """Yield the files that a page got, but would have been refused had it been rendered after its design."""
     design = None if reference.document is None else reference.document.file
     page = candidate.document
     if design is None or page is None or not candidate.files or page.file == design:

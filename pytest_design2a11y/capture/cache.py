@@ -1,7 +1,7 @@
 """Cache of captures, in files or in memory, valid as long as everything they depend on is unchanged.
 
-The key of an entry is everything that its capture depends on and that is known before rendering; it is used
-only if the files that the page loaded, or missed, are unchanged. A page may also depend on its own address:
+An entry's key is everything that its capture depends on and that is known before rendering; the entry is used
+only if the files that the page loaded or missed are unchanged. A page may also depend on its own address:
 if it, or a script that it loads, mentions an API that reveals the address, the address is part of the key.
 """
 
@@ -36,14 +36,14 @@ from pytest_design2a11y.models.page import (
 )
 from pytest_design2a11y.models.viewport import Viewport
 
-#: Captures that are kept in memory, so that it is full, and no longer grows, soon after a run began.
+#: Captures kept in memory: few, so that it stops growing soon after a run began.
 MAX_COUNT = 100
-#: Bytes that their screenshots may take together.
+#: Bytes of all their screenshots together.
 MAX_MEMORY_BYTES = 64_000_000
 
 _SUFFIX = ".capture"
 _DIGEST = 32
-#: Bytes of a page's digest, written as twice as many hexadecimal digits.
+#: Bytes of a page's digest, written as twice as many hex digits.
 _DIGEST_SIZE = 16
 
 _ASKS_ADDRESS = re.compile(rb"location|documentURI|baseURI|document\.URL|referrer|import\.meta")
@@ -54,30 +54,30 @@ Files = Mapping[str, str | None]
 
 @dataclass(frozen=True)
 class Entry:
-    """A capture, and what it takes to stand for another page."""
+    """A capture, and what decides whether it can stand for another page."""
 
     capture: Capture  # Without its document's own warnings
-    files: Files  # That its page requested
-    address: str | None  # The only address that it holds for; None: any in its folder
+    files: Files  # Requested by its page
+    address: str | None  # The only address it is valid for; None: any in its folder
 
 
 @dataclass(frozen=True)
 class MemoryStore:
-    """Entries of this session, bounded in size."""
+    """Entries of this session, limited in size."""
 
     max_bytes: int = MAX_MEMORY_BYTES
     max_count: int = MAX_COUNT
     _kept: OrderedDict[str, Entry] = field(default_factory=OrderedDict, init=False)
 
     def read(self, name: str) -> Entry | None:
-        """Return an entry, which is used now."""
+        """Return an entry, and mark it as just used."""
         entry = self._kept.get(name)
         if entry is not None:
             self._kept.move_to_end(name)
         return entry
 
     def write(self, name: str, entry: Entry) -> None:
-        """Keep an entry, and let go of those used longest ago where there are too many."""
+        """Keep an entry, and drop the least recently used if there are too many."""
         self._kept[name] = entry
         images = {key: kept.capture.image for key, kept in self._kept.items()}
         sizes = {key: len(image.png) if image else 0 for key, image in images.items()}
@@ -86,18 +86,18 @@ class MemoryStore:
 
 
 class Entries(Protocol):
-    """Where entries are as bytes: files in a folder, or what other machines sent."""
+    """Entries stored as bytes: files in a folder, or data sent by other machines."""
 
     def read(self, name: str) -> bytes:
-        """Return an entry; OSError or KeyError if there is none."""
+        """Return an entry; raises OSError or KeyError if it is missing."""
 
     def write(self, name: str, content: bytes) -> None:
-        """Keep an entry; OSError where it cannot be kept."""
+        """Keep an entry; raises OSError if it cannot be kept."""
 
 
 @dataclass(frozen=True)
 class ReferenceStore:
-    """Captures of references as bytes: a design is rendered once and serves many candidates and runs."""
+    """Captures of references, as bytes: a design is rendered once for many candidates and runs."""
 
     entries: Entries
 
@@ -121,7 +121,7 @@ class ReferenceStore:
             return None
 
     def write(self, name: str, entry: Entry) -> None:
-        """Keep an entry; a disk that is full or not writable is not an error."""
+        """Keep an entry; a full or read-only disk is not an error."""
         own = {name: getattr(entry.capture, name) for name in _OF_CAPTURE}
         header = asdict(_Stored(**own, files=dict(entry.files), address=entry.address))
         content = json.dumps(header).encode() + b"\n" + entry.capture.screenshot.png
@@ -136,9 +136,9 @@ class CaptureCache:
     store: MemoryStore | ReferenceStore
 
     def find(self, document: Document, conditions: Mapping[str, Any]) -> Capture | None:
-        """Return the capture that an equal page gave, under this page's name, or None.
+        """Return the capture of an equal page, under this page's name, or None.
 
-        The conditions are all else that it depends on and that may vary in the store.
+        The conditions are everything else that it depends on and that may vary within the store.
         """
         entry = self.store.read(_name(document, conditions))
         if entry is None or entry.address not in (None, _site(document).address):
@@ -150,7 +150,7 @@ class CaptureCache:
         return replace(_slim(entry.capture), label=document.label, warnings=warnings)
 
     def keep(self, document: Document, conditions: Mapping[str, Any], capture: Capture, files: Files) -> None:
-        """Keep a capture, its document's warnings first; where files were refused, it is not kept."""
+        """Keep a capture, its document's warnings first; it is not kept if files were refused."""
         if any(warning.code == "refused_files" for warning in capture.warnings):
             return
         own = replace(capture, warnings=capture.warnings[len(document.warnings) :])
@@ -162,7 +162,7 @@ class CaptureCache:
 
 
 def content_digest(document: Document, files: Files) -> str:
-    """Return a key of a page with all that it loads, whatever its file is called."""
+    """Return a key of a page and everything it loads, whatever its file is called."""
     folder, rest = _divided(_site(document))
     loaded = sorted((posixpath.relpath(path, folder), digest) for path, digest in files.items())
     digest = hashlib.blake2b(document.html or b"", digest_size=_DIGEST_SIZE)
@@ -172,7 +172,7 @@ def content_digest(document: Document, files: Files) -> str:
 
 @cache
 def code_digest() -> str:
-    """Return a key of this version of the capture stage, and of the rules in `models/` that stages share."""
+    """Return a key of this version of the capture stage, and of the rules in `models/` shared by stages."""
     stage = Path(__file__).parent
     return scripts_digest(stage, stage.with_name("picture"), stage.with_name("models"))
 
@@ -187,7 +187,7 @@ def scripts_digest(*folders: Path) -> str:
 
 
 def _name(document: Document, conditions: Mapping[str, Any]) -> str:
-    """Name an entry by all but its site's folder, whose files are compared, and its file (see `Entry`)."""
+    """Name an entry by all but its file (see `Entry`) and its site's folder, whose files are compared."""
     site = _site(document)
     own = (replace(site, root=None, address=""), _divided(site), document.accept_status)
     key = hashlib.sha256(json.dumps(conditions, sort_keys=True, default=repr).encode())
@@ -200,20 +200,20 @@ def _site(document: Document) -> Site:
 
 
 def _divided(site: Site) -> tuple[str, str]:
-    """Return the folder of a page's address, and the rest without the file's name: route, query, fragment."""
+    """Return the folder of a page's address, and the rest without the file name: route, query, fragment."""
     url = urlsplit(site.address)
     route = url.path if site.single_page else ""
     return url.path.rpartition("/")[0] or "/", url._replace(path=route).geturl()
 
 
 def _slim(capture: Capture) -> Capture:
-    """Return the capture with its screenshot undecoded: pixels are many times its size."""
+    """Return the capture with its screenshot undecoded: its pixels are many times larger."""
     return replace(capture, image=capture.image and Screenshot(capture.image.png))
 
 
 @dataclass(frozen=True, slots=True)
 class _Stored:
-    """What is stored of an entry and of its capture, but for the screenshot; without probes and audits."""
+    """The stored part of an entry and its capture: without screenshot, probes and audits."""
 
     page_size: tuple[int, int]
     text_runs: tuple[TextRun, ...]

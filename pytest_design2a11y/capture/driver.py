@@ -1,4 +1,4 @@
-"""Playwright's driver, which takes half a second to start, while what renders can be loaded; its devices."""
+"""Playwright's driver, started (half a second) while the renderer's libraries load; and its devices."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from pytest_design2a11y.models.viewport import Viewport
 
 @contextmanager
 def open_driver() -> Iterator[Callable[[], Playwright]]:
-    """Return a function that starts the driver when it is first called; it ends with the context."""
+    """Yield a function that starts the driver when it is first called; it ends with the context."""
     with ExitStack() as stack:
 
         @cache
@@ -26,11 +26,11 @@ def open_driver() -> Iterator[Callable[[], Playwright]]:
             try:
                 playwright = stack.enter_context(context)
             except Exception as error:
-                with suppress(AttributeError):  # It has no loop yet where too few files may be open.
-                    # What is raised here is kept in a future that is never read, which asyncio would report.
+                with suppress(AttributeError):  # It has no loop yet if too few files may be open.
+                    # An error raised here is kept in a future that is never read, which asyncio would report.
                     context._loop.set_exception_handler(lambda _loop, _of: None)
                 raise Error(str(error)) from error
-            # Ctrl-C ends the driver as well, which pending calls report.
+            # Ctrl-C ends the driver as well, which pending calls would report.
             playwright._loop.set_exception_handler(
                 lambda loop, of: (
                     "the driver" in str(of.get("exception")) or loop.default_exception_handler(of)
@@ -42,7 +42,7 @@ def open_driver() -> Iterator[Callable[[], Playwright]]:
 
 
 def viewport_of_device(name: str) -> Viewport:
-    """Return the window of a device that Playwright knows, such as "iPhone 13" or "Pixel 7 landscape"."""
+    """Return the window of a device known to Playwright, such as "iPhone 13" or "Pixel 7 landscape"."""
     known = _devices()
     if name not in known:
         near = get_close_matches(name, known, n=3)
@@ -68,6 +68,6 @@ def _devices() -> Mapping[str, Any]:
         with sync_playwright() as playwright:
             return dict(playwright.devices)
 
-    # The list is the driver's, which may be asked beside an event loop in a thread of its own.
+    # The list comes from the driver, which may be asked beside a running event loop in a thread of its own.
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(ask).result()

@@ -22,7 +22,7 @@ _MEASURING = frozenset({"score", "audit"})
 
 
 class CaptureLimits(Options):
-    """Limits of one capture; what is beyond them is clipped with a warning or refused with an error."""
+    """Limits of one capture; anything beyond is clipped with a warning or refused with an error."""
 
     # fmt: off
     timeout: float = option(
@@ -66,8 +66,8 @@ class CaptureLimits(Options):
         4_000, "Width in pixels above which a page is clipped to the window, with a warning.",
         read=count_above_zero, metavar="N", commands=_COMMANDS)
     # fmt: on
-    # Megabytes that all the browser's processes hold; more: `MemoryLimit`. So that they, this process and
-    # Playwright's driver stay below 2 GB together.
+    # Megabytes that all the browser's processes may hold, else `MemoryLimit`. Chosen so that they, this
+    # process and Playwright's driver stay below 2 GB together.
     max_memory: int = 1_400
 
     def __post_init__(self) -> None:
@@ -84,7 +84,7 @@ class CaptureLimits(Options):
 
     @property
     def login(self) -> dict[str, Any]:
-        """By what a user is logged in on addresses, for `Capture.conditions`; never as whom."""
+        """How a user is logged in on addresses, for `Capture.conditions`; never who it is."""
         given = {"storage state": self.storage_state, "headers": self.header, "cookies": self.cookie}
         return {"login": ways} if (ways := [way for way, value in given.items() if value]) else {}
 

@@ -1,7 +1,7 @@
 """A page that a test has open: read as it stands, and left as it was.
 
-Its scripts are the user's own and cannot be stopped without harm, so it is not frozen: that it held still is
-checked afterwards by a second screenshot.
+Its scripts are the user's own and cannot be stopped safely, so it is not frozen: a second screenshot checks
+afterwards that nothing moved.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ from pytest_design2a11y.models.viewport import AS_LOADED, PageState, Viewport
 if TYPE_CHECKING:
     from playwright.async_api import Page as AsyncPage
 
-# The window as the page itself sees it.
+# The window size as the page itself sees it.
 _SIZE = "() => ({ width: innerWidth, height: innerHeight })"
 _PREFERENCES = """() => ({
   scale: devicePixelRatio,
@@ -61,7 +61,7 @@ _ADVICE = {
     "bytes": "Write render(html=data.decode()), or name the file.",
 }
 
-#: Names an element for CSS by its place in the document; null where that does not reach it.
+#: Builds a CSS selector from an element's position; null if it is not in the document itself.
 _PATH = """(element) => {
   if (window !== window.top || element.getRootNode() !== document) return null;
   const number = (node) => [...node.parentNode.children].indexOf(node) + 1;
@@ -70,7 +70,7 @@ _PATH = """(element) => {
     path.unshift(`${CSS.escape(node.localName)}:nth-child(${number(node)})`);
   return path.join(" > ");
 }"""
-# Milliseconds in which an element must be there.
+# Milliseconds to wait for an element to be present.
 _PRESENT = 5000
 
 
@@ -121,7 +121,7 @@ def _foreign_worlds(visit: Visit, sessions: list[CDPSession]) -> Iterator[FrameC
     for frame in visit.page.frames[1:]:
         try:
             session = visit.page.context.new_cdp_session(frame)
-        except PlaywrightError:  # the frame lives in its parent's process
+        except PlaywrightError:  # the frame is in its parent's process
             continue
         sessions.append(session)
         worlds = frames.open_foreign_worlds(visit.channel, replace(visit.channel, session=session))
@@ -155,7 +155,7 @@ def is_locator(source: object) -> bool:
 
 
 def path_of(locator: Any) -> str:
-    """Return the CSS selector of the one element that a locator finds, as it is now."""
+    """Return a CSS selector of the one element that a locator finds now."""
     try:
         path: str | None = locator.evaluate(_PATH, timeout=_PRESENT)
     except PlaywrightError as error:
@@ -172,7 +172,7 @@ def path_of(locator: Any) -> str:
 
 
 def require_page(source: object) -> Page:
-    """Return what is a page of the sync API; anything else is an error."""
+    """Return a page of the sync API as such; raise an error for anything else."""
     if isinstance(source, Page):
         return source
     if _is_async_page(source):
@@ -183,7 +183,7 @@ def require_page(source: object) -> Page:
 
 
 def require_async_page(source: object) -> AsyncPage:
-    """Return what is a page of the async API; anything else is an error."""
+    """Return a page of the async API as such; raise an error for anything else."""
     if _is_async_page(source):
         return source
     if isinstance(source, Page):
@@ -192,7 +192,7 @@ def require_async_page(source: object) -> AsyncPage:
 
 
 def _is_async_page(source: object) -> TypeGuard[AsyncPage]:
-    # Check sys.modules to avoid a slow import: such a page needs that API.
+    # Check sys.modules to avoid a slow import: such a page requires that API to be imported.
     return _ASYNC in sys.modules and isinstance(source, sys.modules[_ASYNC].Page)
 
 
@@ -205,12 +205,12 @@ def _not_a_page(source: object) -> ConfigurationError:
 
 
 def blocking(page: Any, loop: asyncio.AbstractEventLoop) -> Page:
-    """Make a page of the async API usable as one of the sync API, from other threads than its loop's."""
+    """Make a page of the async API usable as a sync one, from threads other than its loop's."""
     return cast("Page", _Blocking(page, loop))
 
 
 class _Blocking:
-    """One of Playwright's async objects, whose methods wait for what they give."""
+    """A wrapper of one of Playwright's async objects whose methods wait for their results."""
 
     def __init__(self, target: Any, loop: asyncio.AbstractEventLoop) -> None:
         self._target = target

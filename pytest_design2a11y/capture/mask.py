@@ -1,4 +1,4 @@
-"""Parts of a page: those that do not count are left out and painted over; or one alone is captured."""
+"""Parts of a page: masked ones are left out and painted over; or a single one is captured."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
 
-# Text of which more than this share lies in a mask does not count.
+# Text does not count if more than this share of it lies in a mask.
 _HIDDEN_SHARE = 0.5
-# Pixels around a mask of which the most frequent colour is painted over it.
+# Pixels around a mask whose most frequent colour is painted over it.
 _RING = 2
 
 
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Return boxes of elements that do not count, px of the page, and warn of selectors that fit none."""
+    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
     if not selectors:
         return (), ()
     found: dict[str, list[Box]] = {selector: [] for selector in selectors}
@@ -38,7 +38,7 @@ def mask_boxes(
 
 
 def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
-    """Return the box in whole px and the selector of the first shown element that fits one, and warnings."""
+    """Return the whole-px box and selector of the first visible element that matches, and warnings."""
     with page.stage("part"):
         found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
         fitting = [(box, shown) for box in found if (shown := clipped(box, page.area)) is not None]
@@ -75,7 +75,7 @@ def _found(
 
 
 def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextRun, ...]:
-    """Leave out the lines of text most of which lie in a mask, and texts of which nothing is left."""
+    """Leave out lines of text that lie mostly in a mask, and texts that have no lines left."""
 
     def is_in(line: Box) -> bool:
         parts = filter(None, (clipped(line, box) for box in boxes))
@@ -86,7 +86,7 @@ def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextR
 
 
 def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
-    """Paint over every mask what is most frequent just around it."""
+    """Paint over every mask with the most frequent colour just around it."""
     import numpy as np
 
     pixels = screenshot.pixels.copy()
@@ -103,7 +103,7 @@ def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
 
 
 def cut_out(capture: Capture, part: Box | None) -> Capture:
-    """Return what a capture shows in a box of its page, as if that were the page; None: all of it."""
+    """Return a capture cut to a box of its page, as if that were the whole page; None: unchanged."""
     if part is None:
         return capture
 

@@ -1,4 +1,4 @@
-"""What is read from an open page: its screenshot, its text, its accessibility, all from the same moment."""
+"""Read an open page: its screenshot, text and accessibility, all from the same moment."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment,
 
 ATTEMPTS = 3
 
-#: Share of unaudited text, 0..1, from which on there is a warning.
+#: Share of unaudited text, 0..1, above which there is a warning.
 MUCH_UNAUDITED = 0.1
 
 UNAUDITED = (
@@ -46,12 +46,12 @@ LEFT_OUT = (
 )
 
 
-#: Returns the version of a package; to look it up takes milliseconds.
+#: Returns a package's version; looking it up takes milliseconds.
 installed_version = cache(version)
 
 
 def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> Capture:
-    """Return a capture without what is read from its page; `build` is the browser's version."""
+    """Return a capture without anything read from its page; `build` is the browser's version."""
     environment = Environment(
         chromium=build,
         axe=None,
@@ -65,11 +65,11 @@ def empty_capture(label: str, role: Role, *, build: str, has_sandbox: bool) -> C
 
 @dataclass(frozen=True)
 class PageContents:
-    """What was read."""
+    """What was read from a page."""
 
     capture: Capture  # Of the whole page
-    part_box: Box | None  # What alone is to be captured, whole px of the page; None: all of it
-    is_repeatable: bool  # Whether the capture's files are all that the page loaded
+    part_box: Box | None  # The only part to capture, whole px of the page; None: all of it
+    is_repeatable: bool  # Whether the capture's files are everything that the page loaded
 
 
 @dataclass(frozen=True)
@@ -77,18 +77,18 @@ class Reader:
     """Reads open pages."""
 
     audit: AuditChoice | None  # Which accessibility rules to run; None: no audit
-    engines: Sequence[AuditEngine]  # What runs them
-    has_image: bool = True  # Whether a screenshot is taken; without, only the audit is of use
+    engines: Sequence[AuditEngine]  # The engines that run them
+    has_image: bool = True  # Whether a screenshot is taken; without it, only the audit is useful
     finds_pictures: bool = False  # Whether to find the page's pictures
-    mask: tuple[str, ...] = ()  # CSS selectors of what does not count
-    part: str | None = None  # CSS selector of what alone is captured; None: all of the page
-    # Whether fonts, and what is shown besides text, are looked for in the screenshot
+    mask: tuple[str, ...] = ()  # CSS selectors of parts that do not count
+    part: str | None = None  # CSS selector of the only part to capture; None: all of the page
+    # Whether to look for fonts, and for elements in the screenshot
     finds_elements: bool = True
 
     def read_frozen(
         self, visit: Visit, page: FrozenPage, empty: Capture, *, after_screenshot: Callable[[], None]
     ) -> PageContents:
-        """Read a frozen page; where its screenshot fails, what is left is its text and its audit."""
+        """Read a frozen page; if its screenshot fails, its text and audit remain."""
         self._prepare_engines(None if visit.has_scripts else page)
         for _ in range(ATTEMPTS):
             # Only scripts change a frozen page.
@@ -122,7 +122,7 @@ class Reader:
         """Return the screenshot, or the error if the audit can do without it."""
         if not self.has_image:
             return None, None
-        # What the audit needs must be left where painting does not end.
+        # If painting does not end, the audit must have enough time left.
         share = 1.0 if self.audit is None else IMAGE_SHARE
         take = partial(take_stable, page, seconds=share * visit.deadline.remaining())
         try:
@@ -138,7 +138,7 @@ class Reader:
     def _painted(
         visit: Visit, page: FrozenPage, text: PageText, image: Screenshot | None
     ) -> tuple[tuple[FoundRun, ...], bool]:
-        """Return texts that are really painted, and whether the page held still meanwhile."""
+        """Return the texts that are really painted, and whether the page held still meanwhile."""
         have_held: list[bool] = []
 
         def take(area: Box) -> bytes:
@@ -163,7 +163,7 @@ class Reader:
             contents, text = self._read(visit, page, replace(empty, image=Screenshot(before)))
             errors = contents.capture.audit_errors
             if errors and visit.deadline.is_over():
-                # No time is left to see whether the page held still.
+                # No time is left to check whether the page held still.
                 raise next(iter(errors.values()))
             take = partial(self._live_image, visit, page)
             runs = painted_runs(page, text.found, screenshot=Screenshot(before), take=take)
@@ -183,7 +183,7 @@ class Reader:
             return take_live(visit.page, area or page.area, visit.deadline.remaining() * 1000)
 
     def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
-        # Decoded while the browser reads and audits, which leaves this process idle.
+        # Decoded while the browser reads and audits, when this process is idle.
         with ThreadPoolExecutor(1) as pool:
             pool.submit(lambda: taken.image and taken.image.pixels)
             text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
@@ -193,7 +193,7 @@ class Reader:
             part_warnings: tuple[CaptureWarning, ...] = ()
             if self.part is not None:
                 part, own, part_warnings = part_box(page, self.part)
-                # Of several elements that the part's selector fits, the one that is captured.
+                # Of several elements that match the part's selector, only the captured one.
                 if chosen is not None and chosen.include == (self.part,):
                     chosen = replace(chosen, include=(own,))
             audits: dict[str, Audit] = {}
@@ -205,7 +205,7 @@ class Reader:
                 try:
                     audits[engine.name], more = engine.audit(page, chosen)
                     audit_warnings += more
-                # The screenshot and the text have been read, and can be scored without it.
+                # The screenshot and the text have been read, and can be scored without the audit.
                 except exceptions.MeasurementError as error:
                     errors[engine.name] = error
                 except (exceptions.Design2a11yError, PlaywrightError):
@@ -234,7 +234,7 @@ class Reader:
 
     @staticmethod
     def _finished(contents: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
-        """Add the texts and elements that a person sees, and leave out what is masked."""
+        """Add the visible texts and elements, and leave out what is masked."""
         share = unaudited_share(found)
         axe = contents.capture.audits.get(AXE)
         own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
@@ -256,7 +256,7 @@ class Reader:
 
 
 def unaudited_share(found: Sequence[FoundRun]) -> float | None:
-    """Return the share of characters, 0..1, that rules do not check; None without text."""
+    """Return the share of characters, 0..1, that no rule checks; None if there is no text."""
     num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
     if not num_characters:
         return None
@@ -282,7 +282,7 @@ def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -
 
 
 def _leave_time(visit: Visit) -> None:
-    """Leave the checks of a page some time where the audit took all there was, and may still be running."""
+    """Leave some time for checking the page if the audit took all of it, and may still be running."""
     if visit.deadline.is_over():
         visit.deadline.extend(CHECKING)
         visit.channel.post("Runtime.terminateExecution")

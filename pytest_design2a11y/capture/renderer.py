@@ -1,4 +1,4 @@
-"""From a document to a `Capture`: the capture stage's front. Imports `as` themselves are for other rooms."""
+"""Turn a document into a `Capture`: the stage's front. Imports `as` themselves are for other rooms."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, Pag
 
 STANDARD_ENGINES = (Axe(),)
 
-# What a page may take beyond its own time, a second attempt included, before its browser is killed.
+# Seconds that a page may take beyond its own time, second attempt included, before its browser is killed.
 GRACE = 6.0
-# What a page has at least where its browser ended and it is tried once more.
+# Least seconds for a page's second attempt after its browser ended.
 LEAST_SECONDS = 5.0
 
-#: Pages between two times that free memory is returned, which takes some milliseconds.
+#: Number of pages between two returns of free memory, which take some milliseconds.
 PAGES_A_RETURN = 25
 
-#: Warnings of captures that another attempt may not give again.
+#: Capture warnings that might not recur on another attempt.
 UNREPEATABLE = frozenset({"load_unfinished", "requests_pending", "scripts_stopped", "retried"})
-#: Warnings of pages that were stopped by the clock on the wall.
+#: Warnings of pages that were stopped by real time.
 CUT_SHORT = frozenset({"load_unfinished", "scripts_stopped"})
 
 
@@ -69,13 +69,13 @@ class Renderer:
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.
 
-        Without a place to keep captures of references, every page is rendered, even one equal to another.
+        Without a store for captures of references, every page is rendered, even one equal to another.
         """
         self._browsers = BrowserPair(
             launch_browser, chromium=chromium, options=launch_options or {}, patience=GRACE
         )
         limits = limits or CaptureLimits()
-        #: The recorded assets that pages are answered from, where there is a folder of them.
+        #: The recorded assets for pages, if there is a folder of them.
         self.recordings: Recordings | None = None if limits.assets is None else Recordings(limits.assets)
         hosts, seconds = HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
         remote = Remote(hosts, self.recordings, limits.record_assets, seconds)
@@ -101,15 +101,15 @@ class Renderer:
         probes: Sequence[Probe] = (),
         state: PageState = AS_LOADED,
     ) -> Capture:
-        """Render a document once, read everything from that one rendering, and let probes act on it anew.
+        """Render a document once, read everything from that rendering, and let probes act on it anew.
 
-        With a cache, a reference that is unchanged since an earlier run is not rendered again, nor is a page
-        that is equal to one of this session, unless it has steps. If a browser ends meanwhile, it is replaced
-        and the page tried once more, with a warning. `Reader` defines what is read.
+        With a cache, a reference unchanged since an earlier run is not rendered again, nor is a page equal to
+        one of this session, unless it has steps. If a browser ends meanwhile, it is replaced and the page is
+        tried once more, with a warning. `Reader` defines what is read.
 
         Raises:
-            CaptureError: The page cannot be rendered, or not in the time and space that it may take.
-            SourceError: What the browser makes of the document is empty, or no page.
+            CaptureError: The page cannot be rendered, or not within its limits of time and memory.
+            SourceError: What the browser makes of the document is empty, or not a page.
             ConfigurationError: The choice of rules is not valid.
             AxeError: The axe-core script cannot be read.
         """
@@ -146,7 +146,7 @@ class Renderer:
     def _store_of(
         self, document: Document, role: Role, reader: Reader, settings: VisitSettings, probes: Sequence[Probe]
     ) -> tuple[cache.CaptureCache | None, dict[str, Any]]:
-        """Return where a capture may be found, None: nowhere, and all that it depends on there."""
+        """Return the store that may hold a capture (or None), and all that the capture depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
             return None, {}
         if role == "reference" and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
@@ -163,7 +163,7 @@ class Renderer:
     def _probed(
         self, capture: Capture, document: Document, probes: Sequence[Probe], settings: VisitSettings
     ) -> Capture:
-        """Add what probes find; one that does not finish leaves the others and the capture as they are."""
+        """Add the probes' findings; one that does not finish leaves the others and the capture unaffected."""
         results: dict[str, ProbeResult] = {}
         errors: dict[str, Exception] = {}
         sessions = sessions_of(probes)
@@ -195,7 +195,7 @@ class Renderer:
             raise
 
     def conditions(self) -> dict[str, Any]:
-        """Return what every capture on this machine depends on: browser, code, platform and fonts."""
+        """Return the conditions of every capture on this machine: browser, code, platform and fonts."""
         return {
             "chromium": self._browsers.get(is_hermetic=True).build,
             "package": installed_version("pytest-design2a11y"),
@@ -212,7 +212,7 @@ class Renderer:
         warnings: tuple[CaptureWarning, ...],
         began: float,
     ) -> tuple[Capture, Mapping[str, str | None] | None]:
-        """Return the capture if it is valid, and the files that an equal page has (None: unknown)."""
+        """Return the capture if it is valid, and the files that an equal page has (None if unknown)."""
         capture = contents.capture
         codes = {warning.code for warning in capture.warnings}
         if document.html is not None and CUT_SHORT & codes:
@@ -238,7 +238,7 @@ class Renderer:
     def _check_cut_short(
         self, document: Document, capture: Capture, settings: VisitSettings, began: float
     ) -> None:
-        """Load a page that was stopped while it was busy once more, for half as long."""
+        """Load a page that was stopped while busy once more, for half as long."""
         has_image, finds_elements = capture.image is not None, capture.elements is not None
         mask = settings.state.mask
         reader = Reader(None, (), has_image=has_image, mask=mask, finds_elements=finds_elements)
@@ -256,7 +256,7 @@ class Renderer:
         )
 
     def browser_process_id(self) -> int | None:
-        """Return process id of the browser for documents, started if need be; None where it is not ours."""
+        """Return the id of the browser process for documents, starting it if needed; None if not ours."""
         return self._browsers.get(is_hermetic=True).process_id
 
     def close(self) -> None:
@@ -264,7 +264,7 @@ class Renderer:
         self._browsers.close()
 
     def kill_browsers(self) -> None:
-        """End the browsers at once, from any thread: a capture in work fails."""
+        """End the browsers at once, from any thread; a capture under way fails."""
         self._browsers.kill()
 
     def _browser_for(self, document: Document) -> LaunchedBrowser:
@@ -279,7 +279,7 @@ class Renderer:
         settings: VisitSettings,
         end: float,
     ) -> PageContents:
-        """Read a page; at `end`, in the time of `time.monotonic`, its browser is killed."""
+        """Read a page; at `end`, by `time.monotonic`, its browser is killed."""
         empty = empty_capture(document.label, role, build=launched.build, has_sandbox=launched.has_sandbox)
         with (
             self._watching(launched, settings, end - time.monotonic()) as watchdog,
@@ -296,13 +296,13 @@ class Renderer:
     def _watching(
         self, launched: LaunchedBrowser, settings: VisitSettings, seconds: float
     ) -> Iterator[Watchdog]:
-        """Watch a browser; replace it if it ended, or if the next page would pay for memory that it holds."""
+        """Watch a browser; replace it if it ended, or if its memory would count against the next page."""
         watchdog = Watchdog(launched.process_id, settings.limits.max_memory)
         try:
             with watchdog.watching(seconds):
                 yield watchdog
         finally:
-            # Playwright hears of an end only later; textures stay for a while where pages are painted.
+            # Playwright notices the end only later; the painting process keeps textures for a while.
             if watchdog.has_ended_browser or watchdog.is_over_memory:
                 self._browsers.drop(launched, is_dead=watchdog.has_ended_browser)
 
@@ -312,7 +312,7 @@ def _visible(capture: Capture) -> tuple[bytes | None, tuple[TextRun, ...]]:
 
 
 def _what_is_left(settings: VisitSettings, began: float) -> VisitSettings:
-    """Leave a page that is tried once more what it has not used of its time, and a little at least."""
+    """Give a page that is tried once more its unused time, but at least a little."""
     seconds = settings.limits.timeout - (time.monotonic() - began)
     return replace(settings, limits=replace(settings.limits, timeout=max(seconds, LEAST_SECONDS)))
 
@@ -325,7 +325,7 @@ def open_renderer(
     driver: Callable[[], Playwright] | None = None,
     **settings: Any,
 ) -> Iterator[Renderer]:
-    """Open a `Renderer`, for whose first page Playwright starts; `driver`: see `open_driver`."""
+    """Open a `Renderer`; Playwright starts with its first page. For `driver`, see `open_driver`."""
     options = launch_options or {}
     with ExitStack() as stack:
         opened = driver or stack.enter_context(open_driver())
@@ -341,7 +341,7 @@ def open_renderer(
 
 
 def return_free_memory() -> None:
-    """Return unused memory that the C library keeps of freed pictures, which is more than all in use."""
-    # Not glibc: another C library, or another system.
+    """Return unused memory that the C library keeps of freed pictures, which exceeds everything in use."""
+    # Fails without glibc: with another C library, or on another system.
     with suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)

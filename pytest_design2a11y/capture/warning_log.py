@@ -1,4 +1,4 @@
-"""What happened while a page was open, as warnings."""
+"""Events while a page was open, as warnings."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ MESSAGES = {
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 
-# Of the reason, the first words: a driver's own account follows them.
+# Maximum length of a reason: its first words, before a driver's own account.
 MAX_REASON = 200
 
 
 def retried(reason: str) -> CaptureWarning:
-    """Warn that the browser was lost, and why."""
+    """Return the warning that the browser was lost, and why."""
     line = (reason.splitlines() or [""])[0][:MAX_REASON]
     message = f"The browser ended during the capture, which was done again in a new one: {line}"
     return CaptureWarning("retried", message)
@@ -56,7 +56,7 @@ UNCLOSED = CaptureWarning(
     "not_closed", "The page could not be closed after its capture, so its browser was ended."
 )
 
-#: Given once a run, on its first page.
+#: Given once per run, on its first page.
 UNWATCHED = CaptureWarning(
     "unwatched_browser",
     "The browser is not a process that was started here: its memory is not watched, and where it hangs it"
@@ -71,7 +71,7 @@ NOT_SERVED = frozenset(
     }
 )
 
-#: Codes after whose names the hosts follow, with the ways to let pages have their files.
+#: Codes whose messages end with the hosts, and the ways to let pages have their files.
 _WAYS_OUT = {
     "blocked_requests": " To have them in every run: design2a11y assets record PAGE {hosts} -o assets/, then "
     "--design2a11y-assets=assets/; to fetch them in each run: --design2a11y-allow-host.",
@@ -85,7 +85,7 @@ NOTHING_SHOWN = CaptureWarning(
     "Where they are files of its site, name the folder that addresses start from with --design2a11y-root.",
 )
 
-# Dialogs, or attempts to leave: far more than any page that a person uses, and few enough to be over soon.
+# Dialogs, or attempts to leave: far more than on any page for people, and few enough to be over soon.
 FLOOD = 20
 
 SHOWN = 5
@@ -94,20 +94,20 @@ LENGTH = 120
 
 @dataclass
 class WarningLog:
-    """Counts what a page tried, under stable codes, with a few examples each."""
+    """Counts events on a page, under stable codes, with a few examples each."""
 
     counts: Counter[str] = field(default_factory=Counter)  # How often, by code
     examples: dict[str, list[str]] = field(default_factory=dict)  # A few of each
-    # Digests of the files that the page requested, by path of their address; None where missing
+    # Digests of the files that the page requested, by path of their address; None if missing
     files: dict[str, str | None] = field(default_factory=dict)
-    num_fetched: int = 0  # Files that were fetched from opened hosts
-    fetch_seconds: float = 0.0  # What that took
-    num_bytes: int = 0  # What the page was given for its requests
-    is_repeatable: bool = True  # Whether all that the page loaded came from its folder
+    num_fetched: int = 0  # Number of files fetched from opened hosts
+    fetch_seconds: float = 0.0  # Time for these
+    num_bytes: int = 0  # Size of all answers to the page
+    is_repeatable: bool = True  # Whether everything that the page loaded came from its folder
     has_moving_picture: bool = False  # Whether it was given a picture that moves by itself
-    mentions_moving: bool = False  # Whether what it was given may hold such a picture
-    asked: set[str] = field(default_factory=set)  # Addresses that it requested, without what follows a "#"
-    served: set[str] = field(default_factory=set)  # Those of them that it was given something for
+    mentions_moving: bool = False  # Whether an answer may contain such a picture
+    asked: set[str] = field(default_factory=set)  # Requested addresses, without fragments
+    served: set[str] = field(default_factory=set)  # Those that were answered with something
     # Codes and addresses of requests that have been counted
     noted: set[tuple[str, str]] = field(default_factory=set)
 
@@ -120,22 +120,22 @@ class WarningLog:
         short = example if len(example) <= LENGTH else example[: LENGTH - 1] + "…"
         name = "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in short)
         if name and name not in known:
-            # The first in the alphabet, not in time: requests come in any order.
+            # The first by alphabet, not by time: requests come in any order.
             self.examples[code] = sorted([*known, name])[:SHOWN]
 
     def note_unbuilt(self, script: str) -> None:
-        """Note a script that has to be built before a browser runs it; the first one is enough."""
+        """Note a script that must be built before a browser can run it; the first one is enough."""
         if not self.counts["unbuilt_scripts"]:
             self.note("unbuilt_scripts", script)
 
     def note_request(self, code: str, address: str) -> None:
-        """Count a request that was not answered, once: timing decides whether it is made again."""
+        """Count an unanswered request once: timing decides whether it is made again."""
         if (code, address) not in self.noted:
             self.noted.add((code, address))
             self.note(code, address)
 
     def warnings(self) -> tuple[CaptureWarning, ...]:
-        """Return what was counted, in the table's order, which does not depend on timing."""
+        """Return the counted events, in the table's order, which does not depend on timing."""
         found = []
         for code, message in MESSAGES.items():
             if self.counts[code]:

@@ -1,4 +1,4 @@
-"""Blocks joined and merged, costs without ties, and the assignment of least cost with its bonus."""
+"""Join and merge blocks, break ties between costs, and find the least-cost assignment, with its bonus."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Costs = NDArray[np.float64]
 Hashes = NDArray[np.uint64]
 Indices = NDArray[np.int64]
 
-#: The most that breaking ties changes a cost.
+#: The greatest change that breaking ties makes to a cost.
 LARGEST_CHANGE = 2.0**-29
 
 _ROUNDED_TO = 2.0**30
@@ -43,7 +43,7 @@ def with_context_bonus(costs: Costs) -> Costs:
     neighbours (row and column at most one away) in the unadjusted table.
     """
     rows, columns = costs.shape
-    # Beyond the edge there is nothing to gain: 0 is the largest cost, so it never displaces a neighbour.
+    # Beyond the edge is padding: 0 is the largest cost, so it never displaces a neighbour.
     padded = np.zeros((rows + 2, columns + 2))
     padded[1:-1, 1:-1] = costs
     smallest = np.zeros_like(costs)
@@ -56,7 +56,7 @@ def with_context_bonus(costs: Costs) -> Costs:
 
 
 def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
-    """Join blocks that lie in exactly the same box: texts with a space, colours as the mean, in order."""
+    """Join blocks with exactly the same box, in order: texts with a space, colours as the mean."""
     by_box: dict[Box, list[Block]] = {}
     for block in blocks:
         by_box.setdefault(block.box, []).append(block)
@@ -93,7 +93,7 @@ def hash_texts(texts: Sequence[str]) -> Hashes:
 
 
 def break_ties(costs: Costs, rows: Hashes, columns: Hashes) -> Costs:
-    """Round costs, each -1..0, and set them apart by hashes of the rows' and the columns' texts.
+    """Round costs, each -1..0, and separate them by hashes of the rows' and the columns' texts.
 
     All are below 0 then, pairs of equal texts still equal; swapping rows and columns transposes the result.
     """

@@ -18,8 +18,8 @@ SMALLEST_GAIN = 0.05
 def difference_of_means(current: Iterable[float], changed: Iterable[float]) -> float:
     """Return how far the mean assigned cost falls, over those costs that differ.
 
-    Costs that both lists contain are cancelled first. A fall of the mean counts only where the least
-    remaining cost falls too; otherwise the result is 0. A rise is returned as a negative number.
+    Costs in both lists are cancelled first. A fall of the mean counts only if the least remaining cost falls
+    too; otherwise the result is 0. A rise is returned as a negative number.
 
     References:
         Si et al.: Design2Code, arXiv 2403.03163, block matching as published in the code.
@@ -46,15 +46,15 @@ def merge_gains(
     others: Sequence[str],
     time_limit: TimeLimit,
 ) -> list[float]:
-    """Compute what merging each two neighbouring rows gains; values within SMALLEST_GAIN may be 0.
+    """Compute the gain of merging every two neighbouring rows; values within SMALLEST_GAIN may be 0.
 
     Args:
         costs: Shape (rows, columns), each -1..0.
-        merged: Shape (rows - 1, columns): the costs of the row that merging row i and i + 1 gives.
+        merged: Shape (rows - 1, columns): costs of the row from merging rows i and i + 1.
         texts: Of the rows.
         merged_texts: Of the merged rows.
         others: Of the columns.
-        time_limit: How long it may take.
+        time_limit: The time limit.
     """
     time_limit.check("matching")
     hashes = hash_texts(others)
@@ -62,7 +62,7 @@ def merge_gains(
     distinct_merged = break_ties(merged, hash_texts(merged_texts), hashes)
     optimum = find_optimum(distinct)
     slacks = _slacks(costs, optimum)
-    # The two texts of a merge decide its gain: the first of each number stands for all.
+    # A merge's two texts determine its gain: the first merge of each number stands for all.
     numbered: dict[tuple[str, str], int] = {}
     numbers = np.array([numbered.setdefault(pair, len(numbered)) for pair in pairwise(texts)], dtype=np.intp)
     firsts = np.unique(numbers, return_index=True)[1]
@@ -81,22 +81,22 @@ def merge_gains(
 
 
 def _slacks(costs: Costs, optimum: Optimum) -> Costs:
-    """Return, for each merge, the length of path from which on it cannot gain enough.
+    """Return, for each merge, the path length from which it cannot gain enough.
 
-    The total falls by the two rows' prices less the length. Where there are more rows than columns, as many
-    costs remain after as before, and the mean falls by no more than the total. Otherwise one less remains,
-    and it falls by no more than the total and the largest cost.
+    The total falls by the two rows' prices minus the length. If there are more rows than columns, the number
+    of costs stays the same, and the mean falls by at most the total. Otherwise there is one cost less, and
+    the mean falls by at most the total and the largest cost.
     """
     falls = optimum.row_prices[:-1] + optimum.row_prices[1:]
     if len(costs) <= costs.shape[1]:
         falls = falls - costs[np.arange(len(costs)), optimum.columns].min()
-    # Breaking ties has changed every cost by so much at most.
+    # Breaking ties has changed every cost by at most this much.
     slacks: Costs = falls - SMALLEST_GAIN + costs.shape[1] * 2 * LARGEST_CHANGE
     return slacks
 
 
 def _gain(costs: Costs, merged: Costs, before: Indices, after: Indices, index: int) -> float:
-    """Compare the costs of the rows that change their column, that have one."""
+    """Compare the costs of rows that change columns, if they have one."""
     is_changed = after != before
     is_changed[index : index + 2] = True
     rows = np.flatnonzero(is_changed & (before < costs.shape[1]))

@@ -1,4 +1,4 @@
-"""The steps of matching, in order; neighbours are merged, so that a paragraph meets what was split in two."""
+"""The steps of matching, in order; neighbours are merged, so that a paragraph matches one that was split."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, Matching
 
-#: Blocks of one page: matching takes tables of their number squared, and time of their number cubed.
+#: Greatest number of blocks on a page: matching needs quadratic memory and cubic time.
 MAX_BLOCKS = 2_500
 
 SMALLEST_RATIO = 0.5
 
-#: Gain of each merge of two neighbouring rows, see `merge_gains`.
+#: Gain of merging every two neighbouring rows, see `merge_gains`.
 Gains = Callable[..., list[float]]
 
 
@@ -39,8 +39,8 @@ def match_blocks(
 ) -> Matching:
     """Match candidate blocks with reference blocks, both in document order.
 
-    Blocks with one box are joined, neighbours are merged where that lowers the mean cost, and the pairs
-    of the assignment of least cost, neighbours considered, stay where their texts are half alike.
+    Blocks with the same box are joined, neighbours are merged if that lowers the mean cost, and pairs of the
+    least-cost assignment, neighbours considered, are kept if their texts are at least half alike.
 
     References:
         Si et al.: Design2Code: Benchmarking Multimodal Code Generation for Automated Front-End
@@ -60,9 +60,9 @@ def match_blocks(
 
 
 def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
-    """Return (reference, candidate) of the final assignment, as far as their texts are half alike."""
+    """Return (reference, candidate) of the final assignment, of pairs with texts at least half alike."""
     if merged.candidates == merged.references:
-        # The bonus of the neighbours may prefer to cross equal texts; a page still equals itself.
+        # The bonus of the neighbours may prefer to cross equal texts; a page must still equal itself.
         return [(index, index) for index in range(len(merged.candidates))]
     costs = with_context_bonus(merged.costs)
     solutions = [
@@ -82,12 +82,12 @@ def _final_pairs(merged: Merged) -> list[tuple[int, int]]:
             distances.append(max(abs(across), abs(down)))
         return fsum(merged.costs[candidate, reference] for reference, candidate in pairs), fsum(distances)
 
-    # Equally good assignments exist where texts repeat, and which is found depends on which side comes first.
+    # If texts repeat, equally good assignments exist; the one found depends on which side comes first.
     return min(solutions, key=cost_and_distance)
 
 
 def check_numbers(references: Sequence[Block], candidates: Sequence[Block]) -> None:
-    """Refuse a page of more blocks than can be matched."""
+    """Refuse a page with more blocks than can be matched."""
     for role, blocks in (("reference", references), ("candidate", candidates)):
         if len(blocks) > MAX_BLOCKS:
             raise TooMuchText(
@@ -102,7 +102,7 @@ def _prepared(blocks: Iterable[Block], text_ratio: TextRatio) -> tuple[Block, ..
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Blocks of both sides, in document order, no two neighbours of which are worth merging.
+    """Blocks of both sides, in document order, after all useful merges of neighbours.
 
     `costs`: shape (candidates, references), minus the text ratio.
     """
@@ -145,7 +145,7 @@ def _merge_side(
     gains_of: Gains,
     time_limit: TimeLimit,
 ) -> tuple[Block, ...]:
-    """Make all merges on one side that pay, each judged on its own."""
+    """Make all useful merges on one side, each judged by itself."""
     if len(blocks) < 2 or not others:
         return blocks
     merged = [merge_neighbours(*pair) for pair in pairwise(blocks)]

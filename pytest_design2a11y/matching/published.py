@@ -1,8 +1,8 @@
-"""Matching as the published code does it, order of equal assignments included, to rebuild published tables.
+"""Matching as in the published code, including the order of equal assignments, to rebuild published tables.
 
-It compares texts with difflib in its order of arguments, and takes the one of several equally good
-assignments that the solver comes to. Both depend on accidents of a page's source: such numbers stand beside
-a published table, and beside nothing else.
+It compares texts with difflib in the code's order of arguments, and takes whichever of several equally good
+assignments the solver finds. Both depend on accidents of a page's source, so such numbers are only
+comparable with a published table.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ def match_as_published(
     published: Published,
     time_limit: TimeLimit | None = None,
 ) -> Matching:
-    """Find which candidate block the published code takes for which reference block.
+    """Find the candidate block that the published code matches with each reference block.
 
-    Texts have the white space of the page's source. "ui2code-study" gives the design where the code expects
-    the generated page, and the generated page where it expects the design.
+    Texts have the white space of the page's source. "ui2code-study" passes the design where the code expects
+    the generated page, and vice versa.
 
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163: the code published with it.
@@ -69,7 +69,7 @@ def _gains(
     time_limit: TimeLimit,
     is_transposed: bool,
 ) -> list[float]:
-    """Solve every merge by itself, with rows and columns as the published code has them."""
+    """Solve every merge by itself, with rows and columns as in the published code."""
     current = _assigned_costs(costs, is_transposed)
     gains = []
     for index in range(len(merged)):

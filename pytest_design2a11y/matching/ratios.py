@@ -17,20 +17,20 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 
 try:
     from cydifflib import SequenceMatcher
-except ImportError:  # The same values, 8 to 40 times slower.
+except ImportError:  # Same values, but 8 to 40 times slower.
     SequenceMatcher = difflib.SequenceMatcher
 
 Table = NDArray[np.float64]
 
-#: Characters of the one page's texts times those of the other's, about two seconds; for difflib, those of
-#: the longest text of each.
+#: Characters of one page's texts times those of the other's, about two seconds; for difflib, those of the
+#: longest text of each.
 MAX_COMPARISONS = {"indel": 100_000_000_000, "difflib": 400_000_000}
-#: How many of them are made before the time is looked at again.
+#: Number of comparisons between checks of the time.
 COMPARISONS_AT_ONCE = {"indel": 10_000_000_000, "difflib": 10_000_000}
 
 
 def prepare_text(text: str, text_ratio: TextRatio) -> str:
-    """Bring a block's text into the form that the ratio compares.
+    """Normalize a block's text for comparison by the ratio.
 
     `indel` sees the text as a reader does, white space collapsed and trimmed; `difflib` compares the
     source's white space too, as the published metric does.
@@ -42,7 +42,7 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
     """Compare texts, 0..1: shape (candidates, references); two empty texts are equal.
 
     Raises:
-        ConfigurationError: There is no ratio of that name.
+        ConfigurationError: The ratio does not exist.
     """
     if text_ratio not in MAX_COMPARISONS:
         raise ConfigurationError(
@@ -55,8 +55,8 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
     if text_ratio == "difflib":
         known = {}
         for reference in dict.fromkeys(references):
-            # The matcher indexes its second text once and keeps it; the published metric puts the reference
-            # there.
+            # The matcher indexes its second text once and keeps it; the published metric passes the
+            # reference there.
             matcher = SequenceMatcher(None, "", reference)
             for candidate in dict.fromkeys(candidates):
                 matcher.set_seq1(candidate)
@@ -66,7 +66,7 @@ def ratio_table(references: Sequence[str], candidates: Sequence[str], *, text_ra
 
 
 class KnownRatios:
-    """A table of ratios that grows with the texts asked for, and compares no two texts twice."""
+    """A table of ratios that grows with the requested texts, and never compares two texts twice."""
 
     def __init__(self, text_ratio: TextRatio, time_limit: TimeLimit) -> None:
         self._text_ratio: TextRatio = text_ratio
@@ -80,7 +80,7 @@ class KnownRatios:
         rows = _numbers(self._candidates, candidates)
         columns = _numbers(self._references, references)
         sizes = zip(self._known.shape, (len(self._candidates), len(self._references)), strict=True)
-        # Some room to spare, so that a table that grows often is not copied each time.
+        # With room to spare, so that a table that grows often is not copied each time.
         more = [(0, needed * 5 // 4 - size if needed > size else 0) for size, needed in sizes]
         if more != [(0, 0), (0, 0)]:
             self._known = np.pad(self._known, more, constant_values=np.nan)

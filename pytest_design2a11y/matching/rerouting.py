@@ -1,8 +1,8 @@
 """How a least-cost assignment changes when two rows become one, for all neighbours at once.
 
-Merging rows i and i+1 takes both away and brings one that is new. One of the two columns that this frees goes
-to nobody, along a path that the prices give; the merged row gets its column by a shortest path (Dijkstra over
-reduced costs, as in the Hungarian method). All merges take their steps together, one numpy call for all.
+Merging rows i and i+1 removes both and adds a new one. One of the two freed columns is left unassigned, along
+a path that follows from the prices; the merged row gets its column by a shortest path (Dijkstra over reduced
+costs, as in the Hungarian method). All merges advance together, with one numpy call for all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Indices = NDArray[np.intp]
 UNASSIGNED = -1
 _FREE = -1
 _START = -1
-#: So many numbers fit into a processor's cache.
+#: Number of array elements that fit into a processor's cache.
 _CELLS = 1 << 15
 
 
@@ -32,24 +32,24 @@ def reroute(
 
     Args:
         costs: Shape (rows, columns).
-        merged: Shape (rows - 1, columns): costs of the row that merging row i and i+1 gives.
+        merged: Shape (rows - 1, columns): costs of the row from merging rows i and i+1.
         optimum: Of `costs`.
-        firsts: Shape (merges,): the first row of each merge to look at.
-        slacks: Shape (merges,): how long the path of each merged row may be; longer ones are left out.
-        time_limit: How long it may take.
+        firsts: Shape (merges,): the first row of each merge to compute.
+        slacks: Shape (merges,): limit for each merged row's path; merges with longer ones are left out.
+        time_limit: The time limit.
 
     Yields:
-        The first row of a merge, and the column of each row after it, that of the merged row in the place of
-        its first; the second one's means nothing.
+        The first row of a merge, and the column of each row after it; the merged row takes the place of its
+        first row, and the value of its second row is meaningless.
     """
     missing = len(costs) - costs.shape[1]
     if missing > 0:
-        # Columns of cost 0 for the rows that have none.
+        # Add columns of cost 0 for rows that have no column.
         costs, merged = (np.pad(table, ((0, 0), (0, missing))) for table in (costs, merged))
         prices = np.pad(optimum.column_prices, (0, missing))
         pricing_rows = np.pad(optimum.pricing_rows, (0, missing), constant_values=UNASSIGNED)
         optimum = replace(optimum, column_prices=prices, pricing_rows=pricing_rows)
-    # Columns without a row belong to a row of zeros after the real ones: to nobody.
+    # Columns without a row belong to "nobody", a row of zeros after the real ones.
     costs = np.vstack([costs, np.zeros(costs.shape[1])])
     size = max(1, _CELLS // costs.shape[1])
     for start in range(0, len(firsts), size):
@@ -62,7 +62,7 @@ def reroute(
 
 
 class _Merges:
-    """All merges side by side: axis 0 of every array is the merge; `columns` as in `reroute`."""
+    """All merges in parallel: axis 0 of every array is the merge; `columns` as in `reroute`."""
 
     def __init__(self, costs: Costs, optimum: Optimum, firsts: Indices) -> None:
         self._optimum, self._firsts = optimum, firsts
@@ -78,7 +78,7 @@ class _Merges:
         self.columns = np.tile(optimum.columns, (len(firsts), 1))
 
     def leave_one_free(self) -> None:
-        """Move rows into one of the freed columns until a column of price 0 is left, which nobody gets."""
+        """Move rows into one of the freed columns until a column of price 0 is left, to stay unassigned."""
         first, second = self._freed
         merges, column = self._numbers, self._freed_to_fill()
         self._free = first + second - column
@@ -91,7 +91,7 @@ class _Merges:
             column = self._optimum.columns[row]
 
     def _freed_to_fill(self) -> Indices:
-        """Return the first freed column, or the second where the way to the first leads through it."""
+        """Return the first freed column, or the second if the path to the first leads through it."""
         first, second = self._freed
         chosen, merges, column = first.copy(), self._numbers, first
         while len(merges):
@@ -104,9 +104,9 @@ class _Merges:
         return chosen
 
     def place(self, merged: Costs, slacks: Costs) -> NDArray[np.bool_]:
-        """Move rows on the path of each merged row to a column by one, the last first.
+        """Move rows along each merged row's path to the next column, starting from the last one.
 
-        Return which merges have a path that is shorter than its slack; the others are left as they were.
+        Return which merges have a path shorter than its slack; the others are left unchanged.
         """
         is_short, previous = self._shortest_paths(merged - self._optimum.column_prices, slacks)
         merges = self._numbers[is_short]
@@ -121,14 +121,14 @@ class _Merges:
         return is_short
 
     def _shortest_paths(self, distances: Costs, slacks: Costs) -> tuple[NDArray[np.bool_], NDArray[np.int32]]:
-        """Find a path for each merge, from the merged row to the free column; distances are used up.
+        """Find each merge's path from the merged row to the free column; `distances` is modified.
 
-        Return whether it is short enough, and the column before each column on the path to it, or _START.
+        Return whether it is short enough, and the column before each column on the path, or _START.
         """
         is_short = np.zeros(len(distances), dtype=bool)
         previous = np.full(distances.shape, _START, dtype=np.int32)
         found = previous.copy()
-        # A price of minus infinity keeps a column out of the search, a distance of infinity takes it out.
+        # A price of minus infinity keeps a column out of the search; a distance of infinity removes it.
         prices = np.tile(self._optimum.column_prices, (len(distances), 1))
         active, owners, free = self._numbers, self._owners, self._free
         while len(active):
@@ -146,7 +146,7 @@ class _Merges:
             row = owners[each, nearest]
             start = length - self._costs[row, nearest] + prices[each, nearest]
             distances[each, nearest], prices[each, nearest] = np.inf, -np.inf
-            # All columns of nobody lead on alike: one is enough.
+            # All columns of "nobody" lead on alike: one is enough.
             for index in np.flatnonzero(row == self._nobody):
                 is_alike = owners[index] == self._nobody
                 distances[index, is_alike] = np.inf
@@ -163,16 +163,16 @@ class _Merges:
 class Optimum:
     """A least-cost assignment and its dual."""
 
-    # The column of each row. Rows without one have a number from that of the columns on, as if there were
+    # The column of each row. Rows without one have numbers after those of the columns, as if there were
     # columns of cost 0 for them
     columns: NDArray[np.intp]
     row_prices: Costs  # u, at most 0; 0 for unassigned rows
     # v, at most 0, the highest possible; 0 for unassigned columns. Every cost is at least u + v of its row
     # and column, and equal to it for assigned pairs
     column_prices: Costs
-    # The row because of which a column's price is below 0: its cost there equals u + v too. UNASSIGNED where
-    # the price is 0. From any column, the row so named, its own column, the row named there, and so on, lead
-    # to a column of price 0
+    # The row that makes a column's price negative: its cost there also equals u + v. UNASSIGNED if the
+    # price is 0. From any column, following this row, then its own column, then the row of that column, and
+    # so on, leads to a column of price 0
     pricing_rows: NDArray[np.intp]
 
 
@@ -196,7 +196,7 @@ def find_optimum(costs: Costs) -> Optimum:
 
 
 def _lower_prices(prices: Costs, costs: Costs, columns: NDArray[np.intp]) -> tuple[Costs, NDArray[np.intp]]:
-    """Lower prices until no assigned row would rather have another column (Bellman-Ford)."""
+    """Lower prices until no assigned row would prefer another column (Bellman-Ford)."""
     changed = np.arange(len(columns))
     assigned = costs[changed, columns]
     lowered_by = np.full(len(prices), UNASSIGNED, dtype=np.intp)

@@ -1,1 +1,1 @@
-"""The stages in order, pairs of pages, and who runs them."""
+"""The stages in order, pairs of pages, and the executors that run them."""

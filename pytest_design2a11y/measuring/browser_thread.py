@@ -1,6 +1,6 @@
 """A renderer in its own thread: only the thread that started Playwright may use it.
 
-So programs may render from any thread, and a test's own thread has room for an event loop.
+So programs may render from any thread, and a test's own thread remains free for an event loop.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-#: Seconds that a page in work has to end when the thread is closed, before its browser is killed.
+#: Seconds that a page under way has to end when the thread is closed, before its browser is killed.
 PATIENCE = 2.0
 
 _Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
 
 
 class BrowserThread:
-    """Does what it is given with one renderer, one thing after the other; its browser starts with the first.
+    """Runs tasks with one renderer, one after the other; its browser starts with the first one.
 
-    It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
+    It ends with `close`, or when it is garbage collected or Python exits; no browser is left behind.
     """
 
     def __init__(self, settings: Settings, **browser: Any) -> None:
@@ -48,7 +48,7 @@ class BrowserThread:
         thread.start()
 
     def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
-        """Run something in the thread; the future has its result or error.
+        """Run `work` in the thread; the future gets its result or error.
 
         Raises:
             ConfigurationError: The thread is closed.
@@ -60,11 +60,11 @@ class BrowserThread:
         return future
 
     def capture(self, source: Any, **how: Any) -> Future[Capture]:
-        """Have a path, URL or HTML text rendered, as `capture_source` says."""
+        """Render a path, URL or HTML text in the thread, as `capture_source` does."""
         return self.submit(lambda renderer: capture_source(source, renderer=renderer, **how))
 
     def close(self) -> None:
-        """End the browser; what has not begun is cancelled, what goes on has two seconds to end."""
+        """End the browser; pending work is cancelled, and running work has two seconds to end."""
         self._end()
 
 
@@ -84,7 +84,7 @@ def _serve(
                 future.set_result(work(renderers[0]))
             except BaseException as error:
                 future.set_exception(error)
-            # Else the last page, or its error, would be held until the next one.
+            # Otherwise the last page, or its error, would be kept until the next one.
             del task, future, work
 
 

@@ -1,4 +1,4 @@
-"""What is kept between measurements: a page's blocks while it is held, scores of recent pairs, CLIP."""
+"""Caches between measurements: a page's blocks while it is in memory, scores of recent pairs, CLIP."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytest_design2a11y.models.visual import Block, VisualScore
 if TYPE_CHECKING:
     from pytest_design2a11y.visual.clip import ClipBackend, Features
 
-#: Pairs of pages whose scores are kept for pairs that are equal to them.
+#: Number of pairs of pages whose scores are kept for equal pairs.
 _MAX_SCORES = 100
 
 _scores: OrderedDict[str, VisualScore] = OrderedDict()
@@ -28,7 +28,7 @@ _models_elsewhere: list[Features] = []
 
 
 def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
-    """Find a page's blocks and the runs of text that have ink, once for as long as the page is held."""
+    """Find a page's blocks and its runs of text that have ink, once as long as the page is in memory."""
     if capture not in _texts:
         _texts[capture] = find_seen_text(
             text_runs=capture.text_runs, screenshot=capture.screenshot, time_limit=time_limit
@@ -37,7 +37,7 @@ def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...],
 
 
 def pair_key(reference: Capture, candidate: Capture, how: tuple[object, ...]) -> str:
-    """Name two pages and how they are scored: equal pairs have one score."""
+    """Return a key of two pages and how they are scored: equal pairs have the same score."""
     digest = hashlib.blake2b(repr(how).encode())
     for capture in (reference, candidate):
         shown = (capture.text_runs, capture.elements, capture.ground, capture.overlaps)
@@ -47,7 +47,7 @@ def pair_key(reference: Capture, candidate: Capture, how: tuple[object, ...]) ->
 
 
 def known_score(key: str) -> VisualScore | None:
-    """Return the score of a pair that was measured lately."""
+    """Return the score of a recently measured pair."""
     with _scores_lock:
         if key in _scores:
             _scores.move_to_end(key)
@@ -55,7 +55,7 @@ def known_score(key: str) -> VisualScore | None:
 
 
 def keep_score(key: str, score: VisualScore) -> None:
-    """Keep the score of a pair; the one used longest ago goes."""
+    """Keep the score of a pair, dropping the least recently used one."""
     with _scores_lock:
         _scores[key] = score
         if len(_scores) > _MAX_SCORES:
@@ -64,7 +64,7 @@ def keep_score(key: str, score: VisualScore) -> None:
 
 @cache
 def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) -> ClipBackend:
-    """Make the CLIP backend ready, once a process."""
+    """Return the CLIP backend, prepared once per process."""
     from pytest_design2a11y.visual.clip import parse_appearance, require_clip
 
     folder = None if cache_folder is None else cache_folder / "clip"
@@ -78,6 +78,6 @@ def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) ->
 
 
 def embed_elsewhere(model: Features) -> None:
-    """Have this process embed with a model that another one holds, from now on."""
+    """Make this process embed with a model held by another process, from now on."""
     _models_elsewhere.append(model)
     clip_backend.cache_clear()

@@ -1,4 +1,4 @@
-"""What numbers depend on: those of an evaluation, as its captures recorded it, and all of this machine."""
+"""Conditions that numbers depend on: those of an evaluation, from its captures, and all of this machine."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from pytest_design2a11y.settings.values import Settings
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
-#: Facts of the software that may differ between the two pages of one evaluation.
+#: Software conditions that may differ between the two pages of one evaluation.
 _SOFTWARE = ("chromium", "package", "playwright", "platform")
 
 #: Conditions of audits, which references have on request only, and of probes.
 _OF_AUDITS = ("audit", "engines", "probes")
-#: Fields of a viewport that "viewport", or the device's name, determines.
+#: Fields of a viewport that follow from "viewport", or from the device's name.
 _DETERMINED = ("width", "height", "user_agent")
 
 
 def conditions_of(reference: Capture | None, candidate: Capture) -> dict[str, Any]:
     """Return the conditions of an evaluation: the candidate's, by name, as JSON values.
 
-    Under "reference" stand those in which the reference's differ, null where one did not apply to it.
+    "reference" contains those that differ for the reference, null if one did not apply to it.
     """
     conditions = _of(candidate)
     if reference is not None:
@@ -50,12 +50,12 @@ def _with_software(capture: Capture) -> dict[str, Any]:
 
 
 def machine_conditions(renderer: Renderer, settings: Settings) -> dict[str, Any]:
-    """Browser, code, platform and fonts, and digests of scripts, assets and weights, wherever they lie."""
+    """Return browser, code, platform, fonts, and digests of scripts, assets, weights, wherever they lie."""
     assets = renderer.recordings
     engines = engines_of(settings) if settings.audit else ()
     return {
         **renderer.conditions(),
-        # What is being recorded changes with every page.
+        # Assets being recorded change with every page.
         "assets": assets.digest if assets and not settings.capture.record_assets else None,
         "scripts": [hashlib.sha256(engine.source().encode()).hexdigest() for engine in engines],
         "model": None

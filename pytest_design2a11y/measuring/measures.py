@@ -1,4 +1,4 @@
-"""What two captures, or one, come to in numbers; pairs whose numbers would say nothing are refused."""
+"""Measure two captures, or one; pairs whose numbers would be meaningless are refused."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import Picture, clip_appearance
 
-#: Comparing two rendered pages has what is left of the candidate's time, and so many seconds at least.
+#: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
 LEAST_MEASURING_SECONDS = 5.0
 
 _AUDITED = {
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, eq=False)
 class Work:
-    """Pages, how they are measured, and what the steps that are done gave, or the error that each raised."""
+    """Pages, how they are measured, and the results or errors of finished steps."""
 
     candidate: Capture
     reference: Capture | None
@@ -49,7 +49,7 @@ class Work:
     done: dict[Callable[[Work], Any], Any] = field(default_factory=dict)
 
     def once(self, step: Callable[[Work], T]) -> T:
-        """Return what a step gives, done once; what it raises, it raises again."""
+        """Return a step's result, computed once; if it raised an error, raise it again."""
         if step not in self.done:
             try:
                 self.done[step] = step(self)
@@ -61,7 +61,7 @@ class Work:
         return given  # type: ignore[no-any-return]
 
     def given(self, step: Callable[[Work], T]) -> T | None:
-        """Return what a step gave; None where it failed, or nothing needed it."""
+        """Return a step's result; None if it failed, or nothing needed it."""
         given = self.done.get(step)
         return None if isinstance(given, Exception) else given
 
@@ -185,9 +185,9 @@ def _blocks(capture: Capture, settings: Settings, time_limit: TimeLimit) -> tupl
 
 
 def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
-    """Embed the pictures of pages that are scored next, so that scoring them finds their embeddings.
+    """Embed the pictures of the pages to be scored next, so that scoring finds their embeddings.
 
-    Where a picture cannot be embedded, scoring its page says so.
+    If a picture cannot be embedded, scoring its page reports it.
     """
     if settings.appearance == "embedded":
         return
@@ -235,7 +235,7 @@ def page_rates(work: Work) -> AccessibilityRates | None:
 
 
 def delivered_text(work: Work) -> Delivered | Measured:
-    """Join the matches of two pages with the failures on the candidate; else say why that cannot be."""
+    """Join the matches of two pages with the failures on the candidate, or return why that is impossible."""
     candidate, reference = work.candidate, work.reference
     assert reference is not None
     audit, visual = candidate.audit, None
@@ -268,7 +268,7 @@ def count_probe_failures(work: Work) -> int | None:
 
 
 def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
-    """Count what probes found; a probe that did not finish has a reason and no counts."""
+    """Count the findings of probes; a probe that did not finish has a reason and no counts."""
     counts = {name: count_checks(result.findings) for name, result in capture.probes.items()}
     for name, error in capture.probe_errors.items():
         what, reason = type(error).__name__, terminal_line(str(error))

@@ -1,4 +1,4 @@
-"""Metrics from outside, measured; one that fails is null with a reason, for its pages alone."""
+"""Measure metrics from outside; if one fails, its value is null with a reason, for those pages only."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.serialization import to_json
 
-#: By so much a value may leave its bounds: the last digits of a sum.
+#: A value may exceed its bounds by this much: the last digits of a sum.
 _ROUNDING = 1e-9
-#: Fields of a capture that do not describe what a page shows, or repeat other fields.
+#: Fields of a capture that do not describe what a page shows, or that repeat other fields.
 _NOT_CONTENT = {"label", "warnings", "environment", "image", "document", "digest", "seconds"}
 _CONTENT = [field.name for field in fields(Capture) if field.name not in _NOT_CONTENT]
 
 
 def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Measured:
-    """Measure pages by a metric from outside; a value that is kept lies in the cache folder."""
+    """Measure pages by a metric from outside; a value worth keeping is stored in the cache folder."""
     kept = None if cache_folder is None or not metric.keep else cache_folder / "metrics" / _key(metric, pages)
     if kept is not None:
         with suppress(OSError, ValueError, Unfit):
@@ -43,7 +43,7 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
             ended.append(_checked(metric, given))
         except Unfit as error:
             ended.append(Measured(None, f"measure returned something invalid: {error}"))
-        except BaseException as error:  # Also what would end a program
+        except BaseException as error:  # Including those that would end a program
             failure = failure_of(error)
             ended.append(Measured(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
 
@@ -58,7 +58,7 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
 
 
 def _checked(metric: Metric, given: Any) -> Measured:
-    """Return what `measure` gave as it is saved and read again.
+    """Return the result of `measure` as it will be saved and read again.
 
     Raises:
         Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
@@ -69,7 +69,7 @@ def _checked(metric: Metric, given: Any) -> Measured:
     for finding in measured.findings:
         if not isinstance(finding, Finding):
             raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")
-        # Numbers of numpy are numbers, too.
+        # NumPy's numbers are allowed, too.
         box = finding.box and tuple(map(float, finding.box))
         findings.append({**to_json(finding), "box": box})
     record = {"value": value, "reason": measured.reason, "findings": findings, "warnings": measured.warnings}
@@ -92,7 +92,7 @@ def _number(metric: Metric, value: Any) -> float:
 
 
 def _key(metric: Metric, pages: Pages) -> str:
-    """Name a metric and all that it can see of the pages."""
+    """Return a key of a metric and everything that it can see of the pages."""
     digest = hashlib.blake2b(repr((metric.name, metric.version)).encode(), digest_size=16)
     for page in pages:
         if page is None:

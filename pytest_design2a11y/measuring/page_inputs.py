@@ -1,4 +1,4 @@
-"""What `audit` may name: pages, folders, patterns, files that list pages, sitemaps, Storybooks."""
+"""Inputs of `audit`: pages, folders, patterns, files that list pages, sitemaps, Storybooks."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.source.files import kind_of
 
-#: Bytes that a list of pages, or a sitemap by its specification, may have.
+#: Greatest size, in bytes, of a list of pages or a sitemap (for sitemaps, by their specification).
 _MAX_BYTES = 50_000_000
-#: Sitemaps that an index of sitemaps may name.
+#: Greatest number of sitemaps in an index.
 _MOST_SITEMAPS = 100
 _PAGE_SUFFIXES, _SITEMAP_SUFFIXES = (".html", ".htm", ".xhtml"), (".xml", ".xml.gz")
-#: What a Storybook lists its stories in, and the page that shows one of them.
+#: A Storybook's list of stories, and the page that shows one of them.
 _STORIES, _FRAME = "index.json", "iframe.html"
 _WEB = ("http://", "https://")
 
 
 def list_pages(named: Iterable[str]) -> list[str]:
-    """Return the pages that arguments name, each once, in their order.
+    """Return the pages that the arguments stand for, each once, in order.
 
-    They name paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page a
-    line, and sitemaps (.xml, .xml.gz), which may be addresses too. A Storybook, which is a folder with its
-    index.json and iframe.html, or the address of such an index.json, names a page for each story.
+    Arguments are paths, addresses, patterns such as "site/**/*.html", folders, text files (.txt) with a page
+    per line, and sitemaps (.xml, .xml.gz), which may be addresses too. A Storybook, given as a folder with
+    index.json and iframe.html, or as the address of such an index.json, stands for the pages of its stories.
     """
     return list(dict.fromkeys(page for name in named for page in _pages(name)))
 
 
 def stories_of(named: str) -> dict[str, str]:
-    """Return the page of each story of a Storybook by its id; none where a name means none.
+    """Return the page of each story of a Storybook by its id; empty if `named` is not a Storybook.
 
     Documentation pages are not stories.
     """
@@ -87,7 +87,7 @@ def _pages(named: str) -> list[str]:
 
 
 def _in_list(path: Path) -> list[str]:
-    """Return the pages that a text file lists, relative to its folder; none where it is not such a list."""
+    """Return the pages listed in a text file, relative to its folder; empty if it is not such a list."""
     if path.suffix.lower() != ".txt":
         return []
     text = _read(str(path)).decode("utf-8-sig", "replace")
@@ -98,9 +98,9 @@ def _in_list(path: Path) -> list[str]:
 
 
 def _in_sitemap(named: str) -> Iterator[str]:
-    """Return the pages of a sitemap, or of the sitemaps that an index names."""
+    """Yield the pages of a sitemap, or of all sitemaps in an index."""
     waiting = [named]
-    for number, sitemap in enumerate(waiting):  # Which grows by those that an index names.
+    for number, sitemap in enumerate(waiting):  # It grows by the sitemaps of an index.
         if number == _MOST_SITEMAPS:
             raise ConfigurationError(
                 f"{named} names more than {_MOST_SITEMAPS} sitemaps.", advice="Name the sitemaps one by one."

@@ -1,4 +1,4 @@
-"""What lists pairs: JSON lines, CSV or Parquet, a pipe, folders or a pattern beside designs."""
+"""Lists of pairs: JSON lines, CSV or Parquet, a pipe, folders or a pattern beside designs."""
 
 from __future__ import annotations
 
@@ -26,37 +26,37 @@ if TYPE_CHECKING:
     from pyarrow import RecordBatch
     from pyarrow.parquet import ParquetFile
 
-#: Rows of a Parquet file that are held at a time; a page may have megabytes.
+#: Rows of a Parquet file held at a time; a page may have megabytes.
 _BATCH = 50
-#: What "-" names, as messages say it.
+#: What "-" stands for, in messages.
 _STANDARD_INPUT = Path("standard input")
 _ADVICE = "Give a UTF-8 file of JSON lines, or a CSV file with a heading."
-#: What columns of a CSV file may be separated by.
+#: Possible separators of CSV columns.
 _SEPARATORS = ",;\t"
 _NEEDED_COLUMNS = ("reference", "candidate")
 _ROW_ADVICE = "Give each row a cell for every column of the heading; reference and candidate are needed."
 
 
-#: A pair and where it stands in its file, such as "line 3".
+#: A pair and its position in its file, such as "line 3".
 _Placed = tuple[str, Pair]
 
 
 class PairInput(NamedTuple):
-    """How many pairs there are, and the pairs, once, read as they are taken."""
+    """The number of pairs, and the pairs themselves, which can be iterated once and are read lazily."""
 
     num_pairs: int
     pairs: Iterator[Pair]
 
 
 def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ()) -> PairInput:
-    """Open what `--pairs` names: JSON lines or CSV in a file or pipe ("-": standard input), or Parquet.
+    """Open the argument of `--pairs`: JSON lines or CSV in a file or pipe ("-": standard input), or Parquet.
 
-    Beside a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
+    With a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
     or a Storybook.
     Paths start from the file's folder; those of a pipe from the working directory.
 
     Raises:
-        ConfigurationError: There are no pairs, or two have the same id, which shows while they are read.
+        ConfigurationError: There are no pairs, or two have the same id, which is noticed on reading them.
     """
     if designs is not None and (stories := stories_of(named)):
         pages = [*_designed_stories(stories, designs, named)]
@@ -97,7 +97,7 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
                 " heading id,reference,candidate.",
             )
         lines = chain([second], lines)
-    if path is _STANDARD_INPUT or not path.is_file():  # Which can be read once only.
+    if path is _STANDARD_INPUT or not path.is_file():  # It can be read only once.
         kept = [first, *(line for line in lines if line.strip())]
         return PairInput(len(kept), _distinct(_read_lines(kept, path), path))
     num_pairs = sum(bool(line.strip()) for line in _lines(path))
@@ -105,7 +105,7 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
 
 
 def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> Iterator[Pair]:
-    """Pair designs with the stories of a Storybook whose ids they have as names."""
+    """Pair designs with the stories of a Storybook whose ids are their names."""
     for design in designs_in(Path(designs)):
         if design.case not in stories:
             near = did_you_mean(design.case, stories)
@@ -118,7 +118,7 @@ def _designed_stories(stories: Mapping[str, str], designs: str, named: str) -> I
 
 
 def _distinct(pairs: Iterable[_Placed], path: Path) -> Iterator[Pair]:
-    """Return pairs with ids of their own; ConfigurationError at the second of two that share one."""
+    """Yield pairs with unique ids; raise ConfigurationError at the second of two with the same id."""
     place_of: dict[str, str] = {}
     for place, pair in pairs:
         first = place_of.setdefault(pair.subject.id, place)
@@ -131,7 +131,7 @@ def _distinct(pairs: Iterable[_Placed], path: Path) -> Iterator[Pair]:
 
 
 def _heading(line: bytes, path: Path) -> tuple[list[str], str] | None:
-    """Return the names of a table's columns and what separates them; None where this begins no table."""
+    """Return a table's column names and separator; None if the line does not begin a table."""
     text = line.decode("utf-8", "replace").strip()
     separator = max(_SEPARATORS, key=text.count)
     names = [name.strip() for name in next(csv.reader([text], delimiter=separator), [])]
@@ -148,7 +148,7 @@ def _heading(line: bytes, path: Path) -> tuple[list[str], str] | None:
 
 
 def _read_table(lines: Iterable[bytes], path: Path, names: list[str], separator: str) -> Iterator[_Placed]:
-    """Read a table with a heading; an empty cell says nothing, a pair without an id has its page's name."""
+    """Read a table with a heading; empty cells are ignored, a pair without an id is named by its page."""
     csv.field_size_limit(MAX_LINE_BYTES)
     rows = csv.reader((line.decode("utf-8") for line in lines), delimiter=separator, strict=True)
     try:
@@ -209,7 +209,7 @@ def _rows(file: ParquetFile, path: Path) -> Iterator[_Placed]:
 def _row(batch: RecordBatch, place: int) -> dict[str, Any]:
     try:
         (row,) = batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
-    except Exception as error:  # Python has no value for it: text not UTF-8, a day in year 99,999.
+    except Exception as error:  # Python has no such value: text that is not UTF-8, a date in year 99,999.
         raise ValueError(f"{type(error).__name__}: {error}") from None
     return _filled(row)
 
@@ -229,7 +229,7 @@ def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[_Placed]:
 
 def _lines(path: Path) -> Iterator[bytes]:
     try:
-        # Nothing but a line feed ends a line of JSON, whose texts may have other line ends in them.
+        # Only a line feed ends a line of JSON, whose strings may contain other line ends.
         if path is _STANDARD_INPUT:
             yield from limited_lines(sys.stdin.buffer)
             return

@@ -1,4 +1,4 @@
-"""Pairs of pages to score, as records give them, along viewports and other variants."""
+"""Pairs of pages to score, read from records, for all viewports and other variants."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
 from pytest_design2a11y.settings.values import Settings, rendering_axes, variant_name, variants
 
-#: What reading a record raises that is not a pair.
+#: Errors raised by reading a record that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 
-# More than a page or a picture may have.
+# Bytes; more than a page or a picture may have.
 _MAX_DIGESTED = 200_000_000
 
 #: Settings that a line may give for its pair.
@@ -29,17 +29,17 @@ PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """What to score: a candidate and its reference, or a candidate alone to audit; sources below a folder."""
+    """A candidate and its reference to score, or a candidate alone to audit; sources are below a folder."""
 
     subject: Subject
     reference: str | None
-    candidate: str  # An `Answer` where the line has it as `candidate_html`
+    candidate: str  # An `Answer` if the line has `candidate_html`
     folder: Path
-    # Why its line is invalid; then nothing is rendered
+    # Why its line is invalid; nothing is rendered then
     problem: ConfigurationError | None = None
-    # Settings that hold for this pair, as `Settings.with_choices` takes them
+    # Settings that apply to this pair, as `Settings.with_choices` takes them
     choices: Mapping[str, Any] = field(default_factory=dict)
-    steps: tuple[Action, ...] = ()  # What is done to the candidate before it is captured
+    steps: tuple[Action, ...] = ()  # Actions on the candidate before it is captured
 
 
 def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
@@ -72,7 +72,7 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
 
 
 def with_steps(pair: Pair, steps: Steps) -> Pair:
-    """Return a pair whose candidate takes the steps to its design's state, unless it has its own."""
+    """Return a pair whose candidate takes the steps to its design's state, unless it has steps of its own."""
     state = _state_of(pair.subject, pair.reference or pair.candidate)
     return replace(pair, steps=pair.steps or tuple(steps_of(steps, state)))
 
@@ -82,10 +82,10 @@ def _state_of(subject: Subject, label: str) -> str:
 
 
 def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
-    """Return each pair once for every viewport, scheme, locale and time zone that is to be rendered.
+    """Yield each pair once for every viewport, scheme, locale and time zone to be rendered.
 
-    What a pair's own line says of its rendering is kept. Where there are several variants, the id of each
-    pair names its own. Pairs that are not chosen (`only`) are left out.
+    What a pair's own line sets is kept. If there are several variants, they are part of the pairs' ids.
+    Pairs that are not chosen (`only`) are left out.
 
     Raises:
         ConfigurationError: No pair is chosen.
@@ -116,12 +116,12 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
 
 
 def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:
-    """Return what stands in the place of a pair that cannot be read: an evaluation that says why."""
+    """Return a stand-in for a pair that cannot be read, which becomes an evaluation with the reason."""
     return Pair(Subject(id=name, case=""), None, "", folder, problem)
 
 
 def file_digest(pair: Pair, source: str | None) -> str | None:
-    """Digest a file that a pair names; None where the source is something else, or cannot be read."""
+    """Return the digest of a file that a pair names; None if the source is not a file, or cannot be read."""
     try:
         return sha256_of(pair.folder / (source or ""), _MAX_DIGESTED)
     except (OSError, ValueError, FileTooLarge):

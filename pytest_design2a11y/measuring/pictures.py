@@ -1,4 +1,4 @@
-"""What a picture as reference asks of the candidate: its width, and no more page than it shows."""
+"""Requirements of a picture as reference: the candidate has its width, and is cut to what it shows."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.layout import is_one_screen
 from pytest_design2a11y.settings.values import Settings
 
-#: Heights of common screens, px: a picture of exactly that height may show the first screen only.
+#: Heights of common screens, px: a picture of exactly that height may show only the first screen.
 SCREEN_HEIGHTS = frozenset(
     {667, 720, 736, 768, 780, 800, 812, 844, 852, 864, 896, 900, 926, 932, 1024, 1050, 1080, 1180}
 )
-# Share of its width by which a page may be laid out wider or narrower than the picture of its design.
+# Share of its width by which a page's layout may be wider or narrower than the picture of its design.
 _SAME_WIDTH = 0.02
-# A candidate that is so much taller than such a picture goes on below it.
+# A candidate taller than such a picture by this factor continues below it.
 _TALLER = 1.2
-# What lays a page out by its window's height: units, and the names that utility classes have.
+# Signs of a layout that depends on the window's height: units, and names of utility classes.
 _FITS_WINDOW = re.compile(
     rb"\d[sld]?vh\b|\dv(?:min|max|b)\b|\bh-(?:screen|[sld]vh)\b|height:\s*100%", re.IGNORECASE
 )
@@ -37,7 +37,7 @@ _FITS_WINDOW = re.compile(
 def captured_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
-    """Read a picture, see `capture_picture`; a design that is unchanged is not read again."""
+    """Read a picture, see `capture_picture`; an unchanged design is not read again."""
     from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_digest
     from pytest_design2a11y.picture.capture_picture import capture_picture, picture_conditions, shown_picture
 
@@ -53,12 +53,12 @@ def captured_picture(
             cache.keep(document, conditions, capture, files={})
         return capture
     except OcrUnavailable:
-        shown_picture(document, scale=scale)  # What is damaged needs no reader.
+        shown_picture(document, scale=scale)  # A damaged picture needs no reader.
         raise
 
 
 def in_window_of(reference: Capture | None, document: Document, viewport: Viewport) -> Viewport:
-    """Return the window that a page is laid out in: its own or its design's, where that is a picture."""
+    """Return the window for laying out a page: its own, or its design's if that is a picture."""
     if document.window is not None:
         width, height = document.window
         return replace(
@@ -72,7 +72,7 @@ def in_window_of(reference: Capture | None, document: Document, viewport: Viewpo
 
 
 def require_same_layout(candidate: Capture, reference: Capture) -> None:
-    """Refuse a page that was rendered otherwise than its design."""
+    """Refuse a page that was rendered under other conditions than its design."""
     if candidate.is_picture or reference.viewport is None or candidate.viewport is None:
         return
     if reference.is_picture and candidate.conditions.get("part"):
@@ -103,7 +103,7 @@ def require_same_layout(candidate: Capture, reference: Capture) -> None:
 
 
 def is_read_picture(capture: Capture) -> bool:
-    """Whether a capture's text was read from a picture: a blocks file has no text of logos."""
+    """Whether a capture's text was read from a picture: a blocks file has no text from logos."""
     return capture.is_picture and not _has_blocks_file(capture)
 
 
@@ -112,7 +112,7 @@ def _has_blocks_file(capture: Capture) -> bool:
 
 
 def comparable_part(candidate: Capture, reference: Capture, *, crop: str) -> Capture:
-    """Return the part of a candidate that a picture of the design's first screen can be compared with."""
+    """Return the part of a candidate that is comparable with a picture of the design's first screen."""
     if not _shows_first_screen(candidate, reference, crop):
         return candidate
     width, height = candidate.page_size[0], reference.page_size[1]
@@ -137,7 +137,7 @@ def _within(limits: Box, boxes: Iterable[Box]) -> tuple[Box, ...]:
 def as_compared(
     reference: Capture | None, candidate: Capture, *, crop: str
 ) -> tuple[Capture | None, Capture]:
-    """Return what was compared of two; the reference's conditions say where that is the first screen."""
+    """Return the compared parts of two pages; the reference's conditions tell if that is the first screen."""
     if reference is None or candidate.image is None or not _shows_first_screen(candidate, reference, crop):
         return reference, candidate
     noted = replace(reference, conditions={**reference.conditions, "compared": "first screen"})
@@ -194,7 +194,7 @@ def _shows_first_screen(candidate: Capture, reference: Capture, crop: str) -> bo
 
 
 def with_given_elements(capture: Capture, blocks: DesignBlocks | None) -> Capture:
-    """Find in a design's picture what its blocks file says it shows besides text."""
+    """Find the elements that a design's blocks file lists in the design's picture."""
     if blocks is None or blocks.shapes is None:
         return capture
     from pytest_design2a11y.capture.renderer import elements_of_shapes

@@ -42,7 +42,7 @@ from pytest_design2a11y.settings.values import Settings
 
 T = TypeVar("T")
 
-#: Below this share of the text's area, what matched says little of the page.
+#: Below this share of the text's area, matched text says little about the page.
 LITTLE_MATCHED = 0.3
 _NO_DESIGN = "there is no design to compare with"
 
@@ -55,9 +55,9 @@ def evaluate(
     settings: Settings,
     visual: VisualScore | None = None,
 ) -> Evaluation:
-    """Measure everything about a candidate; what could not be measured is an error in the record.
+    """Measure everything about a candidate; failures are recorded as errors.
 
-    `visual` is the pair's score where it has been measured already.
+    `visual` is the pair's score if it has already been measured.
     """
     work = Work(candidate, reference, settings, {} if visual is None else {visual_score: visual})
     metrics = (*OURS, *settings.own_metrics)
@@ -118,11 +118,11 @@ def evaluate(
 
 
 def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measured], list[Exception]]:
-    """Measure pages by metrics, built in and others; what several need is done when the first needs it.
+    """Measure pages by built-in and other metrics; steps that several need are done once.
 
     Returns:
         The results by name, and the errors of metrics that are fields of the records:
-        of another metric, an error is the reason why it has no value.
+        for other metrics, an error is the reason why they have no value.
     """
     results: dict[str, Measured] = {}
     errors: list[Exception] = []
@@ -145,7 +145,7 @@ def measure_all(metrics: Iterable[Metric], work: Work) -> tuple[dict[str, Measur
 
 
 def _compared(work: Work, *, is_scored: bool) -> list[Capture]:
-    """Return the pages as they were compared, the design first where there is one."""
+    """Return the pages as compared, the design first if there is one."""
     sides = work.reference, work.candidate
     if is_scored:
         sides = as_compared(*sides, crop=work.settings.picture_crop)
@@ -171,7 +171,7 @@ def _warnings(
 def with_pictures(
     evaluation: Evaluation, *, reference: Capture | None, candidate: Capture, settings: Settings
 ) -> Evaluation:
-    """Keep the pictures of pages that were evaluated, where a report wants them."""
+    """Keep the pictures of evaluated pages if a report needs them."""
     if settings.picture_folder is None:
         return evaluation
     captures = _compared(Work(candidate, reference, settings), is_scored=evaluation.visual is not None)

@@ -1,4 +1,4 @@
-"""Evaluations of what went wrong, and the run that all of them make."""
+"""Evaluations of failures, and the run made of all evaluations."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
 from pytest_design2a11y.models.run import Evaluation, Run, Subject, along
 
-# A picture's scale is not part of what its design is called; a page of a PDF file is.
+# A picture's scale is not part of its design's name; a page of a PDF file is.
 _SUFFIX = re.compile(
     r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
 )
-# The address of a server of this machine, whose port may be another one in each run.
+# The address of a server on this machine, whose port may change between runs.
 _OWN_SERVER = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?=[/?#]|$)/?", re.IGNORECASE)
 _INDEX = re.compile(r"(?<=[^/])/index$")
 
@@ -26,7 +26,7 @@ _INDEX = re.compile(r"(?<=[^/])/index$")
 def case_of(label: str) -> str:
     """Return the case name of a page or picture, the same however the file was given.
 
-    That is its path without the suffix and the state: "designs/login" for "designs/login.html",
+    It is the path without the suffix and the state: "designs/login" for "designs/login.html",
     "designs/login/index.html" and "http://localhost:8000/designs/login~error.html".
     """
     return _divided(label)[0]
@@ -71,6 +71,6 @@ def failure_of(error: BaseException) -> Failure:
 
 
 def make_run(name: str, evaluations: Sequence[Evaluation], *, is_complete: bool = True) -> Run:
-    """Make the run that ends now."""
+    """Return a run that ends now."""
     created = datetime.now(UTC).isoformat(timespec="seconds")
     return Run(name, created, is_complete, tuple(evaluations))

@@ -13,13 +13,13 @@ from pytest_design2a11y.models.run import Evaluation, metric_value
 def reward(evaluation: Evaluation, *, weights: Mapping[str, float] | None = None) -> float:
     """Return the weighted mean of an evaluation's metrics, each turned so that 1 is best.
 
-    A candidate that is empty, refused or broken by its own fault gets 0. Where something else failed (a lost
+    A candidate that is empty, refused or broken by its own fault gets 0. If something else failed (a lost
     browser, a timeout of the machine, a missing design) there is no reward, since the page was not seen.
 
     Args:
         evaluation: What was measured.
         weights: Weight above 0 by metric id, such as {"fidelity": 0.7, "iwir": 0.3}; None: `fidelity`
-            alone, which a picture has only where its elements are known.
+            alone, which a picture has only if its elements are known.
 
     Returns:
         From 0 (worst) to 1 (best).

@@ -1,4 +1,4 @@
-"""From what a user hands over to a `Capture`: the browser is started, the source read and rendered."""
+"""Turn what a user hands over into a `Capture`: start the browser, read the source and render it."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _DRAWN = CaptureWarning(
 )
 
 
-#: What a first pair needs besides, in order.
+#: Modules that a first pair also needs, in order.
 _AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline")
 
 
@@ -51,10 +51,10 @@ def open_renderer(
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
 ) -> Iterator[Renderer]:
-    """Start Playwright and what renders pages, in browsers of our own.
+    """Start Playwright and the renderer of pages, in browsers of our own.
 
-    Captures of references are kept in `references`, or in a folder, unless settings say nowhere. Launch
-    options are the user's own; `connect_options`, of Playwright's `connect`, say that the browser runs
+    Captures of references are kept in `references`, or in a folder, unless settings disable it. Launch
+    options are the user's own; `connect_options`, of Playwright's `connect`, mean that the browser runs
     elsewhere.
     """
     from pytest_design2a11y.capture.driver import open_driver
@@ -65,7 +65,7 @@ def open_renderer(
         references = CacheFolder(settings.cache_folder / "captures")
     with open_driver() as driver:
         threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True).start()
-        with suppress(Exception):  # It is tried again for the page, which says why it does not start.
+        with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
         from pytest_design2a11y.capture import renderer
 
@@ -81,7 +81,7 @@ def open_renderer(
 
 
 def require_source(source: Any, settings: Settings, folders: Sequence[Path]) -> None:
-    """Refuse a source that is a path to no file: no browser has to start for it."""
+    """Refuse a path that leads to no file, before a browser is started for it."""
     require_file(source, folders=folders, site=_site_of(settings, folders))
 
 
@@ -109,16 +109,16 @@ def capture_source(
     Args:
         source: What to render.
         role: Which side of a comparison it is on; references are audited on request only.
-        renderer: Renders.
-        settings: How; they name one viewport at most.
-        folders: Where a relative path is looked for, in order; the last is what labels are relative to, and
-            the folder above which no site's root is looked for.
+        renderer: The renderer.
+        settings: How to render; they name at most one viewport.
+        folders: Where to look for a relative path, in order; labels are relative to the last one, above which
+            no site's root is looked for.
         references: What the page is compared with: it may not read those that are files.
-        has_image: Whether to take a screenshot of a document, without which only its audit is of use.
-        is_compared: Whether what it shows besides text is looked for in that.
-        beside: The design that a candidate is compared with. Where it is a picture, a document is laid out in
-            its window, and the text in the candidate's own pictures is read, as it was in the design's.
-        steps: What is done to the page before it is read, in this order; one, or several.
+        has_image: Whether to take a screenshot of a document; without one, only its audit is useful.
+        is_compared: Whether to look for elements besides text in the screenshot.
+        beside: The design that a candidate is compared with. If it is a picture, a document is laid out in
+            its window, and the text in the candidate's own pictures is read, as in the design.
+        steps: Actions on the page before it is read, in this order; one, or several.
     """
     __tracebackhide__ = True
     document = read_document(
@@ -146,7 +146,7 @@ def capture_source(
         has_image=has_image,
         finds_elements=has_image and is_compared,
     )
-    # The audit's own choice of probes is meant for pages that can be tried out.
+    # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:
         capture = _not_probed(capture, settings, "Steps are not taken on pages that are tried out.")
     if role == "reference" and Path(document.file or "").suffix.lower() == ".svg":
@@ -155,7 +155,7 @@ def capture_source(
 
 
 def capture_live(page: Any, *, role: Role, settings: Settings, beside: Capture | None = None) -> Capture:
-    """Read a page of Playwright's sync API that a test has open, in the thread that it belongs to."""
+    """Read a page of Playwright's sync API that a test has open, in the thread that owns it."""
     __tracebackhide__ = True
     from pytest_design2a11y.capture.live_page import capture_page, is_locator, path_of, require_page
 
@@ -214,7 +214,7 @@ def _probes(settings: Settings) -> tuple[Probe, ...]:
 
 
 def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
-    """Record of every probe that it could not be run."""
+    """Record for every probe that it could not be run."""
     advice = "Hand over its path, address or HTML, or give probes='none' for it."
     names = (probe.name for probe in _probes(settings))
     errors = {name: ProbeError(why, stage=f"probe {name}", advice=advice) for name in names}
@@ -222,7 +222,7 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
 
 
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
-    """Return the engines that audit pages, as the settings name them."""
+    """Return the audit engines that the settings name."""
     chosen, engines = settings.engines.split(","), available(Engine, settings.metrics)
     return tuple(engine.make(settings) for name, engine in engines.items() if name in chosen)
 
@@ -242,7 +242,7 @@ def _captured_picture(document: Document, role: Role, settings: Settings, state:
 
 
 def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:
-    """Read the text in a page's pictures, where that of its design was read from a picture."""
+    """Read the text in a page's pictures if that of its design was read from a picture."""
     if beside is None or not is_read_picture(beside):
         return capture
     from pytest_design2a11y.picture.capture_picture import with_pictured_text

@@ -1,6 +1,6 @@
-"""Steps as data, for the command and pairs files: what is done to a page before it is captured.
+"""Steps as data, for the command and pairs files: actions on a page before it is captured.
 
-A list of actions, or lists by the names of states that designs have, as in signup~error.html::
+A list of actions, or lists by the names of states of designs, as in signup~error.html::
 
     [{"click": "#open"}, {"fill": ["#mail", "a@b.org"]}, {"press": ["#mail", "Enter"]}, {"wait": "#done"}]
 """
@@ -15,7 +15,7 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 
-#: Actions and the names of what they take, all texts but for the time of a wait.
+#: Actions and the names of their arguments, all texts except the time of a wait.
 ACTIONS: Mapping[str, tuple[str, ...]] = {
     "click": ("selector",),
     "hover": ("selector",),
@@ -35,7 +35,7 @@ _ADVICE = (
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One step; the page comes to rest after each, so waiting for a time does nothing more."""
+    """One step; the page comes to rest after each, so waiting for a time has no further effect."""
 
     kind: str
     taken: tuple[str, ...]
@@ -53,14 +53,14 @@ class Action:
 
 
 Steps = Mapping[str, tuple[Action, ...]]
-"""Steps by the state that they lead to; "": those of every page."""
+"""Steps by the state that they lead to; "" for those of every page."""
 
 
 def read_steps(path: Path) -> Steps:
     """Read a file of steps, JSON or YAML.
 
     Raises:
-        ConfigurationError: It is not a file of steps.
+        ConfigurationError: The file does not contain steps.
     """
     try:
         text = path.read_text(encoding="utf-8-sig")
@@ -72,14 +72,14 @@ def read_steps(path: Path) -> Steps:
             steps = json.loads(text)
     except ImportError:
         raise ConfigurationError(f"{path} needs PyYAML.", advice="Install it, or write JSON.") from None
-    except Exception as error:  # Of a file, of text, of JSON and of YAML
+    except Exception as error:  # Errors of files, decoding, JSON and YAML
         reason = getattr(error, "strerror", None) or f"{error}".partition("\n")[0]
         raise ConfigurationError(f"The steps in {path} cannot be read: {reason}.", advice=_ADVICE) from None
     return parse_steps(steps, str(path))
 
 
 def parse_steps(value: Any, label: str) -> Steps:
-    """Return the steps that a value of JSON says; ConfigurationError where it says none."""
+    """Return the steps in a JSON value; ConfigurationError if it contains none."""
     lists = value if isinstance(value, dict) else {"": value}
     if not lists or not all(isinstance(steps, list) and steps for steps in lists.values()):
         raise ConfigurationError(f"{label} has no list of steps.", advice=_ADVICE)
@@ -110,5 +110,5 @@ def _action(step: Any, place: str) -> Action:
 
 
 def steps_of(steps: Steps, state: str) -> Sequence[Action]:
-    """Return the steps for a page compared with the design of a state, or of none ("")."""
+    """Return the steps for a page compared with the design of a state, or without one ("")."""
     return steps.get(state, ()) or steps.get("", ())

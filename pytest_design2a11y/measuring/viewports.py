@@ -1,4 +1,4 @@
-"""What a page is laid out for, as the settings say it."""
+"""The viewport that the settings ask for."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_design2a11y.settings.values import Settings, only_variant, variant_n
 
 
 def viewport_of(settings: Settings) -> Viewport:
-    """Return the viewport of settings that have one variant; the standard one where they say nothing."""
+    """Return the viewport of settings with one variant; the standard one if they name none."""
     variant = only_variant(settings)
     viewport = _window(variant.get("viewport"), variant.get("device"))
     return replace(
@@ -24,7 +24,7 @@ def viewport_of(settings: Settings) -> Viewport:
 
 
 def has_window(settings: Settings) -> bool:
-    """Whether the settings say which window pages are laid out in."""
+    """Whether the settings name a window for laying out pages."""
     return bool(settings.viewport or settings.device)
 
 
@@ -35,7 +35,7 @@ def require_devices(settings: Settings) -> None:
 
 
 def require_as_asked(capture: Capture, settings: Settings) -> None:
-    """Refuse a page that a test opened otherwise than the settings ask for."""
+    """Refuse a page that a test opened under other conditions than the settings ask for."""
     asked, own = viewport_of(settings), capture.viewport
     if asked == STANDARD_VIEWPORT or own is None:
         return

@@ -1,4 +1,4 @@
-"""What is scored besides matched text: elements, typography, figures, fidelity and differences."""
+"""Scores besides matched text: elements, typography, figures, fidelity and differences."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from pytest_design2a11y.visual.flaws import Flaw, differs
 def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
 ) -> VisualScore:
-    """Add elements, typography, figures, fidelity and differences to a score; what is not known stays None.
+    """Add elements, typography, figures, fidelity and differences to a score; unknown ones stay None.
 
-    What rebuilds published figures knows nothing of the first four: it gets its differences alone.
+    Rebuilding published figures leaves out the first four: only the differences are added.
     """
     if score.published is not None:
         found = find_differences(Compared(reference, candidate, score, None, None))

@@ -1,1 +1,1 @@
-"""A picture of a design becomes a capture: decoded, scaled, read, grouped into paragraphs."""
+"""Turn a picture of a design into a capture: decode it, scale it, read it, group its text into paragraphs."""

@@ -1,4 +1,4 @@
-"""From a picture of a design to a `Capture`; and the text in the pictures of a page, such as its logo."""
+"""Turn a picture of a design into a `Capture`; read the text in a page's pictures, such as its logo."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from pytest_design2a11y.picture.ocr import engine_identity, installed_version, l
 from pytest_design2a11y.picture.paragraphs import group_pieces, text_runs_of
 from pytest_design2a11y.picture.pieces import Piece, pieces_of
 
-#: Less confident lines are misread shapes.
+#: Lines with less confidence are misread shapes.
 LEAST_CONFIDENCE = 0.7
-# From this share of doubtful lines on, a person should check the picture.
+# Share of doubtful lines from which a person should check the picture.
 _MANY = 0.1
 _NOT_AUDITED = CaptureWarning("picture_not_audited", "A picture's accessibility cannot be measured.")
 
@@ -45,11 +45,11 @@ _NOT_AUDITED = CaptureWarning("picture_not_audited", "A picture's accessibility 
 def capture_picture(
     document: Document, *, role: Role, scale: float | None = None, cache_folder: Path | None = None
 ) -> Capture:
-    """Read a picture as if it were a page: its text with places and colours, no audit.
+    """Read a picture as if it were a page: its text with positions and colours, no audit.
 
-    A reference's blocks file replaces what would be read; that of a candidate, which whoever made the page
-    could have written, is ignored. `scale`: pixels of the picture per CSS pixel; None: given by the
-    file's name, density or width.
+    A reference's blocks file replaces reading; a candidate's is ignored, since whoever made the page could
+    have written it. `scale`: pixels of the picture per CSS pixel; None: derived from the file's name, density
+    or width.
     """
     blocks = document.blocks if role == "reference" else None
     identity = _reader(blocks)
@@ -82,14 +82,14 @@ def capture_picture(
             package=version("pytest-design2a11y"),
             platform=f"{platform.system()} {platform.machine()}",
         ),
-        # As high as the picture where that shows one screen.
+        # The window is as high as the picture if that shows one screen.
         viewport=Viewport(width, shown.size[1]) if is_one_screen(*shown.size) else Viewport(width),
         conditions={"kind": "picture", "reader": identity, "picture_scale": round(shown.layout.scale, 4)},
     )
 
 
 def picture_conditions(document: Document, scale: float | None) -> dict[str, Any]:
-    """Return all that a capture of a design depends on."""
+    """Return everything that a capture of a design depends on."""
     assert document.picture is not None
     return {
         "picture": hashlib.sha256(document.picture).hexdigest(),
@@ -106,18 +106,18 @@ def _reader(blocks: DesignBlocks | None) -> str:
 
 
 def pieces_in(lines: Sequence[Line], pixels: NDArray[np.uint8]) -> list[Piece]:
-    """Return the pieces of believable lines."""
+    """Return the pieces of the credible lines."""
     return [piece for line in lines for piece in pieces_of(line, pixels)]
 
 
 def believable(lines: Sequence[Line]) -> list[Line]:
-    """Leave out doubtful lines, and misread shapes."""
+    """Leave out doubtful lines and misread shapes."""
     return [line for line in lines if line.confidence >= LEAST_CONFIDENCE and is_plausible(line)]
 
 
 @dataclass(frozen=True, slots=True)
 class ShownPicture:
-    """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel a CSS pixel."""
+    """A picture as a page of its layout's width: (height, width, 3), sRGB, one pixel per CSS pixel."""
 
     pixels: NDArray[np.uint8]
     layout: Layout
@@ -132,9 +132,9 @@ class ShownPicture:
 def shown_picture(
     document: Document, *, scale: float | None = None, blocks: DesignBlocks | None = None
 ) -> ShownPicture:
-    """Decode a document's picture and bring it to its layout's width.
+    """Decode a document's picture and scale it to its layout's width.
 
-    That comes from the scale (pixels of the picture per CSS pixel), else from the design's blocks file.
+    The width comes from the scale (pixels of the picture per CSS pixel), else from the design's blocks file.
     """
     assert document.picture is not None
     width = None if blocks is None or scale else blocks.size[0]
@@ -160,12 +160,12 @@ def shown_picture(
     return ShownPicture(pixels, layout, (*decoded.warnings, *layout.warnings))
 
 
-# A frame with sides of part of a px is exported with whole ones, a shadow's edge included.
+# A frame with fractional sides is exported with whole ones, including the edge of a shadow.
 _TOLERANCE = 2
 
 
 def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) -> tuple[TextRun, ...]:
-    """Return each text of a design as a run with an owner of its own, where its picture has that size, px."""
+    """Return each text of a design as a run with its own owner, if its picture has the given size, px."""
     if any(abs(listed - own) > _TOLERANCE for listed, own in zip(blocks.size, size, strict=True)):
         (width, height), (own_width, own_height) = blocks.size, size
         raise BlocksFileInvalid(
@@ -180,16 +180,16 @@ def given_text_runs(blocks: DesignBlocks, size: tuple[int, int], *, label: str) 
     )
 
 
-# Smaller pictures hold no text, px.
+# px; smaller pictures hold no text.
 _LEAST_WIDTH, _LEAST_HEIGHT = 20, 8
-# A line is the document's own where so much of it lies on text of the document.
+# A line belongs to the document itself if this share of it lies on the document's text.
 _COVERED = 0.3
-# Levels of 255 between pixels: a picture without any such step shows nothing.
+# Levels of 255 between neighbouring pixels; a picture without any such step shows nothing.
 _STEP = 24
 
 
 def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Capture:
-    """Add to a page's text what is read in its pictures, and only there."""
+    """Add the text read in a page's pictures, and only there, to its text."""
     if capture.image is None:
         return capture
     pixels = capture.screenshot.pixels
@@ -198,7 +198,7 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
         found += _text_in(pixels, place, (*capture.text_runs, *found), cache_folder)
     together = list(capture.text_runs)
     for run in reversed(found):
-        # What was read stands before the text of the document that begins below it.
+        # Text from a picture comes before the document's text that begins below it.
         middle = run.boxes[0][1] + run.boxes[0][3] / 2
         below = (at for at, other in enumerate(together) if other.boxes and other.boxes[0][1] > middle)
         together.insert(next(below, len(together)), run)
@@ -206,7 +206,7 @@ def with_pictured_text(capture: Capture, *, cache_folder: Path | None) -> Captur
 
 
 def _places(boxes: Sequence[Box]) -> list[tuple[int, int, int, int]]:
-    """Return (left, top, right, bottom) of pictures that may hold text and lie in no other."""
+    """Return (left, top, right, bottom) of pictures that may contain text and lie in no other picture."""
     large = sorted(
         (box for box in boxes if box[2] >= _LEAST_WIDTH and box[3] >= _LEAST_HEIGHT), key=area, reverse=True
     )
@@ -229,7 +229,7 @@ def _text_in(
     left, top, right, bottom = place
     crop = np.ascontiguousarray(pixels[top:bottom, left:right])
     levels = crop.astype(np.int16)
-    # Most placeholders have no edge.
+    # Most placeholders have no edges.
     if not any((np.abs(np.diff(levels, axis=axis)) >= _STEP).any() for axis in (0, 1)):
         return
     new = []

@@ -1,4 +1,4 @@
-"""A picture's bytes, or a page of a PDF file, become pixels as a person sees them: upright, opaque, sRGB."""
+"""Decode a picture, or a page of a PDF file, into pixels as a person sees them: upright, opaque, sRGB."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from pytest_design2a11y.exceptions import OcrUnavailable, PictureTooLarge, Pictu
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
 
-#: Formats that are accepted; Pillow reads many more, each a way in for a hostile file.
+#: Accepted formats; Pillow reads many more, each an entry point for hostile files.
 FORMATS = ("PNG", "JPEG", "WEBP")
 MAX_PIXELS = 80_000_000
 MAX_SIDE = 30_000
 
-# PNG files of screens say 72 or 96 dots an inch at scale 1.
+# PNG files of screens declare 72 or 96 dots per inch at scale 1.
 _DENSITIES = {144: 2.0, 192: 2.0, 216: 3.0, 288: 3.0}
 
 
@@ -31,7 +31,7 @@ _DENSITIES = {144: 2.0, 192: 2.0, 216: 3.0, 288: 3.0}
 class DecodedPicture:
     """A picture as pixels, shape (height, width, 3), sRGB.
 
-    `scale`: pixels of the file for one px of the layout, where the file's density says so.
+    `scale`: pixels of the file per px of the layout, if the file's density gives it.
     """
 
     pixels: NDArray[np.uint8]
@@ -61,7 +61,7 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
 
 
 def refuse_large(size: tuple[int, int], label: str) -> None:
-    """Refuse a picture by its size, before it is decoded."""
+    """Refuse a picture by its size, before decoding it."""
     width, height = size
     if width * height > MAX_PIXELS or max(width, height) > MAX_SIDE:
         raise PictureTooLarge(
@@ -131,9 +131,9 @@ def _in_srgb(image: Image.Image, profile: bytes, warn: Callable[[str, str], None
 SIGNATURE = b"%PDF-"
 _HEAD = 1024
 
-# PDFium's own numbers of what went wrong (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY).
+# PDFium's error codes (FPDF_ERR_PASSWORD, FPDF_ERR_SECURITY).
 _LOCKED = (4, 5)
-# PDFium may be used by one thread at a time.
+# PDFium may only be used by one thread at a time.
 _lock = Lock()
 
 
@@ -145,7 +145,7 @@ def is_pdf(content: bytes) -> bool:
 def render_pdf(
     content: bytes, *, label: str, page: int = 1, scale: float | None = None, width: int | None = None
 ) -> tuple[NDArray[np.uint8], Layout]:
-    """Render one page (from 1) of a PDF file, one pixel per CSS pixel; its layout may be given, px."""
+    """Render one page (from 1) of a PDF file at one pixel per CSS pixel; its layout may be given, px."""
     with _lock, _opened(content, label) as document:
         if page > (num_pages := len(document)):
             has = f"{num_pages} pages" if num_pages > 1 else "one page" if num_pages else "no pages"
@@ -162,7 +162,7 @@ def render_pdf(
         layout = layout_of_pdf(across, name=label, scale=across * PX_IN_POINT / width if width else scale)
         factor = layout.width / across
         refuse_large((layout.width, round(down * factor)), label)
-        # Sides are rounded up, and a product a hair above a whole number would add a row.
+        # Sides are rounded up, so a product a hair above a whole number would add a row.
         bitmap = sheet.render(scale=factor * (1 - 1e-9), rev_byteorder=True)
         return bitmap.to_numpy().copy(), layout
 

@@ -1,4 +1,4 @@
-"""Lines of text as they were read from a picture, and their ink: which pixels are text, in which colour."""
+"""Lines of text as read from a picture, and their ink: which pixels are text, and in which colour."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import TextRun
 
-# A letter that stands alone is no taller, px; nor is a mark, such as a dash.
+# px; largest height of a single letter, and of a mark such as a dash.
 _LARGEST_LETTER = 100
 _LARGEST_MARK = 40
-# Letters, however far apart, are no wider than so many of their heights.
+# Greatest width per letter, as a multiple of the height, however far apart the letters are.
 _WIDEST_LETTER = 3.0
 
 
@@ -25,14 +25,14 @@ _WIDEST_LETTER = 3.0
 class Line:
     """One line of text."""
 
-    text: str  # As read, words parted by one space
+    text: str  # As read, words separated by one space
     box: Box  # Upright, px, a little larger than the letters
     confidence: float  # Of the reader, 0..1
-    middles: tuple[float, ...]  # Across, px: about where the middle of each letter lies; spaces have none
+    middles: tuple[float, ...]  # px across: about the middle of each letter, without spaces
 
 
 def is_plausible(line: Line) -> bool:
-    """Return whether a line can be text: a letter as large as a picture is a misread shape."""
+    """Return whether a line can be text: a single letter as large as a picture is a misread shape."""
     _, _, width, height = line.box
     text = line.text.replace(" ", "")
     if len(text) == 1 and height > (_LARGEST_LETTER if text.isalnum() else _LARGEST_MARK):
@@ -41,7 +41,7 @@ def is_plausible(line: Line) -> bool:
 
 
 def with_confidence(runs: Iterable[TextRun], lines: Sequence[Line]) -> tuple[TextRun, ...]:
-    """Return runs with the least confidence of the lines that each was made of."""
+    """Return runs with the least confidence of the lines that they were made of."""
     found = []
     for run in runs:
         inside = (line.confidence for line in lines if any(is_inside(box, line.box) for box in run.boxes))
@@ -53,22 +53,22 @@ Pixels = NDArray[np.uint8]
 Mask = NDArray[np.bool_]
 Vector = NDArray[np.float64]
 
-# Of the ground's distance to the strongest pixels: from this part of it on a pixel is ink.
+# A pixel is ink from this share of the distance between the ground and the strongest pixels.
 _INK = 0.4
-# How far around a line its ground is looked for: px, and heights of the line.
+# Margin around a line in which to look for its ground: px, and share of the line's height.
 _LEAST_MARGIN = 2.0
 _MARGIN = 0.2
-# Less contrast (levels of 255) cannot be read as text.
+# Text with less contrast (levels of 255) cannot be read.
 _LEAST_CONTRAST = 12.0
-# So many pixels along the edges of a line's box show its ground.
+# Number of pixels along the edges of a line's box that show its ground.
 _RIM = 2
-# More of a line's box is not inked by letters: then what fills it is the ground.
+# Letters ink at most this share of a line's box: above it, what fills the box is the ground.
 _MOST_INK = 0.55
-# What reaches so far beyond a line's box is not the line's, if so much of the ink is left without it.
+# Ink that reaches beyond a line's box is not the line's, if at least this share of ink remains without it.
 _LEAST_LEFT = 0.1
-# A border that crosses a line is no wider, px.
+# px; greatest width of a border that crosses a line.
 _WALL = 4
-# Ink of so much of the strongest distance has one colour in letters; in small pictures levels differ more.
+# Ink from this share of the strongest distance on has one colour in letters; small pictures vary more.
 _PLAIN = 0.7
 _LOW = 10
 _MOTLEY = 90
@@ -79,12 +79,12 @@ _SHARE_STRONGEST = 0.06
 
 @dataclass(frozen=True, eq=False, slots=True)
 class LineInk:
-    """A line's pixels, without what does not belong to its text."""
+    """A line's pixels, without anything that is not part of its text."""
 
     left: int  # First column of the arrays, px of the page
     top: int  # Likewise its first row
     pixels: Pixels  # Shape (height, width, 3), sRGB
-    # From the ground, shape (height, width), 0..255; 0 where something else lies
+    # Distance from the ground, shape (height, width), 0..255; 0 where something else lies
     distance: NDArray[np.float64]
     ground: NDArray[np.float64]  # sRGB
     walls: Mask  # Columns where a border crosses the line, shape (width,)
@@ -96,7 +96,7 @@ class LineInk:
 
 
 def line_ink(line: Line, pixels: Pixels) -> LineInk | None:
-    """Find the ink of a line; None where it has no contrast with its ground."""
+    """Find the ink of a line; None if it has no contrast with its ground."""
     margin = ceil(max(_LEAST_MARGIN, _MARGIN * line.box[3]))
     x, y, width, height = line.box
     left, top = max(floor(x) - margin, 0), max(floor(y) - margin, 0)
@@ -127,7 +127,7 @@ def _inked(distance: Vector) -> Mask:
 
 
 def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
-    """Set to 0 what is not the line's: other lines, borders, corners of buttons; give borders' columns."""
+    """Zero what is not the line's (other lines, borders, corners of buttons); return columns of borders."""
     mask = _inked(distance)
     parts, _ = label(mask, structure=np.ones((3, 3)))
     inside = np.zeros_like(mask)
@@ -147,7 +147,7 @@ def _leave_out_foreign(distance: Vector, margin: int) -> Mask:
 
 
 def _strongest(distance: NDArray[np.float64]) -> float:
-    """Return the distance that a few pixels at least have: one alone may be noise."""
+    """Return the distance that at least a few pixels have: a single one may be noise."""
     num_inked = int((distance >= _LEAST_CONTRAST).sum())
     if not num_inked:
         return 0.0
@@ -156,7 +156,7 @@ def _strongest(distance: NDArray[np.float64]) -> float:
 
 
 def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
-    """Return the colour of ink: that of its strongest pixels, since the others are mixed with the ground."""
+    """Return the colour of ink, by its strongest pixels, since the others are blended with the ground."""
     strongest = _strongest(distance) if distance.size else 0.0
     if strongest < _LEAST_CONTRAST:
         return None
@@ -165,7 +165,7 @@ def color_of(pixels: Pixels, distance: NDArray[np.float64]) -> Color | None:
 
 
 def is_motley(pixels: Pixels, distance: Vector) -> bool:
-    """Return whether ink has several colours, as small pictures have, and letters have not."""
+    """Return whether ink has several colours, as small pictures have but letters do not."""
     strongest = _strongest(distance)
     colors = pixels[distance >= max(_PLAIN * strongest, _LEAST_CONTRAST)]
     if len(colors) < _NUM_STRONGEST:

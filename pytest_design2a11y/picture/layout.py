@@ -1,4 +1,4 @@
-"""At which width a picture's page was laid out, and how many of its pixels make one px of that layout."""
+"""The width at which a picture's page was laid out, and the picture's pixels per px of that layout."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import PurePath
 
 from pytest_design2a11y.models.page import SCALE_IN_NAME, CaptureWarning
 
-#: Widths at which pages are commonly laid out, px: the usual one first.
+#: Common layout widths of pages, px: the usual one first.
 WIDTHS = (1280, 1440, 1366, 1536, 1920, 1024, 768, 820, 834, 375, 390, 393, 360, 412, 414, 428, 430)
-#: Those of phones, which have two or three pixels for one px.
+#: Widths of phones, which have two or three pixels per px.
 PHONE_WIDTHS = (375, 390, 393, 360, 412, 414, 428, 430)
-# A screen of theirs is so much taller than wide.
+# A phone's screen is taller than wide by this factor.
 _PHONE_SHAPE = 1.5
-#: Below which width, px, screens are how high, as a share of it: phones, tablets, desktops.
+#: For widths (px) below the first number, the ratio of a screen's height to it: phones, tablets, desktops.
 _SCREEN_SHAPES = ((500, 812 / 375), (1000, 4 / 3), (math.inf, 10 / 16))
-# Shares of that height between which a picture shows one screen.
+# Range of a picture's height, as shares of that height, in which it shows one screen.
 _ONE_SCREEN = (0.8, 1.6)
 _SCALES = (2.0, 3.0, 1.5)
 #: CSS px in a point, the unit of PDF files.
 PX_IN_POINT = 96 / 72
-# A width may differ so much, as a share, from a multiple of a layout's.
+# Greatest deviation of a width, as a share, from a multiple of a layout's width.
 _TOLERANCE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A picture's layout as a page: the width of its window, px, and pixels of the picture per px."""
+    """A picture's layout as a page: the width of its window, px, and the picture's pixels per px."""
 
     width: int
     scale: float
@@ -35,7 +35,7 @@ class Layout:
 
 
 def is_one_screen(width: int, height: int) -> bool:
-    """Return whether a picture, in px of its page, is about as high as the screens that are as wide as it."""
+    """Return whether a picture, in px of its page, is about as high as screens of its width."""
     shape = next(shape for limit, shape in _SCREEN_SHAPES if width < limit)
     return _ONE_SCREEN[0] <= height / (width * shape) <= _ONE_SCREEN[1]
 
@@ -43,17 +43,17 @@ def is_one_screen(width: int, height: int) -> bool:
 def layout_of(
     width: int, height: int = 0, *, name: str = "", density: float | None = None, scale: float | None = None
 ) -> Layout:
-    """Return the width and scale at which a picture (pixels; height 0: not known) shows its page.
+    """Return the width and scale at which a picture (size in pixels; height 0: unknown) shows its page.
 
-    In this order: the option, then `@2x` at the end of the name, then the file's
-    density, then the width itself.
+    Determined by the option, else by `@2x` at the end of the name, else by the file's density, else by the
+    width itself.
     """
     given = scale or _scale_in(name) or density
     if given:
         return Layout(max(1, round(width / given)), given, _rescaled(given, "from its name or file", scale))
     if width in WIDTHS:
         return Layout(width, 1.0)
-    # Scales and widths that it may have, the likeliest first.
+    # Possible scales and widths, most likely first.
     likely: list[tuple[float, int]] = []
     if height > _PHONE_SHAPE * width:
         likely += [(width / known, known) for known in PHONE_WIDTHS if width in (2 * known, 3 * known)]
@@ -74,9 +74,9 @@ def layout_of(
 def layout_of_pdf(points: float, *, name: str = "", scale: float | None = None) -> Layout:
     """Return the width at which a page of a PDF file was laid out.
 
-    A point is 1/72 inch and a px 1/96 inch, in files that browsers print. Drawing tools write a point for
-    each px: taken so where that gives a common width, and the other way does not. The user's scale is 1 for
-    96 px an inch, 1.3333 for a px a point.
+    A point is 1/72 inch and a px is 1/96 inch in files that browsers print. Drawing tools write a point per
+    px: this is assumed if it gives a common width, and the other way does not. The user's scale is 1 for
+    96 px per inch, and 1.3333 for a px per point.
     """
     printed, drawn = round(points * PX_IN_POINT), round(points)
     if scale or _scale_in(name):

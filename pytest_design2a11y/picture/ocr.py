@@ -1,7 +1,7 @@
-"""Reading a picture's text with the PP-OCR models that rapidocr ships.
+"""Read a picture's text with the PP-OCR models that rapidocr ships.
 
-What differs from rapidocr's defaults was measured: its direction classifier turns correct lines of screens
-upside down, and its limit on the picture's sides shrinks whatever is taller than a window.
+The deviations from rapidocr's defaults were measured: its direction classifier turns correct lines of screens
+upside down, and its limit on the picture's sides shrinks everything taller than a window.
 """
 
 from __future__ import annotations
@@ -30,34 +30,34 @@ from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.picture.ink import Line
 
-#: The models that were measured, by file name: SHA-256.
+#: The models that were measured: SHA-256 by file name.
 MODELS = {
     "PP-OCRv6_det_small.onnx": "090f04abcd9d9a7498bc4ebf677e4cb9bdce1fe4197ddb7e529f1ef44e1ff94f",
     "PP-OCRv6_rec_small.onnx": "6f327246b50388f3c176ae304bd95767ea6dc0c9ae92153ef8cbe210b3c14884",
 }
 
-#: Raised with every change of what is read, or of what is made of it: other scores would be compared.
+#: Raised with every change to what is read, or to how it is used, so that other scores are not reused.
 READING = 2
 
-# Strips of this height are read one by one; a line belongs to the strip in which its centre lies.
+# Strips of this height are read one by one; a line belongs to the strip that contains its centre.
 STRIP = 960
 OVERLAP = 192
-# What comes so near to the edge of a place that is read by itself is cut by it, px.
+# px; text this near to the edge of a place that is read by itself is cut off by it.
 _CUT = 2
 
-#: Bytes that all lines in a folder may take together.
+#: Bytes that all lines in a folder may take in total.
 MAX_BYTES = 128 * 1024 * 1024
 
 _INSTALL = 'pip install "pytest-design2a11y[picture]"'
 
 
 def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
-    """Return a picture's lines, read anew where they are not kept in the folder, or another reader's are."""
+    """Return a picture's lines, reading them anew if the folder has none, or those of another reader."""
     if folder is None:
         return read_lines(pixels)
     digest = hashlib.sha256(f"{engine_identity()} {pixels.shape}".encode() + pixels.tobytes()).hexdigest()
     kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
-    # A corrupt entry: read again.
+    # If an entry is corrupt, read again.
     with suppress(Exception):
         return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
     lines = read_lines(pixels)
@@ -82,7 +82,7 @@ def read_lines(pixels: NDArray[np.uint8]) -> tuple[Line, ...]:
 
 
 def installed_version(package: str) -> str:
-    """Return a package's version, as far as it is known."""
+    """Return a package's version, if known."""
     try:
         return version(package)
     except PackageNotFoundError:
@@ -91,7 +91,7 @@ def installed_version(package: str) -> str:
 
 @cache
 def engine_identity() -> str:
-    """Name the reader, its versions and its models: pictures read by another one are read anew."""
+    """Return the reader, its versions and its models: pictures read by another one are read anew."""
     for package in ("rapidocr", "onnxruntime"):
         if find_spec(package) is None:
             raise OcrUnavailable(
@@ -141,7 +141,7 @@ def _engine() -> Any:
 def _look_again(
     pixels: NDArray[np.uint8], place: tuple[int, int, int, int], known: Sequence[Line]
 ) -> Iterator[Line]:
-    """Read a place by itself: what is cut by its edge, or was read before, is left out."""
+    """Read a place by itself, leaving out what its edge cuts off, or what was read before."""
     left, top, right, bottom = place
     for line in _read(pixels[top:bottom, left:right], (left, top)):
         x, y, width, height = line.box
@@ -152,7 +152,7 @@ def _look_again(
 
 
 def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
-    """Read a part of a picture whose left top corner lies at a place."""
+    """Read a part of a picture whose top left corner lies at a place."""
     read = _engine()(np.ascontiguousarray(pixels[:, :, ::-1]))
     if read.txts is None:
         return
@@ -168,7 +168,7 @@ def _read(pixels: NDArray[np.uint8], place: tuple[int, int]) -> Iterator[Line]:
 
 
 def _line(text: str, box: Box, confidence: float, middles: Sequence[float]) -> Line:
-    """Return a line as a person reads it: one letter may stand for several, such as a ligature."""
+    """Return a line as a person reads it: one character may stand for several letters, such as a ligature."""
     letters = "".join(text.split())
     if len(middles) != len(letters):
         middles = [box[0] + box[2] * (at + 0.5) / len(letters) for at in range(len(letters))]
@@ -185,31 +185,31 @@ def _upright(corners: Any, place: tuple[int, int]) -> Box:
     return min(across), min(down), max(across) - min(across), max(down) - min(down)
 
 
-#: At most so many places of a picture are looked at a second time, the widest ones.
+#: Greatest number of places of a picture that are read a second time, the widest ones.
 MAX_PLACES = 24
 
-# Levels of 255 from one pixel to the next: an edge.
+# Levels of 255 between neighbouring pixels that make an edge.
 _STEP = 24
-# What was read is taken out with so much around it, px.
+# px; margin around text that was read, which is removed along with it.
 _MARGIN = 2
-# Strokes so near to each other, px, are of one place.
+# px; strokes this near to each other belong to one place.
 _REACH = 9
-# Text is so high, px, and wider than that by so much.
+# px; range of text heights, and the least ratio of width to height.
 _HEIGHTS = (7, 60)
 _LEAST_ASPECT = 1.6
-# Of a place so much is edge: less is a border, more is dithering.
+# Share of edge pixels in a place: less is a border, more is dithering.
 _DENSITIES = (0.12, 0.7)
-# So many of its columns have strokes; no row is all edge, as a border is.
+# Share of columns that have strokes; share of edge in any row below which it is no border.
 _INKED_COLUMNS = 0.5
 _BORDER = 0.95
-# A place is looked at with so much around it, px.
+# px; margin around a place when it is read.
 _AROUND = 20
 
 Place = tuple[int, int, int, int]
 
 
 def unread_places(pixels: NDArray[np.uint8], lines: Sequence[Line]) -> list[Place]:
-    """Find places, px from top to bottom, that may hold text that was not read."""
+    """Find places that may hold unread text, px, from top to bottom."""
     levels = pixels.astype(np.int16)
     edges = np.zeros(pixels.shape[:2], dtype=bool)
     edges[:, 1:] |= np.abs(np.diff(levels, axis=1)).max(axis=2) >= _STEP

@@ -1,4 +1,4 @@
-"""Pieces of lines that make a paragraph, and the text runs of a page made of paragraphs."""
+"""Group pieces of lines into paragraphs, and paragraphs into the text runs of a page."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.picture.pieces import DESCENT, HANGING, Piece, Run
 
-# From one line's foot to the next one's, in sizes of the font.
+# Distance between the baselines of two lines, in font sizes.
 _NEAREST, _FARTHEST = 0.5, 3.2
-# Centres or edges that lie farther apart are not aligned at all, in sizes of the font.
+# Centres or edges farther apart than this, in font sizes, are not aligned at all.
 _UNALIGNED = 4.0
-# Colours that differ more are simply others (CIEDE2000); those that differ less are one.
+# CIEDE2000; colours that differ more are simply different, colours that differ less are the same.
 _OTHER_COLOR = 30.0
 _SAME_COLOR = 14.0
 
-#: What speaks for a line going on in the next one, and how much: a logistic regression on the pairs of
+#: Evidence that a line continues in the next one, and its weight: a logistic regression on the pairs of
 #: neighbouring lines of the study's 53 designs (`studies/fit_paragraphs.py`).
 WEIGHTS = {
     "any": 1.45,
@@ -41,21 +41,21 @@ WEIGHTS = {
 
 @dataclass
 class Paragraph:
-    """Pieces, one below the other; `pitch`: from the last but one line's foot to the last one's, px."""
+    """Pieces one below the other; `pitch`: distance between the last two baselines, px."""
 
     pieces: list[Piece] = field(default_factory=list)
     pitch: float | None = None
 
     @property
     def sides(self) -> Sides:
-        """Return where it begins and ends, px."""
+        """Return its edges, px."""
         boxes = [piece.box for piece in self.pieces]
         left, top = min(box[0] for box in boxes), min(box[1] for box in boxes)
         return left, top, max(box[0] + box[2] for box in boxes), max(box[1] + box[3] for box in boxes)
 
 
 def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
-    """Join pieces that go on from one line to the next."""
+    """Join pieces that continue from one line to the next."""
     ordered = sorted(pieces, key=lambda piece: (foot(piece), piece.box[0]))
     paragraphs: list[Paragraph] = []
     ending: dict[int, Paragraph] = {}
@@ -80,13 +80,13 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
 
 
 def foot(piece: Piece) -> float:
-    """Return where the letters of a piece stand, px."""
+    """Return the baseline of a piece, px."""
     hangs = piece.is_underlined or HANGING.intersection(piece.text)
     return piece.box[1] + piece.box[3] - (DESCENT * piece.size if hangs else 0.0)
 
 
 def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece | None:
-    """Return the nearest piece above or below another that shares some of its width."""
+    """Return the nearest piece above or below another that overlaps it horizontally."""
 
     def distance(other: Piece) -> float:
         return (foot(other) - foot(piece)) * (1 if is_below else -1)
@@ -101,9 +101,9 @@ def neighbour(piece: Piece, pieces: Sequence[Piece], *, is_below: bool) -> Piece
 
 
 def evidence_of(paragraph: Paragraph, piece: Piece, next_pitch: float | None) -> dict[str, float]:
-    """Return what speaks for and against a piece going on where a paragraph ends, by the names of `WEIGHTS`.
+    """Return evidence for and against a piece continuing a paragraph, by the names of `WEIGHTS`.
 
-    `next_pitch`: how far below the piece another one follows, px.
+    `next_pitch`: distance to the next piece below, px.
     """
     last = paragraph.pieces[-1]
     size, pitch = (last.size + piece.size) / 2, foot(piece) - foot(last)
@@ -132,12 +132,12 @@ def _right(piece: Piece) -> float:
 
 
 def text_runs_of(paragraphs: Sequence[Paragraph]) -> tuple[TextRun, ...]:
-    """Return the runs of a page: a paragraph owns its text, a stretch of another look in it its own."""
+    """Return the runs of a page: a paragraph owns its text, a stretch in another style is its own owner."""
     runs: list[TextRun] = []
     owners = 0
     for paragraph in paragraphs:
         stretches: list[list[Run]] = []
-        # Parted where the look changes, or a rule under the text is interrupted.
+        # Split where the style changes, or where a rule under the text is interrupted.
         for run in chain.from_iterable(piece.runs for piece in paragraph.pieces):
             if stretches and _is_alike(stretches[-1][-1], run) and not run.is_apart:
                 stretches[-1].append(run)
@@ -158,12 +158,12 @@ def _is_alike(run: Run, other: Run) -> bool:
 
 
 def _main_look(stretches: Sequence[Sequence[Run]]) -> Run | None:
-    """Return a run of the look that the paragraph itself has; None where all of it is links."""
+    """Return a run in the paragraph's main style; None if all of it is links."""
     plain = [stretch for stretch in stretches if not stretch[0].is_underlined]
     if not plain:
         return None
     marks = [stretch for stretch in plain if not any(map(str.isalnum, "".join(run.text for run in stretch)))]
-    # Links with marks between them: the marks are the paragraph's.
+    # Links separated by marks: the marks belong to the paragraph.
     candidates = marks if len(marks) >= len(plain) - len(marks) - 1 and len(marks) > 1 else plain
     looks = [stretch[0] for stretch in candidates]
     return max(
@@ -179,7 +179,7 @@ T = TypeVar("T")
 #: left, top, right, bottom.
 Sides = tuple[float, float, float, float]
 
-# Columns are taken before rows only where the strip between them is so much wider.
+# Columns are separated before rows only if the strip between them is wider by this factor.
 _WIDER = 1.5
 
 
@@ -197,7 +197,7 @@ def in_reading_order(things: Sequence[T], *, box: Callable[[T], Sides]) -> list[
 
 
 def _widest(things: Sequence[T], box: Callable[[T], Sides], axis: int) -> tuple[float, float]:
-    """Return the widest empty strip across an axis, and where what lies behind it begins."""
+    """Return the widest empty strip across an axis, and where the part behind it begins."""
     spans = sorted((box(thing)[axis], box(thing)[axis + 2]) for thing in things)
     ends = accumulate((end for _, end in spans), max)
     gaps = [(start - end, start) for end, (start, _) in zip(ends, spans[1:], strict=False)]

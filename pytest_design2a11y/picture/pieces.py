@@ -1,4 +1,4 @@
-"""Stretches of a line that belong together, and the runs of one look in them."""
+"""Stretches of a line that belong together, and the runs of one style in them."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.picture.ink import Line, LineInk, Pixels, line_ink
 from pytest_design2a11y.picture.words import Word, words_of
 
-# A line is two where no ink lies for so many px, or so many heights of its ink.
+# A gap without ink of this many px, or of this many heights of the line's ink, splits a line.
 _WIDEST_GAP_PX = 10.0
 _WIDEST_GAP = 1.0
-# Neighbouring words whose colours differ less share a run (CIEDE2000).
+# Neighbouring words share a run if their colours differ by less than this (CIEDE2000).
 _SAME_COLOR = 18.0
-# Thin strokes come out lighter than they are: the same colour, mixed with so much of the ground.
+# Thin strokes look paler than they are: the same colour, blended with up to this share of the ground.
 _MIXED = 0.6
 _PARALLEL = 0.98
 _FEW_LETTERS = 3
-# Heights of letters, in sizes of the font.
+# Heights of letters, in font sizes.
 _CAPITAL, _X_HEIGHT, DESCENT, _FULL = 0.72, 0.52, 0.21, 0.92
 _RISING = frozenset("bdfhijklt!?()[]{}|/\\&%$#@\"'")
 #: Letters that hang below the line, as far as `DESCENT`.
@@ -33,9 +33,9 @@ _STRAY = frozenset(".,:;·'`~^_-–")
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """Neighbouring words of one look, in a box around their ink, over the line's height, px.
+    """Neighbouring words of one style, in a box around their ink, over the line's height, px.
 
-    `is_apart`: it is underlined as what stands before it on its line, by another rule.
+    `is_apart`: both it and what precedes it on its line are underlined, but by separate rules.
     """
 
     text: str
@@ -47,7 +47,7 @@ class Run:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a line without a wide gap: px around its ink, runs from left to right, the font's size."""
+    """A stretch of a line without a wide gap: px around its ink, runs from left to right, the font size."""
 
     box: Box
     runs: tuple[Run, ...]
@@ -68,14 +68,14 @@ class Piece:
 
     @property
     def is_underlined(self) -> bool:
-        """Return whether a rule lies under all of it."""
+        """Return whether all of it is underlined."""
         return all(run.is_underlined for run in self.runs)
 
 
 def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
-    """Split a line where it has wide gaps, and its words by their looks, from left to right.
+    """Split a line at wide gaps, and its words by their style, from left to right.
 
-    There are none where the line has no contrast with its ground.
+    Yields nothing if the line has no contrast with its ground.
     """
     ink = line_ink(line, pixels)
     if ink is None:
@@ -96,7 +96,7 @@ def pieces_of(line: Line, pixels: Pixels) -> Iterator[Piece]:
 
 
 def _font_size(text: str, height: float, *, is_underlined: bool) -> float:
-    """Judge a font's size by how high the ink is of letters that rise, and hang, so far."""
+    """Estimate a font size from the ink's height, by whether letters rise above x-height and hang below."""
     if any(ord(letter) >= _IDEOGRAPHS for letter in text):
         return height / _FULL
     rises = any(letter.isupper() or letter.isdigit() or letter in _RISING for letter in text)
@@ -130,7 +130,7 @@ def _goes_on(run: Run, word: Word, following: Word | None, ink: LineInk) -> bool
         return True
     if min(len(word.text), len(run.text)) > _FEW_LETTERS:
         return False
-    # One of two colours can be the other, mixed with the ground, where it has the same direction from it.
+    # One colour can be the other blended with the ground if both lie in the same direction from it.
     first, second = np.array(run.color) - ink.ground, np.array(word.color) - ink.ground
     lengths = float(np.linalg.norm(first)), float(np.linalg.norm(second))
     if min(lengths) < _MIXED * max(lengths) or first @ second < _PARALLEL * lengths[0] * lengths[1]:

@@ -1,4 +1,4 @@
-"""The words of a line, by its ink: where each begins and ends, its colour, and the rule under it."""
+"""The words of a line, by its ink: where each begins and ends, its colour, and its underline."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.picture.ink import Line, LineInk, Mask, color_of, is_motley
 
-# The rule under a word lies in the lower part of its line, is inked along so much of the word, and between
-# its letters too: that parts it from feet of letters.
+# An underline lies in the lower part of its line, is inked along this share of the word, and also between its
+# letters: that distinguishes it from the feet of letters.
 _LOWER = 0.6
 _RULED = 0.6
 # Letters that reach below the line interrupt it.
 _REACHING = frozenset("gjpqyQ,;()[]{}|/\\")
-# Beside them it ends only where so much of the gap between two words is blank.
+# Beside such letters it ends only if this share of the gap between two words is blank.
 _UNTIED = 0.6
 # It is longer than the foot of any letter, in heights of the ink.
 _RULE = 1.1
-# So many rows above it at most there is one with no more ink than what reaches down through it.
+# Within this many rows above it there is one with at most this share of ink, from letters that reach down.
 _NEAR = 4
 _CLEAR = 0.3
-# What stands before the lines of lists, and is drawn by the browser.
+# Bullets before list items, drawn by the browser.
 _BULLETS = frozenset("•◦●○■□▪▫‣·∙")
-# It belongs to what follows within so many of its widths.
+# A bullet belongs to what follows within this many of its widths.
 _BULLET_REACH = 4.0
-# Of so many letters at most a small picture, such as an emoji, is read.
+# A small picture, such as an emoji, is read as at most this many letters.
 _FEW = 1
-# Where the reader saw no space there is one nevertheless: of the line's median space, or of its ink's height.
+# Widths of spaces that the reader missed: shares of the line's median space, or of its ink's height.
 _SPACE = 0.9
 _LEAST_SPACE = 0.35
 _CERTAIN_SPACE = 0.8
@@ -41,9 +41,9 @@ _CERTAIN_SPACE = 0.8
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word, as its ink lies: from its first column to behind its last, px of the page.
+    """One word, by its ink: from its first column to just after its last, px of the page.
 
-    `is_tied`: the rule under it goes on to the word before; `is_behind_wall`: a border crosses the line.
+    `is_tied`: its underline is joined to that of the word before; `is_behind_wall`: a border precedes it.
     """
 
     text: str
@@ -56,7 +56,7 @@ class Word:
 
 
 def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
-    """Return the words of a line from left to right; what has no ink is left out."""
+    """Return the words of a line from left to right, leaving out those without ink."""
     mask = ink.mask
     if not mask.any():
         return ()
@@ -73,7 +73,7 @@ def words_of(line: Line, ink: LineInk) -> tuple[Word, ...]:
         if word is not None:
             words.append(word)
     if words and words[0].text in _BULLETS:
-        # It is not text, but lies in the block of its line.
+        # A bullet is not text, but lies in the block of its line.
         bullet, *words = words
         if words and words[0].left - bullet.right <= _BULLET_REACH * (bullet.right - bullet.left):
             words[0] = replace(words[0], left=bullet.left)
@@ -93,7 +93,7 @@ def _word(
     blank: NDArray[np.bool_],
     rules: Mask,
 ) -> Word | None:
-    """Return a word between two columns; None where it has no ink, or is a small picture.
+    """Return a word between two columns; None if it has no ink, or is a small picture.
 
     `blank`: which columns of the line have no ink; `rules`: ink of rules under the word.
     """
@@ -116,7 +116,7 @@ def _word(
 
 
 def _rules(mask: Mask) -> Mask:
-    """Find the ink of rules under words."""
+    """Find the ink of underlines."""
     rows = np.flatnonzero(mask.any(axis=1))
     first, last = int(rows[0]), int(rows[-1])
     rules = np.zeros_like(mask)
@@ -124,7 +124,7 @@ def _rules(mask: Mask) -> Mask:
     longest = _RULE * (last - first + 1)
     for row in range(lowest, last + 1):
         for start, end in _stretches(mask[row]):
-            # It lies below letters, with a gap between: no foot of letters does.
+            # An underline lies below letters, with a gap between them; the foot of a letter has none.
             above = mask[max(row - _NEAR, 0) : row, start:end].mean(axis=1)
             if end - start >= longest and above.size and float(above.min()) <= _CLEAR:
                 rules[row] = mask[row]
@@ -132,7 +132,7 @@ def _rules(mask: Mask) -> Mask:
 
 
 def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
-    """Return (start, end) of the stretches that are inked without a break."""
+    """Yield (start, end) of stretches that are inked without a break."""
     steps = np.diff(np.concatenate([[False], inked, [False]]).astype(np.int8))
     yield from zip(np.flatnonzero(steps == 1).tolist(), np.flatnonzero(steps == -1).tolist(), strict=True)
 
@@ -140,14 +140,14 @@ def _stretches(inked: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 def _gaps(
     line: Line, left: int, inked: NDArray[np.bool_], ruled: NDArray[np.bool_], height: int
 ) -> list[tuple[int, int, int]]:
-    """Return the gaps between the words of a line: the number of the letter behind it, its start and end.
+    """Return the gaps between the words of a line: the number of the letter after it, its start and end.
 
     `inked`, `ruled`: which columns have letters and rules; `height`: rows with ink.
     """
     spaces = {number - 1 for number in accumulate(map(len, line.text.split()))}
     letters = line.text.replace(" ", "")
     middles = [min(max(round(middle) - left, 0), len(inked) - 1) for middle in line.middles]
-    # Between each two letters: columns without ink (start = end where there are none)
+    # Between every two letters: columns without ink (start = end if there are none)
     gaps, between_rules = [], set()
     for at, (middle, following) in enumerate(pairwise(middles)):
         blank = _stretches(~inked[middle : following + 1])

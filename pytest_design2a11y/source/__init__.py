@@ -1,1 +1,1 @@
-"""From what a user or a model hands over to a document that a browser can load."""
+"""Turn what a user or a model hands over into a document that a browser can load."""

@@ -1,4 +1,4 @@
-"""The page in a model's raw answer: out of code fences, out of chat."""
+"""Extract the page from a model's raw answer: out of code fences, out of chat."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Warnings = tuple[CaptureWarning, ...]
 
 
 class Extracted(NamedTuple):
-    """The page in an answer, and files of the answer that it requests, by path beside it."""
+    """The page in an answer, and those of the answer's files that it requests, by their path beside it."""
 
     page: bytes
     warnings: Warnings = ()
@@ -49,7 +49,7 @@ _STRAY_WARNING = CaptureWarning("stray_text", "Stray characters stand before the
 
 
 def extract_page(answer: bytes, label: str) -> Extracted:
-    """Return the page that an answer holds; the very bytes where the answer is the page."""
+    """Return the page in an answer, byte for byte if the answer is just the page."""
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
     found = _page_of(body, label)
@@ -62,7 +62,7 @@ def extract_page(answer: bytes, label: str) -> Extracted:
 def _page_of(answer: bytes, label: str) -> Extracted:
     if wrapped := in_tags(answer, _may_be_page):
         return _unwrapped(*wrapped, answer, label)
-    # A custom element or a misspelt one in front is still a page if known elements follow.
+    # It is still a page if it begins with a custom or misspelt element, but known elements follow.
     is_tag = answer.lstrip()[:1] == b"<"
     if _LEADING_MARKUP.match(answer) or (is_tag and _MARKUP_BEHIND_UNKNOWN.search(answer)):
         return Extracted(*_without_trailing_chat(answer))
@@ -134,7 +134,7 @@ def _holds_page(block: CodeBlock) -> bool:
 
 
 def _name_of(block: CodeBlock, answer: bytes) -> str | None:
-    """Return the file name that stands in, before or at the top of a code block."""
+    """Return the file name given in a code block's fence line, before it or at its top."""
     before = answer[max(0, block.start - 200) : block.start].rstrip().rpartition(b"\n")[2]
     top = block.content[:200].lstrip().partition(b"\n")[0]
     texts = [f"{block.language} {block.info}", before.decode("utf-8", "replace")]
@@ -148,7 +148,7 @@ def _name_of(block: CodeBlock, answer: bytes) -> str | None:
 
 
 def _bare_region(answer: bytes) -> list[Extracted]:
-    """Find a page, or a fragment with a line of its own, between words and outside of fences."""
+    """Find a page, or a fragment on lines of its own, between prose and outside of fences."""
     found = _PAGE_START.search(answer)
     if found is None:
         found = _FRAGMENT_START.search(answer)
@@ -168,11 +168,11 @@ def _bare_region(answer: bytes) -> list[Extracted]:
 
 
 def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
-    """Cut off what a model says behind the page; scripts and comments behind </html> belong to the page."""
+    """Cut off what a model says after the page; scripts and comments after </html> belong to the page."""
     end = 0
     for found in _PAGE_END.finditer(answer):
         end = found.end()
-        if _WORDS_AND_FENCE.match(answer, end):  # Words that lead to another code block
+        if _WORDS_AND_FENCE.match(answer, end):  # Words that introduce another code block
             break
     is_closed, end = end > 0, end or answer.rstrip().rfind(b"\n") + 1
     if _WORDS_AND_FENCE.match(answer, end):
@@ -185,7 +185,7 @@ def _without_trailing_chat(answer: bytes) -> tuple[bytes, Warnings]:
     return answer, ()
 
 
-#: A fence may be indented (lists), stand behind words, and have content on its own line.
+#: A fence may be indented (lists), follow words, and have content on its own line.
 _OPENING = re.compile(rb"(?m)(?:^[ \t>]*+|(?<=[ \t]))(`{3,}+|~{3,}+)[ \t]*+([\w.+#-]*+)([^\n<`]*+)\n?")
 _MOST_BLOCKS = 500
 
@@ -196,12 +196,12 @@ class CodeBlock:
 
     language: str  # The word after the fence, lower-cased
     content: bytes
-    start: int  # Where its fence begins
+    start: int  # Position of its fence
     info: str = ""  # The rest of the fence's line
 
 
 def code_blocks(answer: bytes) -> list[CodeBlock]:
-    """Find the fenced code blocks of an answer; one left open reaches to the end."""
+    """Find the fenced code blocks of an answer; one left open extends to the end."""
     blocks: list[CodeBlock] = []
     position = 0
     starts, ends = _Ahead(_PAGE_START, answer), _Ahead(_PAGE_END, answer)
@@ -217,7 +217,7 @@ def code_blocks(answer: bytes) -> list[CodeBlock]:
 
 
 def closing_fence(answer: bytes, position: int, fence: bytes = b"```") -> re.Match[bytes] | None:
-    """Find the next line that closes a fence, or a fence right behind a tag."""
+    """Find the next line that closes a fence, or a fence directly after a tag."""
     mark = re.escape(fence[:1])
     pattern = rb"(?m)(?:^[ \t>]*+|(?<=>)[ \t]*+)%b{%d,}+[ \t]*\r?$" % (mark, len(fence))
     return re.compile(pattern).search(answer, position)
@@ -225,7 +225,7 @@ def closing_fence(answer: bytes, position: int, fence: bytes = b"```") -> re.Mat
 
 @dataclass
 class _Ahead:
-    """Finds the next match from positions that only grow, in one way through a text however many they are."""
+    """Finds the next match from positions that only increase, in a single pass over the text."""
 
     pattern: re.Pattern[bytes]
     text: bytes
@@ -243,7 +243,7 @@ class _Ahead:
 def _closing_of(
     opening: re.Match[bytes], answer: bytes, starts: _Ahead, ends: _Ahead
 ) -> re.Match[bytes] | None:
-    """Find a block's closing fence; a page may show fences of its own, so its </html> comes first."""
+    """Find a block's closing fence; as a page may contain fences itself, its </html> takes precedence."""
     closing = closing_fence(answer, opening.end(), opening.group(1))
     if closing is None:
         return None

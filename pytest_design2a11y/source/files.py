@@ -1,4 +1,4 @@
-"""What a source means: an address, HTML text, or a file, even without its suffix or as a route of an app."""
+"""What a source refers to: an address, HTML text, or a file, even without suffix or as a route of an app."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _ADDRESS = re.compile(r"(?i)www\.|localhost[:/]|[\w.-]+:\d+(?:/|\Z)")
 
 
 def kind_of(source: str) -> Literal["url", "html", "path"]:
-    """Return what a string is meant as; what can be none of them counts as HTML text, to be judged there."""
+    """Return what kind of source a string is; anything else counts as HTML text, to be judged there."""
     text = source.strip("\ufeff \t\r\n\f\v\0")
     if (
         not text
@@ -60,7 +60,7 @@ def _is_prose(text: str) -> bool:
 
 
 def url_problem(url: str) -> str | None:
-    """Return what keeps an address from being loaded; None if nothing does."""
+    """Return what prevents an address from being loaded; None if nothing does."""
     try:
         parts = urlsplit(url)
         host, _ = parts.hostname, parts.port
@@ -72,7 +72,7 @@ def url_problem(url: str) -> str | None:
 
 
 def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str | None:
-    """Return the path that a file: address names; None for anything else.
+    """Return the path in a file: address; None for anything else.
 
     On Windows it starts with a drive (file:///C:/page.html) or a server (file://server/page.html).
     """
@@ -93,7 +93,7 @@ def path_of_file_url(source: str, *, is_windows: bool = os.name == "nt") -> str 
 class SitePage(NamedTuple):
     """A requested page: a file that may not exist, query and fragment.
 
-    `route` is the path in the site where the root's index.html answers for it.
+    `route` is the path in the site if the root's index.html answers for it.
     """
 
     file: Path
@@ -104,7 +104,7 @@ class SitePage(NamedTuple):
 def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteChoice) -> SitePage:
     """Return the file of a path; if none exists, the path itself, to be refused as missing.
 
-    Clean URLs and routes of an app are tried if chosen; a folder means its index.html.
+    Clean URLs and routes of an app are tried if enabled; a folder stands for its index.html.
     """
     text = os.fspath(source)
     whole = _absolute(text, base)
@@ -124,7 +124,7 @@ def find_page(source: str | os.PathLike[str], base: Path | None, choice: SiteCho
 
 
 def is_page(source: str | os.PathLike[str], base: Path, choice: SiteChoice) -> bool:
-    """Check whether a path, starting from `base`, means a file that exists."""
+    """Return whether a path, starting from `base`, refers to a file that exists."""
     try:
         return _is_file(find_page(source, base, choice).file)
     except ValueError:
@@ -143,7 +143,7 @@ def _is_file(path: Path) -> bool:
 
 
 def is_file_named(text: str, base: Path | None) -> bool:
-    """Check whether a text that reads like prose is the path of a file nonetheless."""
+    """Return whether a text that reads like prose is the path of a file nonetheless."""
     return len(text) <= _LONGEST_PATH and text.isprintable() and _is_file((base or Path()) / text)
 
 
@@ -175,7 +175,7 @@ def read_file(path: Path, max_bytes: int) -> bytes:
     refuse_larger_than(max_bytes, path.stat().st_size, str(path))
     try:
         return read_regular(path, max_bytes)
-    except FileTooLarge:  # It grew meanwhile.
+    except FileTooLarge:  # It has grown meanwhile.
         refuse_larger_than(max_bytes, max_bytes + 1, str(path))
         raise
     except OSError as error:

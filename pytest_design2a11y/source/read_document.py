@@ -1,4 +1,4 @@
-"""The source stage from end to end: what a test, a marker or a pair names becomes a `Document`."""
+"""The whole source stage: turn what a test, a marker or a pair names into a `Document`."""
 
 from __future__ import annotations
 
@@ -38,9 +38,9 @@ def read_document(
 ) -> Document:
     """Read a page from a file, from HTML text or from a model's raw answer, or note the URL to load.
 
-    A path object is a file. A string is a URL if it says http:// or https://, HTML text if it holds markup,
-    a code fence, several lines or nothing but prose, and otherwise the path of a file, with query and
-    fragment or without. A design may be a file that a `Reader` reads; `readers` name files that give some.
+    A path object is a file. A string is a URL if it begins with http:// or https://; HTML text if it contains
+    markup, a code fence, several lines or nothing but prose; otherwise the path of a file, with or without
+    query and fragment. A design may be a file that a `Reader` reads; `readers` are files that provide some.
     Bytes that need no fixing are passed on unchanged; files are never written to.
 
     Raises:
@@ -66,7 +66,7 @@ def read_document(
         document = _document_from_file(source, max_bytes, base, site, readers, is_design=is_design)
         path = Path(document.label)
         if folders and (path.is_absolute() or base != folders[-1]):
-            # Its path from the run's root, so that results of several machines compare.
+            # Its path from the run's root, so that results of several machines are comparable.
             label = label_from(folders[-1], (base or folders[-1]) / path)
             document = replace(document, label=label or document.label)
     # It may not read what it is compared with, unless that is the page itself.
@@ -164,7 +164,7 @@ def _document_from_file(
 
 
 def _understand(data: bytes, label: str) -> Extracted:
-    """Refuse what is not a page; fix what can be fixed; warn of the rest."""
+    """Refuse what is not a page, fix what can be fixed, and warn about the rest."""
     if not data.removeprefix(_BYTE_ORDER_MARK).strip(_BLANK):
         raise EmptyDocument(
             f"{label} is empty.", advice="Look whether the generation was saved before it ended."

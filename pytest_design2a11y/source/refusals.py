@@ -1,4 +1,4 @@
-"""Why an input is not a page, in words for the user."""
+"""Reasons why an input is not a page, in words for the user."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REFUSAL = re.compile(
 )
 _REFUSAL_WINDOW = 600
 _BUILD = "Build it, and give the HTML that it renders."
-#: Files of components and templates.
+#: Source files of components and templates.
 _SOURCES = {
     ".jsx", ".tsx", ".vue", ".svelte", ".astro", ".mdx", ".marko", ".ejs", ".erb", ".haml", ".hbs", ".jinja",
     ".handlebars", ".jinja2", ".j2", ".liquid", ".mustache", ".njk", ".pug", ".slim", ".twig", ".heex",
@@ -32,13 +32,13 @@ _DESIGN_TOOLS = {
 _SVG = re.compile(rb"(?is)(?:\xef\xbb\xbf|\s|<!--.*?-->|<\?[^>]*>|<!doctype\s+svg[^>]*>)*+<svg[\s>]")
 _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
 _HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
-#: Behind the first tag already: further down, a script's strings may hold such line ends.
+#: Only directly after the first tag: further down, a script's strings may contain such line ends.
 _ESCAPED_START = re.compile(rb"(?:\xef\xbb\xbf|\s)*+<[^<>]*+>[ \t]*+(?:\\r)?\\n")
 _FEWEST_ESCAPED_LINES = 2
 
 
 def is_json(answer: bytes) -> bool:
-    """Check whether an input is JSON, or begins as JSON does."""
+    """Return whether an input is JSON, or begins like JSON."""
     text = answer.removeprefix(b"\xef\xbb\xbf").strip()
     if text[:1] not in (b"{", b"[", b'"'):
         return False
@@ -49,7 +49,7 @@ def is_json(answer: bytes) -> bool:
     return True
 
 
-#: Languages of code blocks that may hold a page in a string, and are not one.
+#: Languages of code blocks that may contain a page in a string, but are not pages themselves.
 PROGRAMS = frozenset(
     b"""
     python py python3 json jsonc json5 javascript js mjs node typescript ts php java kotlin csharp cs c# go
@@ -63,7 +63,7 @@ _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
 
 
 _JSON = ("is JSON, not a page", "If one of its values is the page, hand over that value, decoded.")
-#: (what finds it, the sentence, the advice), in the order of trial.
+#: (predicate, message, advice), in the order in which they are tried.
 _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
     (is_json, *_JSON),
     (re.compile(rb"(?i)```json\s").search, *_JSON),
@@ -103,12 +103,12 @@ def refuse(answer: bytes, label: str) -> NoReturn:
 
 
 def refuse_several(answer: bytes, label: str, number: int) -> NoReturn:
-    """Raise `NotHtml` for an answer that wraps several pages, of which none is the first one by name."""
+    """Raise `NotHtml` for an answer with several pages, none of which is the first one by name."""
     _raise(label, f"holds {number} pages", "Hand over the one that is meant, or name it index.html.", answer)
 
 
 def refuse_sources(file: Path, label: str) -> None:
-    """Raise `NotHtml` for what becomes a page only when it is built, or is a design tool's own file."""
+    """Raise `NotHtml` for files that only become a page when built, and for a design tool's own files."""
     suffix = file.suffix.lower()
     if suffix in _DESIGN_TOOLS:
         figma = ", or give Figma's own answer: design2a11y import-figma" if suffix == ".fig" else ""
@@ -119,7 +119,7 @@ def refuse_sources(file: Path, label: str) -> None:
 
 
 def refuse_lookalikes(page: bytes, label: str) -> None:
-    """Raise `NotHtml` for what starts with a tag and is still no page: pictures, feeds, escaped line ends."""
+    """Raise `NotHtml` for input that starts with a tag but is no page: pictures, feeds, escaped line ends."""
     if _SVG.match(page) and not _HTML_TAG.search(page) and page.rstrip().lower().endswith(b"</svg>"):
         _raise(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
     if _XML.match(page) and not _HTML_TAG.search(page):

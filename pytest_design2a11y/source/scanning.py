@@ -1,7 +1,7 @@
 """One quick pass over a page's markup, by the tokenizer rules that decide what the parser swallows.
 
-A parse tree would hide what is looked for here: the parser fixes everything silently.
-Bytes are scanned, not text, since lower-casing bytes keeps every position.
+A parse tree would hide what this looks for: the parser silently fixes everything.
+Bytes are scanned, not text, since lower-casing bytes preserves positions.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ HTML_ELEMENTS = frozenset(
     """.split()
 )
 
-#: Elements that put nothing on the page by themselves.
+#: Elements that show nothing by themselves.
 STRUCTURE = frozenset(b"html head body meta link base title style script template noscript".split())
 
-#: Elements whose content the parser takes as text up to their end tag, markup in it included
+#: Elements whose content, markup included, the parser takes as text up to their end tag
 #: (https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments).
 TEXT_ONLY = frozenset(b"script style textarea title xmp iframe noembed noframes".split())
 
-#: Elements that must be closed in HTML: one left open at the end of the input means that the end is missing.
+#: Elements that must be closed in HTML: if one is open at the end of the input, the end is missing.
 END_TAG_REQUIRED = frozenset(
     b"""
     a abbr address article aside b blockquote button canvas cite code details dialog div dl em fieldset
@@ -41,7 +41,7 @@ END_TAG_REQUIRED = frozenset(
 )
 
 _TOKEN = re.compile(rb"<(?:(!--)|(!\[cdata\[)|(/?)([a-z][^\s/>]*+)|[!?/])")
-#: The attributes up to the tag's end. Possessive throughout: a tag without end fails in linear time.
+#: The attributes up to the tag's end. Possessive throughout: a tag without an end fails in linear time.
 _REST_OF_TAG = re.compile(rb"(?:[^=>]++|=\s*+(?:\"[^\"]*+\"|'[^']*+'|(?![\"'])))*+>")
 _COMMENT_END = re.compile(rb"--!?>")
 _END_TAG = {name: re.compile(rb"</" + name + rb"(?=[\s/>])") for name in TEXT_ONLY}
@@ -51,23 +51,23 @@ _SWALLOWED_PAGE = re.compile(rb"</head\s*>|<body[\s>]|</body\s*>|</html\s*>")
 
 @dataclass(slots=True)
 class Outline:
-    """What the pass saw."""
+    """What the pass found."""
 
     starts: Counter[bytes] = field(default_factory=Counter)
     ends: Counter[bytes] = field(default_factory=Counter)
-    has_content: bool = False  # Whether anything would show: text, or an element that is more than structure
-    is_templated: bool = False  # Whether there was such content inside of <template> only
-    # What the input ends in: "<style>", "a comment", "a tag"; `num_lost` bytes long
+    has_content: bool = False  # Whether anything is visible: text, or an element that is more than structure
+    is_templated: bool = False  # Whether such content was only inside <template>
+    # What the input ends inside: "<style>", "a comment", "a tag"; `num_lost` bytes long
     open_at_end: str | None = None
     num_lost: int = 0
-    is_page_lost: bool = False  # Whether those bytes hold what belongs to a page's end
-    # Names of elements that took markup for their text, in order
+    is_page_lost: bool = False  # Whether those bytes contain parts of a page's end
+    # Names of elements that swallowed markup as text, in order
     swallowed: list[str] = field(default_factory=list)
     has_text_at_end: bool = False
 
 
 def scan(page: bytes) -> Outline:
-    """Go over a page's tokens once; linear in its length."""
+    """Scan a page's tokens once, in linear time."""
     return _Scanner(page.removeprefix(b"\xef\xbb\xbf").lower()).run()
 
 
@@ -103,7 +103,7 @@ class _Scanner:
             self.outline.has_content = True
 
     def _end_of(self, token: re.Match[bytes]) -> int | None:
-        """Return where a token ends; None if the input ends in it."""
+        """Return where a token ends; None if the input ends within it."""
         if token.group(1):
             end = _COMMENT_END.search(self.page, token.end() - 2)
             if end and _SWALLOWED_PAGE.search(self.page, token.end(), end.start()):
@@ -137,7 +137,7 @@ class _Scanner:
             if name not in STRUCTURE:
                 self._note_content()
             markup = _TAG_IN_TEXT if is_self_closed else _SWALLOWED_PAGE
-            # A script's strings may well hold a whole page.
+            # A script's strings may well contain a whole page.
             may_hold_page = name == b"script" and not is_self_closed
             if not may_hold_page and markup.search(self.page, end, closing.start()):
                 self.outline.swallowed.append(shown)

@@ -22,10 +22,10 @@ INDEX_NAMES = ("index.html", "index.htm")
 
 @dataclass(frozen=True, slots=True)
 class SiteChoice:
-    """The user's choices about sites: root folders for the pages in them.
+    """The user's choices about sites, including root folders for their pages.
 
-    No root is looked for above the ceiling, or without one. By clean URLs "/about" is about.html or
-    about/index.html; in a single-page app a path without a file is the root's index.html.
+    Roots are only searched for up to the ceiling; without one, not at all. With clean URLs, "/about" is
+    about.html or about/index.html; in a single-page app, a path without a file is the root's index.html.
     """
 
     roots: tuple[Path, ...] = ()
@@ -34,7 +34,7 @@ class SiteChoice:
     single_page: bool = False
 
     def given_root(self, path: Path) -> Path | None:
-        """Return the innermost of the given roots that holds a path; None if none does."""
+        """Return the innermost given root that contains a path; None if none does."""
         holding = [root.resolve() for root in self.roots if path.is_relative_to(root.resolve())]
         return max(holding, key=lambda root: len(root.parts), default=None)
 
@@ -42,10 +42,10 @@ class SiteChoice:
 def choose_site(
     roots: Sequence[Path], folders: Sequence[Path], *, clean_urls: bool, single_page: bool
 ) -> SiteChoice:
-    """Make the choice of a run, a marker or a pair.
+    """Make the choice for a run, a marker or a pair.
 
-    Relative roots are looked for in the folders and in the working directory; no root is looked for above the
-    last folder.
+    Relative roots are resolved against the folders and the working directory; no root is searched for above
+    the last folder.
 
     Raises:
         ConfigurationError: A given root is not a folder.
@@ -67,17 +67,17 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
     """Return the site of a page (its bytes and resolved file), and its address there.
 
     The root is the given one; else the nearest ancestor of the page, not above the ceiling, under which most
-    of the files exist that the page asks for by an absolute path or by `../`. `route` is the path that was
-    asked for, where a single-page app answers for it.
+    of the files exist that the page references by an absolute path or by `../`. `route` is the requested path
+    if a single-page app answers for it.
     """
     given = choice.given_root(file)
     roots = [given or file.parent]
     if given is None and choice.ceiling is not None:
         top, above = choice.ceiling.resolve(), file.parent.parents[:_MAX_DEPTH]
         roots += [folder for folder in above if folder.is_relative_to(top) and folder.parent != folder]
-    # The root and base under which most references exist, the nearest of equals.
+    # The root and base under which most references exist, preferring the nearest.
     leaving = [reference for reference in local_references(page) if reference.startswith(("/", "../"))]
-    bases = {"/": None}  # Then the paths that a site may have been built for, such as "/my-project/"
+    bases = {"/": None}  # Then paths that a site may have been built for, such as "/my-project/"
     for reference in leaving:
         if reference.startswith("/"):
             segments = reference.split("/")[1:-1][:_MAX_BASE_SEGMENTS]
@@ -102,7 +102,7 @@ def site_of(page: bytes, file: Path, suffix: str, choice: SiteChoice, route: str
 
 
 def with_files(site: Site, files: tuple[tuple[str, bytes], ...]) -> Site:
-    """Return a site with files of the page's own answer added, named by their path beside the page."""
+    """Return a site with the files of the page's own answer added, named by their path beside the page."""
     folder = urlsplit(site.address).path.removeprefix(site.base).rpartition("/")[0]
     prefix = f"{folder}/" if folder else ""
     return replace(site, files=tuple((prefix + name, content) for name, content in files))
@@ -121,7 +121,7 @@ def _exists(reference: str, root: Path, base: str, folder: Path) -> bool:
         return False
 
 
-#: Enough to tell where a site's root is.
+#: Enough references to find a site's root.
 MAX_REFERENCES = 100
 
 _TAG = re.compile(
@@ -141,8 +141,8 @@ _HERE = "http://here.invalid"
 def local_references(page: bytes) -> tuple[str, ...]:
     """Return the paths, as written and decoded, of files that a page loads from its own site.
 
-    Links that a person follows are left out, as are queries and fragments. `<base>` counts: where it names
-    another host, nothing is local; where it names a path, the references are given as absolute paths.
+    Links for people to follow, queries and fragments are left out. `<base>` applies: if it names another
+    host, nothing is local; if it names a path, the references are returned as absolute paths.
     """
     tag = _BASE.search(page)
     base = _local_path(html.unescape(tag.group(1).decode("utf-8", "replace"))) if tag else ""
@@ -180,7 +180,7 @@ def _written(page: bytes) -> Iterator[bytes]:
 
 
 def _local_path(address: str) -> str | None:
-    """Return the path of an address; None if that names a host."""
+    """Return the path of an address; None if it names a host."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Whether a page's bytes reach the page: encoding, and what is cut off, swallowed, repeated, quirky."""
+"""Check that a page's bytes all take effect: encoding, cut-off, swallowed or repeated parts, quirks mode."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ _DECLARATION_WINDOW = 1024
 _CONTROL_BYTES = bytes([*range(1, 9), *range(14, 27), *range(28, 32), 127])
 _MOST_CONTROL_BYTES = 0.02
 _FEWEST_NUL_BYTES = 0.2
-#: What browsers know beside UTF-8 and windows-1252, by Python's names; every other name, those of UTF-16 in
-#: bytes that are not, and ISO 8859-1 mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
+#: Encodings of browsers besides UTF-8 and windows-1252, by Python's names; other names, ISO 8859-1 and UTF-16
+#: for bytes that are not, mean windows-1252 (https://encoding.spec.whatwg.org/#names-and-labels).
 _WEB_CODECS = frozenset((
     "big5", "cp866", "cp874", "cp932", "cp949", "cp950", "cp1250", "cp1251", "cp1253", "cp1254", "cp1255",
     "cp1256", "cp1257", "cp1258", "euc_jp", "euc_kr", "gb18030", "gb2312", "gbk", "iso2022_jp",
@@ -44,10 +44,10 @@ _WEB_CODECS = frozenset((
 
 
 def to_utf8(data: bytes, label: str) -> tuple[bytes, tuple[CaptureWarning, ...]]:
-    """Return the same text as UTF-8; the very bytes where they are UTF-8 already.
+    """Return the text as UTF-8, byte for byte if it already is.
 
-    A byte order mark decides first, as in browsers; then the bytes themselves: what is valid UTF-8 is UTF-8,
-    whatever a <meta> says. Other bytes are read as declared, else as windows-1252.
+    A byte order mark decides first, as in browsers, and then the bytes themselves: valid UTF-8 is UTF-8,
+    whatever a <meta> says. Other bytes are read as declared, or else as windows-1252.
     """
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
@@ -85,7 +85,7 @@ def _converted(data: bytes, name: str) -> tuple[bytes, tuple[CaptureWarning, ...
 def _encoding_by_declaration(data: bytes) -> str:
     num_wrong = data.decode("utf-8", "replace").count("\ufffd")
     if len(re.findall(rb"[\xc2-\xf4][\x80-\xbf]+", data)) >= num_wrong / 3:
-        # A damaged byte or a lone surrogate is all that keeps the bytes from being UTF-8.
+        # Only a damaged byte or a lone surrogate keeps the bytes from being UTF-8.
         return "utf-8"
     from bs4.dammit import EncodingDetector
 
@@ -96,7 +96,7 @@ def _encoding_by_declaration(data: bytes) -> str:
             return "windows-1252"
         data.decode(codec)
     except (LookupError, ValueError):
-        # Not a name, one with a NUL in it, or bytes that it does not fit.
+        # An invalid name, one that contains a NUL, or an encoding that does not fit the bytes.
         return "windows-1252"
     return codec
 
@@ -132,7 +132,7 @@ def _hint(culprit: str) -> str:
 
 
 def soundness_warnings(outline: Outline, label: str) -> Iterator[CaptureWarning]:
-    """Warn of what the parser would lose or fix; refuse a page that shows nothing."""
+    """Warn about what the parser would lose or fix; refuse a page that shows nothing."""
     _refuse_empty(outline, label)
     if (number := outline.starts[b"html"]) > 1:
         message = f"The input holds {number} <html> elements; the browser merges them into one."
@@ -161,7 +161,7 @@ def _still_open(outline: Outline) -> str | None:
 
 
 _PIECE = re.compile(rb"<[^<>\s]*|[^<\s]+")
-#: Enough of a page to see a loop; a longer one is a loop or a data dump in any case.
+#: Enough of a page to find a loop; a longer page is a loop or a data dump in any case.
 _MOST_BYTES = 1_000_000
 _FEWEST_REPEATS = 20
 _SMALLEST_SHARE = 1 / 3
@@ -170,13 +170,13 @@ _NUM_PERIODS_TRIED = 5
 
 
 def repetition_warnings(page: bytes) -> tuple[CaptureWarning, ...]:
-    """Warn if at least a third of a page is one part, written twenty times or more in a row."""
+    """Warn if at least a third of a page is one part, repeated twenty times or more in a row."""
     pieces = _PIECE.findall(page[:_MOST_BYTES])
     if len(pieces) < _FEWEST_PIECES:
         return ()
     number_of: dict[bytes, int] = {}
     numbers = numpy.array([number_of.setdefault(piece, len(number_of)) for piece in pieces], numpy.int64)
-    # The commonest distances from a piece to its next occurrence: a loop's length is among them.
+    # The most common distances from a piece to its next occurrence: a loop's length is among them.
     order = numpy.argsort(numbers, kind="stable")
     distances = numpy.diff(order)[numpy.diff(numbers[order]) == 0]
     repeats = 0

@@ -1,4 +1,4 @@
-"""Forms that models wrap a page in (tags, tool calls, JSON), and the files in them."""
+"""Formats that models wrap a page in (tags, tool calls, JSON), and the files in them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _DEEPEST = 8
 
 
 def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[Part]] | None:
-    """Return the first tag around an answer and the files in all of them; None if it is not a wrapper."""
+    """Return the first tag around an answer and the files in all tags; None if there is no wrapper."""
     opening = _WRAPPED.match(answer)
     if opening is None:
         return None
@@ -50,7 +50,7 @@ def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[
         named = _ATTRIBUTE.search(element.group(2))
         name = file_name(named.group(1).decode("utf-8", "replace")) if named else None
         if written := file_name(content[:300].decode("utf-8", "replace")):
-            # A parameter that is a path names the file whose content is the next one.
+            # A parameter that is a path names the file whose content follows.
             path = written
         elif content.strip()[:1] == b"{" and not name:
             parts += in_json(content, is_page)
@@ -61,7 +61,7 @@ def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[
 
 
 def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
-    """Return the files among the values of a JSON text; none if it is not valid."""
+    """Return the files among the values of a JSON text; empty if it is not valid."""
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):
@@ -108,7 +108,7 @@ _SUFFIXES = {"css": (".css",), "js": (".js", ".mjs"), "javascript": (".js", ".mj
 
 
 class Part(NamedTuple):
-    """A file of an answer: its path and its language, lower-cased, as far as the answer says them."""
+    """A file in an answer: its path and its lower-cased language, as far as the answer gives them."""
 
     name: str | None
     language: str
@@ -127,10 +127,10 @@ def file_name(text: str) -> str | None:
 
 
 def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part, ...]]:
-    """Return the files that a page asks for out of the parts that came with it, and the parts left over.
+    """Return those of the parts that came with a page that it requests, as files, and the parts left over.
 
-    A part with a name is what the page asks for by that name; one without is the page's one style sheet or
-    script of its kind that has no other.
+    A part with a name is used for requests of that name; one without a name is used for the page's only
+    style sheet or script of its kind that has no file.
     """
     wanted = [reference.removeprefix("/").removeprefix("./") for reference in local_references(page)]
     files: dict[str, bytes] = {}
@@ -149,7 +149,7 @@ def files_beside(page: bytes, parts: Sequence[Part]) -> tuple[Files, tuple[Part,
             used += unnamed
     if not used:
         return (), tuple(parts)
-    # What the page's scripts load by name comes too.
+    # Files that the page's scripts load by name are included too.
     files.update((part.name, part.content) for part in parts if part.name and part.name not in files)
     unused = tuple(part for part in parts if part not in used and part.name is None)
     return tuple(sorted(files.items())), unused

@@ -1,4 +1,4 @@
-"""Component `appearance`, backend `embedded`: how alike two pages look apart from their text."""
+"""Component `appearance`, backend `embedded`: similarity of two pages apart from their text."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ Picture = NDArray[np.float32]
 def picture_without_text(
     pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None
 ) -> tuple[Picture, Picture]:
-    """Take the text out of a page and squash the rest.
+    """Remove the text from a page and shrink the rest.
 
     Each pixel of the result is the mean of what the page shows there outside the boxes; where the boxes
-    leave little, the surroundings are mixed in, the nearest that show anything. Pixels have the shape
-    (height, width, 3), sRGB 0..255; boxes are page fractions.
+    leave little, the nearest visible surroundings are mixed in. Pixels have the shape (height, width, 3),
+    sRGB 0..255; boxes are page fractions.
 
     Returns:
-        The picture, shape (SIDE, SIDE, 3), sRGB 0..255; and the share of each of its pixels that was left
-        to see, shape (SIDE, SIDE, 1), 0..1.
+        The picture, shape (SIDE, SIDE, 3), sRGB 0..255; and the visible share of each of its pixels,
+        shape (SIDE, SIDE, 1), 0..1.
     """
     time_limit = time_limit or TimeLimit()
     height, width = pixels.shape[:2]
@@ -49,7 +49,7 @@ def picture_without_text(
     return _fill(_squash(kept), share), share
 
 
-#: Boxes are whole pixels divided by the page's size: what is this near to a whole number is one.
+#: Boxes are whole pixels divided by the page's size: a value this close to a whole number is one.
 _ROUNDING = 1e-6
 
 
@@ -63,7 +63,7 @@ def _squash(pixels: NDArray[np.uint8]) -> Picture:
 
 
 def _fill(total: Picture, weight: Picture) -> Picture:
-    """Divide sums by weights; where a weight is too small to divide by, take the next coarser level."""
+    """Divide sums by weights; if a weight is too small to divide by, use the next coarser level."""
     if len(weight) == 1:
         return total / weight if weight.item() > 0 else np.full_like(total, 255.0)
     if weight.min() == 1.0:
@@ -81,7 +81,7 @@ def halve(values: Picture) -> Picture:
 
 
 Term = tuple[str, float, float]
-"""(name of a difference, where it stops counting, what it takes off there)."""
+"""(name of a difference, where it stops counting, how much it subtracts there)."""
 
 
 def embedded_appearance(
@@ -94,16 +94,16 @@ def embedded_appearance(
 ) -> float:
     """Compare two pages without their text by edges, rhythm, colours and background.
 
-    A sum of capped differences, none of which can raise the result, fitted to published similarities of a
-    neural image model (`studies/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
-    not matter, and a page against itself gives exactly 1. It is not that model's figure and must not be
+    A sum of capped differences, each of which only lowers the result, fitted to published similarities of
+    a neural image model (`studies/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
+    not matter, and a page against itself gives exactly 1. It is not that model's result and must not be
     compared with one. Boxes are of text, as page fractions.
 
     Returns:
-        0..1; unrelated pages come to about 0.7, generated pages mostly to 0.85 to 0.95.
+        0..1; about 0.7 for unrelated pages, mostly 0.85 to 0.95 for generated ones.
 
     Raises:
-        MeasurementTimeout: The time is over.
+        MeasurementTimeout: The time limit was reached.
     """
     # Most of it runs outside the interpreter's lock: both pages take hardly longer than one.
     with ThreadPoolExecutor(2) as pool:
@@ -113,13 +113,13 @@ def embedded_appearance(
 
 
 def similarity(found: Mapping[str, float], terms: Sequence[Term]) -> float:
-    """Return 1 less what the differences take off, not below 0."""
+    """Return 1 minus what the differences subtract, at least 0."""
     return max(0.0, 1.0 - sum(weight * min(found[name] / cap, 1.0) for name, cap, weight in terms))
 
 
 @cache
 def fitted_terms() -> tuple[Term, ...]:
-    """Return the fitted terms that come with the package."""
+    """Return the fitted terms that ship with the package."""
     fitted = json.loads(files("pytest_design2a11y.visual").joinpath("appearance.json").read_text("utf-8"))
     return tuple((str(name), float(cap), float(weight)) for name, cap, weight in fitted["terms"])
 
@@ -128,7 +128,7 @@ _SIDE = 128
 _COLOR_SIDE = 32
 _GRID = 16
 
-#: The faintest step between two pixels that counts as an edge, in percent: about one level of 255.
+#: The smallest step between two pixels that counts as an edge, in percent: about one level of 255.
 _FAINTEST_EDGE = 0.4
 
 _PALETTE_STEP = 12.0
@@ -138,20 +138,20 @@ _DIRECTIONS = ((0.0, 0.15), (0.15, 1.42), (1.42, 1.6))
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Look:
-    """A page without its text, measured."""
+    """Measurements of a page without its text."""
 
     colors: Picture  # Luma and two colour differences, percent, shape (32, 32, 3)
     background: Picture  # The most common of these colours, shape (3,)
-    # Shape (16, 16, 2): by cell of a grid, share of pixels that differ from their right and lower neighbours
+    # Shape (16, 16, 2): per grid cell, the share of pixels that differ from their right and lower neighbours
     edges: Picture
     # Power of the edges' spectrum by band of frequency and direction, coarse bands first
     edge_bands: NDArray[np.float64]
-    chroma_bands: NDArray[np.float64]  # Likewise, of how colourful each pixel is
+    chroma_bands: NDArray[np.float64]  # Likewise, of the pixels' colourfulness
     text: float  # Share of the page that its text covers
 
 
 def look_at(pixels: NDArray[np.uint8], boxes: Sequence[Box], time_limit: TimeLimit | None = None) -> Look:
-    """Measure a page, shape (height, width, 3), sRGB 0..255, with its text's boxes as page fractions."""
+    """Measure a page, shape (height, width, 3), sRGB 0..255, with its text boxes as page fractions."""
     picture, visible = picture_without_text(pixels, boxes, time_limit)
     red, green, blue = (picture[..., channel] / np.float32(2.55) for channel in range(3))
     luma = np.float32(0.299) * red + np.float32(0.587) * green + np.float32(0.114) * blue
@@ -196,7 +196,7 @@ def _band_powers(values: Picture) -> NDArray[np.float64]:
 
 @cache
 def _bands() -> tuple[NDArray[np.intp], ...]:
-    """Return which entries of a spectrum belong to each band: three directions of each frequency."""
+    """Return the entries of a spectrum that belong to each band: three directions of each frequency."""
     frequency = np.minimum(np.arange(_SIDE), _SIDE - np.arange(_SIDE))
     down, across = np.meshgrid(frequency, frequency, indexing="ij")
     radius, angle = np.hypot(down, across), np.arctan2(down, across)
@@ -217,9 +217,9 @@ def differences(first: Look, second: Look) -> dict[str, float]:
     """Compare two looks; the order does not matter.
 
     Returns:
-        By name: how the density of edges differs in coarse and in finer cells, how the rhythm of edges
-        and of colourfulness differs wherever it lies, how colours differ place by place, how the
-        backgrounds differ, and how the share of text differs.
+        By name: differences in the density of edges in coarse and in finer cells, in the rhythm of edges and
+        of colourfulness wherever it lies, in colours place by place, in backgrounds, and in the share of
+        text.
     """
     return {
         "edges": _root_difference(cells(first.edges, 4), cells(second.edges, 4)),

@@ -1,4 +1,4 @@
-"""The best one-to-one assignment of things on two pages, at a bounded cost; and what was exchanged."""
+"""The best one-to-one assignment of things on two pages, at a bounded cost; and exchanges among them."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.time_limit import TimeLimit
 
-#: Things of both pages that are assigned at once.
+#: Number of things of both pages that are assigned at once.
 AT_ONCE = 400
 
-#: Of the bands of a long page, what is less alike than this is left for the round across bands.
+#: On a long page, pairs within a band that are less similar than this are left for the round across bands.
 _LIKELY = 0.5
 
-#: What lies so near to a place (px, by its nearest edge or centre) stands in it.
+#: Things this near to a place (px, by their nearest edge or centre) are in it.
 _IN_PLACE = 4.0
-#: Where what is around them moved farther (px), two texts are not looked at.
+#: Two texts are not considered if their surroundings moved farther than this (px).
 _FARTHEST = 60.0
 
 Indices = NDArray[np.intp]
@@ -35,18 +35,18 @@ def assign(
 ) -> list[tuple[int, int]]:
     """Pair things of two pages so that the sum of (weight + weight) x similarity is greatest.
 
-    Up to `AT_ONCE` things are assigned at once. More are cut into bands by their height on the page and
-    assigned band by band; what has no likely partner there is assigned once more, in new bands of what is
-    left: the cost grows with the number of things, not with its cube.
+    Up to `AT_ONCE` things are assigned at once. More are split into bands by their height on the page and
+    assigned band by band; things without a likely partner there are assigned once more, in new bands: the
+    cost grows with the number of things, not with its cube.
 
     Args:
-        weights: What each thing of both pages weighs.
-        heights: Where it lies down its page.
-        similarities: Returns how alike things are, 0..1, by their indices on each page.
-        time_limit: How long it may take.
+        weights: The weight of each thing of both pages.
+        heights: Vertical positions on the pages.
+        similarities: Returns the similarities of things, 0..1, by their indices on each page.
+        time_limit: The time limit.
 
     Returns:
-        The pairs by the indices of their things, sorted; those without any similarity are left out.
+        The pairs of indices, sorted; pairs without any similarity are left out.
     """
     left, right = (np.arange(len(side)) for side in weights)
     pairs: list[tuple[int, int]] = []
@@ -75,7 +75,7 @@ def centres_of(boxes: Boxes, page_size: tuple[int, int]) -> Boxes:
 
 
 def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
-    """Return which two of some pairs of boxes stand in each other's place, moved as the nearest others did.
+    """Return pairs of boxes that took each other's places, relative to how their nearest neighbours moved.
 
     Args:
         first: Left, top, width, height by row, px, of the design.
@@ -100,14 +100,14 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
 
 
 def gaps(boxes: Boxes, others: Boxes) -> Boxes:
-    """Return how far the centres are apart, px, what is beside counted a third: lines move together."""
+    """Return the distances of centres, px, with horizontal ones divided by three: lines move together."""
     centres = [side[:, :2] + side[:, 2:] / 2 for side in (boxes, others)]
     apart = np.abs(centres[0][:, None] - centres[1][None])
     return np.asarray(apart[..., 0] / 3 + apart[..., 1])
 
 
 def least_shifts(first: Boxes, second: Boxes) -> Boxes:
-    """Return how far boxes moved, px, along each axis: by the edge or centre that moved least."""
+    """Return how far boxes moved along each axis, px: by the edge or centre that moved least."""
     start = second[..., :2] - first[..., :2]
     grown = second[..., 2:] - first[..., 2:]
     return np.minimum(np.abs(start), np.minimum(np.abs(start + grown / 2), np.abs(start + grown)))

@@ -1,4 +1,4 @@
-"""Metric `elements`: how alike everything is that is not text, and the ground of the pages."""
+"""Metric `elements`: similarity of everything that is not text, and of the pages' grounds."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from pytest_design2a11y.visual.structure import structures, structures_of_pairs,
 
 #: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
 SMALL = (480, 72)
-#: Colours that differ by so much (CIE76) have nothing in common.
+#: Colours that differ by this much (CIE76) have nothing in common.
 FARTHEST_COLOR = 40.0
 #: Small boxes are what people act on: they count twice.
 SMALL_WEIGHT = 2.0
-#: A box whose fill stands out wholly from the ground of the page counts so many times.
+#: Factor for a box whose fill stands out completely from the page's ground.
 STRIKING_WEIGHT = 3.0
-#: A picture as large as the page counts so many times what its size alone would make it count.
+#: Added to the factor 1 for a picture as large as the page; smaller ones get a part of it.
 PICTURE_WEIGHT = 3.0
-#: How much the ground of the pages weighs beside the elements.
+#: The weight of the pages' ground relative to the elements.
 GROUND_WEIGHT = 0.5
-#: What a wholly other ground takes at least, however many elements there are: it is seen before any of them.
+#: The least loss from a completely different ground, however many elements there are: it is seen first.
 LEAST_GROUND_LOSS = 0.15
 
-# How alike different kinds are; the same kinds are wholly.
+# Similarity of different kinds; equal kinds have 1.
 _KINDS = ("picture", "box", "line", "icon")
 _ALIKE = np.array([[1.0, 0.4, 0.0, 1.0], [0.4, 1.0, 0.5, 0.4], [0.0, 0.5, 1.0, 0.0], [1.0, 0.4, 0.0, 1.0]])
-# What paint costs: other colours up to four fifths; a border, shadow or fill only one has, a fifth each; of
-# pictures, another structure up to seven twentieths.
+# Losses from paint: up to four fifths for other colours; a fifth each for a border, shadow or fill that only
+# one has; for pictures, up to seven twentieths for another structure.
 _COLOR_LOSS, _MARK_LOSS, _STRUCTURE_LOSS = 0.8, 0.2, 0.35
-# Colours of a thumbnail; a picture all of whose colours are as near to its fill as that is a box.
+# Number of a thumbnail's colours; a picture whose colours are all this near to its fill is a box.
 _CELLS, _FLAT = 36, 2.0
-# All that is compared of an element: equal ones in one place are paired first.
+# Everything that is compared of an element: equal ones in one place are paired first.
 _LOOK = attrgetter("kind", "box", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture")
 
 
 @dataclass(frozen=True, slots=True)
 class Likeness:
-    """How alike two elements are, 0..1 in each respect; their similarity is the product."""
+    """The similarity of two elements, 0..1 in each respect; the total is the product."""
 
     kind: float  # Of a picture, box or line
     place: float  # Of the centres, as fractions of the pages
@@ -58,7 +58,7 @@ class Likeness:
 
     @property
     def similarity(self) -> float:
-        """Return the product, 0..1, other structure taking no more than its part of it."""
+        """Return the product, 0..1, limiting the loss from another structure."""
         structure = 1.0 - _STRUCTURE_LOSS * (1.0 - self.structure)
         return self.kind * self.place * self.size * self.color * self.marks * structure
 
@@ -68,12 +68,12 @@ class ElementMatching:
     """The pairs of elements, and their score."""
 
     value: float  # The metric, 0..1
-    # (index in the reference, index in the candidate, how alike), in the reference's order
+    # (index in the reference, index in the candidate, likeness), in the reference's order
     pairs: tuple[tuple[int, int, Likeness], ...]
-    # What each element of the reference, and of the candidate, weighs, as part of all, 0..1
+    # The weight of each element of the reference, and of the candidate, as a share of all, 0..1
     weights: tuple[tuple[float, ...], tuple[float, ...]]
-    ground: float  # How alike the grounds of the two pages are, 0..1
-    ground_loss: float  # What the other ground takes from the value, 0..1
+    ground: float  # Similarity of the two pages' grounds, 0..1
+    ground_loss: float  # Loss of the value from another ground, 0..1
 
 
 def match_elements(
@@ -81,19 +81,19 @@ def match_elements(
 ) -> ElementMatching | None:
     """Match what two pages show besides their text.
 
-    The best one-to-one assignment, each pair weighing as both of its elements together. An element weighs the
-    square root of its share of the page, a box up to three times that the more its fill stands out from the
-    ground of its page, a picture up to four times the larger it is, divided by the square root of the sum of
-    its kind over both pages: no kind drowns the others. Small boxes (controls, badges) and icons count twice.
-    A picture of one colour is a box. What has no partner is lost whole; the ground of the pages weighs 1/2,
-    and a wholly other one takes at least .15.
+    The best one-to-one assignment, each pair weighted by both of its elements together. An element's weight
+    is the square root of its share of the page, for a box up to three times that, the more its fill stands
+    out from its page's ground, for a picture up to four times, the larger it is; divided by the square root
+    of the sum of its kind over both pages, so that no kind drowns the others. Small boxes (controls, badges)
+    and icons count twice. A picture of one colour is a box. Elements without a partner score 0; the pages'
+    ground weighs 1/2, and a completely different one costs at least .15.
 
     Returns:
-        None where the elements of one of them are not known. The order of the two does not matter, and a
+        None if the elements of one of them are unknown. The order of the two does not matter, and a
         page against itself scores exactly 1.
 
     Raises:
-        MeasurementTimeout: The time is over.
+        MeasurementTimeout: The time limit was reached.
     """
     if reference.elements is None or candidate.elements is None:
         return None
@@ -120,7 +120,7 @@ def match_elements(
 
 
 def likeness_of(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> list[Likeness]:
-    """Return how alike elements of two pages are, pair by pair."""
+    """Return the likeness of elements of two pages, pair by pair."""
     return _likenesses((_Side(reference), _Side(candidate)), rows, columns)
 
 
@@ -130,14 +130,14 @@ def _likenesses(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> 
 
 
 def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
-    """Return how alike some elements of two pages are wherever they lie, 0..1; 0 for different kinds."""
+    """Return the similarity in look of some elements of two pages, in any place, 0..1; 0 for other kinds."""
     sides = _Side(reference), _Side(candidate)
     kind, _, size, color, marks, structure = _factors(sides, rows[:, None], columns[None, :])
     return np.where(kind == 1.0, size * color * marks * _structured(structure), 0.0)
 
 
 def _structured(structure: Table) -> Table:
-    """Return what another structure leaves of similarities."""
+    """Return the factor that another structure leaves of similarities."""
     return 1.0 - _STRUCTURE_LOSS * (1.0 - structure)
 
 
@@ -170,13 +170,13 @@ class _Side:
         is_flat = (kinds == _KINDS.index("picture")) & self.has_thumbnail & (spread < _FLAT)
         self.kinds = np.where(is_flat, _KINDS.index("box"), kinds)
         textured = [at for at in pictured if elements[at].texture is not None]
-        #: Where each element's texture stands among those of the page; -1 where it has none.
+        #: The index of each element's texture among those of the page; -1 if it has none.
         self.texture_at = np.full(len(elements), -1, dtype=np.intp)
         self.texture_at[textured] = np.arange(len(textured))
         self.textures = windows_of([elements[at].texture or () for at in textured])
 
     def group(self, at: int) -> tuple[int, bool]:
-        """Return what an element's weight is measured within: its kind, small boxes apart from large ones."""
+        """Return the group within which an element is weighted: its kind, and whether it is a small box."""
         kind = int(self.kinds[at])
         return kind, _KINDS[kind] == "icon" or (_KINDS[kind] == "box" and is_small(self.elements[at]))
 
@@ -209,7 +209,7 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
 def _assign(
     sides: tuple[_Side, _Side], weights: tuple[Table, Table], time_limit: TimeLimit
 ) -> tuple[Indices, Indices]:
-    """Pair what is equal and in its place, and then the rest as well as can be."""
+    """Pair equal elements in the same place, and then the rest as well as possible."""
     # One order for both directions, so that ties are broken alike whichever page is the reference.
     is_swapped = _order(sides[1]) < _order(sides[0])
     if is_swapped:
@@ -243,7 +243,7 @@ def _order(side: _Side) -> tuple[object, ...]:
 
 
 def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tuple[Table, ...]:
-    """Return the six factors of a likeness, for indices of both sides that are broadcast together."""
+    """Return the six factors of a likeness, for indices of both sides, which are broadcast together."""
     first, second = sides
     kind = _ALIKE[first.kinds[rows], second.kinds[columns]]
     moves = [np.abs(first.centres[rows, axis] - second.centres[columns, axis]) for axis in (0, 1)]
@@ -275,6 +275,6 @@ def _factors(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> tup
 
 
 def _distance(first: Table, second: Table) -> Table:
-    """Return the CIE76 colour differences of CIE Lab colours that are broadcast together."""
+    """Return the CIE76 differences of CIE Lab colours, which are broadcast together."""
     squares = [(first[..., channel] - second[..., channel]) ** 2 for channel in range(3)]
     return np.sqrt(squares[0] + squares[1] + squares[2])

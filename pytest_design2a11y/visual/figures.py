@@ -1,4 +1,4 @@
-"""Metric `figures`: the numbers that a page states, compared as numbers by their labels and places."""
+"""Metric `figures`: the numbers that a page states, compared by value, label and place."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 
-#: How much label, place and an equal value count where figures are paired. The value only breaks ties: two
-#: prices that were exchanged are two wrong prices.
+#: Weights of label, place and equal value for pairing figures. The value only breaks ties: two prices that
+#: were exchanged are two wrong prices.
 LABEL_WEIGHT, PLACE_WEIGHT, VALUE_WEIGHT = 0.6, 0.3, 0.1
-#: Equal figures that are less alike in label and place than this are not the same figure.
+#: Equal figures with less similarity in label and place than this are not the same figure.
 LEAST_LIKENESS = 0.25
-#: The size of text whose size is not known, px.
+#: px; size of text if unknown.
 _USUAL_SIZE = 16.0
-# Pieces of text of one line that are no further apart (px) are one.
+# px; pieces of text in one line at most this far apart are one.
 _TOUCHING = 1.0
 
-# A number, after its text was normalised: with digits in groups of three, or as it stands.
+# A number in normalised text: with digits in groups of three, or without.
 _NUMBER = re.compile(
     r"(?:(?<![\w)\].])[-−–](?=[$€£¥]?\d))?[$€£¥]?"
     r"(?:\d{1,3}(?:(?: \d{3})+|(?:['’]\d{3})+)(?:[.,]\d+)?(?!\d)|\d+(?:[.,]\d+)*)"
 )
 
-# What a number that an element ends in goes on from, and what it goes on with in the next.
+# The end of an element whose number continues, and the start of the next that continues it.
 _GOES_ON, _BEGINS = re.compile(r"\d[.,]?$"), re.compile(r"[.,]?\d")
 
 
@@ -45,8 +45,8 @@ class Figure:
 
     value: Decimal
     text: str  # As written
-    label: str  # The words beside it, lower-cased; or those to its left and above it
-    box: Box  # Of the text that holds it, px of the page
+    label: str  # The words beside it, or those to its left and above it; lower-cased
+    box: Box  # Of the text that contains it, px of the page
     size: float  # Of its letters, px
 
 
@@ -55,7 +55,7 @@ class FigureMatching:
     """The pairs of figures, and how many are right."""
 
     value: float  # The metric, 0..1
-    # (figure of the reference, of the candidate), None where one has no counterpart
+    # (figure of the reference, of the candidate), None if one has no counterpart
     pairs: tuple[tuple[Figure | None, Figure | None], ...]
 
     @property
@@ -69,10 +69,10 @@ class FigureMatching:
 
 
 def numbers_in(text: str) -> Iterator[tuple[Decimal, str]]:
-    """Yield the numbers in a text with how they are written, whatever marks decimals and groups of digits.
+    """Yield the numbers in a text and how they are written, whatever separates decimals and digit groups.
 
-    "1,234.50", "1.234,50", "1 234.50" and "1'234,50" are one number. A single mark before exactly three
-    digits groups them, unless nothing but 0 stands before it. Dates, times and versions are several numbers.
+    "1,234.50", "1.234,50", "1 234.50" and "1'234,50" are the same number. A single separator before exactly
+    three digits groups them, unless only 0 precedes it. Dates, times and versions are several numbers.
     """
     plain = "".join(
         str(unicodedata.decimal(character)) if character.isdecimal() else character
@@ -86,7 +86,7 @@ def numbers_in(text: str) -> Iterator[tuple[Decimal, str]]:
 
 
 def _parts(digits: str) -> list[str]:
-    """Return a number of digits, points and commas with a point for its decimals alone; or its numbers."""
+    """Return a number of digits, points and commas with only a decimal point, or the numbers in it."""
     *groups, last = re.split(r"[.,]", digits)
     marks = re.findall(r"[.,]", digits)
     if not groups:
@@ -94,7 +94,7 @@ def _parts(digits: str) -> list[str]:
     is_grouped = len(last) == 3 and groups[0].strip("0") != "" and len(groups[0]) <= 3
     if len(set(marks)) == 1 and is_grouped and all(len(group) in (2, 3) for group in groups[1:]):
         return ["".join((*groups, last))]
-    # The last mark is one of decimals where it is another than those before it, or the only one.
+    # The last separator is for decimals if it differs from those before it, or is the only one.
     if marks[-1] not in marks[:-1] and len(set(marks[:-1])) <= 1:
         return [f"{''.join(groups)}.{last}"]
     return [*groups, last]
@@ -122,7 +122,7 @@ def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
 
 
 def _joined(runs: Iterable[TextRun]) -> Iterator[tuple[TextRun, Box]]:
-    """Yield runs with the box around each, those of one number in several elements as one."""
+    """Yield runs with their boxes, joining those of one number in several elements."""
     waiting: tuple[TextRun, Box] | None = None
     for run in chain.from_iterable(whole.parts() for whole in runs):
         if not run.boxes:
@@ -173,22 +173,22 @@ def match_figures(
     *,
     time_limit: TimeLimit | None = None,
 ) -> FigureMatching | None:
-    """Pair the figures of two pages by label and place, and see which have the same value.
+    """Pair the figures of two pages by label and place, and check which have the same value.
 
-    The metric is the share of figures, of both pages, whose counterpart has the same value, each weighing as
-    much as its letters are large.
+    The metric is the share of figures of both pages whose counterpart has the same value, weighted by the
+    size of their letters.
 
     Args:
-        reference: Of the design.
-        candidate: Of the generated page.
+        reference: Figures of the design.
+        candidate: Figures of the generated page.
         page_sizes: Of both, px.
-        time_limit: How long it may take; None: as long as it takes.
+        time_limit: The time limit; None for no limit.
 
     Returns:
-        None where the design shows no figure.
+        None if the design shows no figures.
 
     Raises:
-        MeasurementTimeout: The time is over.
+        MeasurementTimeout: The time limit was reached.
     """
     if not reference:
         return None

@@ -14,10 +14,10 @@ from pytest_design2a11y.visual.differences.sight import color_behind, colors_of
 from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 
-#: Colours that cover less of the page, and fonts that less of its text is in, are not listed.
+#: Colours and fonts with a smaller share, of the page or of its text, are not listed.
 _LEAST_SHARE = 0.002
 _MOST = 20
-#: Tops that differ by less (px) are in one row.
+#: px; tops that differ by less are in one row.
 _ROW = 4
 
 
@@ -32,7 +32,7 @@ class Inventory:
         colors: The colours of its pixels, with the share of the page, 0..1, the most frequent first.
         fonts: The fonts of its text with their shares of the letters, the largest first.
         texts: Each with "box" (left, top, width, height, px), "text", font, colour and ground.
-        elements: Everything else that shows: pictures, controls, panels and lines; None where not known.
+        elements: Everything else that shows: pictures, controls, panels and lines; None if unknown.
     """
 
     page: str

@@ -1,4 +1,4 @@
-"""A matching, measured: the components of its text and their mean; and fidelity, of the whole page."""
+"""Scores of a matching: the components of its text and their mean; and the whole page's fidelity."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from pytest_design2a11y.visual.flaws import Flaw, flaw_costs
 def score_matching(
     matching: Matching, *, appearance: float | None = None, appearance_backend: str | None = None
 ) -> VisualScore:
-    """Measure how alike two pages are whose blocks have been matched.
+    """Measure the similarity of two pages whose blocks have been matched.
 
     Args:
-        matching: Blocks of both sides and which stands for which.
-        appearance: Similarity of the pictures without their text, 0..1; None where not measured.
+        matching: Blocks of both sides and which correspond to each other.
+        appearance: Similarity of the pictures without their text, 0..1; None if not measured.
         appearance_backend: What computed `appearance`.
 
     Returns:
-        Each component in 0..1; the four of the text are 0 where no block has a counterpart. The score is
-        the mean of the five components, or of four without appearance.
+        Each component in 0..1; the four of the text are 0 if no block has a counterpart. The score is the
+        mean of the five components, or of four without appearance.
 
     References:
         Si et al.: Design2Code, NAACL 2025, arXiv 2403.03163, section 3.
@@ -61,7 +61,7 @@ def score_matching(
 def block_match(matching: Matching, matches: Sequence[Match]) -> float:
     """Return the area of the matched blocks of both sides over the area of all of them.
 
-    Where no block has any area, blocks are counted instead.
+    If no block has any area, blocks are counted instead.
     """
     everything = (*matching.reference, *matching.candidate)
     matched = [block for match in matches for block in (match.reference, match.candidate)]
@@ -91,19 +91,19 @@ def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[
 def fidelity(
     *, visual: float, elements: float | None, typography: float | None, flaws: Sequence[Flaw] = ()
 ) -> float | None:
-    """Return `mean_of` the three, less what single flaws take of it.
+    """Return `mean_of` the three, minus the losses from single flaws.
 
-    Flaws of grades g take the share 1 - 1 / (1 + .06 n), n = (the sum of g ** 3) ** (1/3): see `flaw_costs`.
+    Flaws of grades g cost the share 1 - 1 / (1 + .06 n), n = (the sum of g ** 3) ** (1/3): see `flaw_costs`.
 
     Returns:
-        0..1, 1 for a page against itself; None where a part of the mean was not measured.
+        0..1, 1 for a page against itself; None if a part of the mean was not measured.
     """
     mean = mean_of(visual, elements, typography)
     return None if mean is None else mean * (1.0 - fsum(flaw_costs(flaws)))
 
 
 def mean_of(visual: float, elements: float | None, typography: float | None) -> float | None:
-    """Return the mean by `FIDELITY_WEIGHTS`; None where one of them was not measured."""
+    """Return the mean by `FIDELITY_WEIGHTS`; None if one of them was not measured."""
     if elements is None or typography is None:
         return None
     values = {"visual": visual, "elements": elements, "typography": typography}

@@ -1,4 +1,4 @@
-"""How alike two pictures are in structure, whatever their colours: SSIM's term of contrast and structure."""
+"""Structural similarity of two pictures, regardless of colours: SSIM's term of contrast and structure."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-#: Levels of luma along the side of a texture, and along the side of a window in which they are compared.
+#: Levels of luma along the side of a texture, and along the side of a window used for comparison.
 TEXTURE, WINDOW = 24, 8
-#: How far thin lines are blurred, px: the standard deviation.
+#: Standard deviation of the blur of thin lines, px.
 BLUR = 0.7
 
-# What steadies the comparison where there is next to nothing to see.
+# Stabilizes the comparison where there is almost nothing to see.
 _STEADY = (0.03 * 255) ** 2
 _NUMBER, _LEVELS = (TEXTURE // WINDOW) ** 2, WINDOW**2
 
@@ -20,7 +20,7 @@ Table = NDArray[np.float64]
 
 
 def blurred(texture: Sequence[int], size: tuple[float, float]) -> list[float]:
-    """Return a texture of a picture of that width and height (px) as an eye sees it that tells no pixels."""
+    """Return a texture of a picture of the given size (px), blurred as for an eye that sees no pixels."""
     apart = np.subtract.outer(np.arange(TEXTURE), np.arange(TEXTURE))
     weights = [np.exp(-0.5 * (apart * side / TEXTURE / BLUR) ** 2) for side in size]
     across, down = (table / table.sum(axis=1, keepdims=True) for table in weights)
@@ -57,7 +57,7 @@ def _moments(windows: Table) -> Table:
 
 
 def _alike(products: Table, first: Table, second: Table) -> Table:
-    # Sums of whole numbers are exact, in whatever order they are added.
+    # Sums of whole numbers are exact in any order.
     covariances = products / _LEVELS - first[0] * second[0] / _LEVELS**2
     spreads = sum(squares / _LEVELS - sums * sums / _LEVELS**2 for sums, squares in (first, second))
     alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)

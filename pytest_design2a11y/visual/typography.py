@@ -1,4 +1,4 @@
-"""Metric `typography`: sizes, families, weights and alignment of what is written."""
+"""Metric `typography`: sizes, families, weights and alignment of text."""
 
 from __future__ import annotations
 
@@ -16,35 +16,35 @@ from pytest_design2a11y.models.page import Screenshot, TextRun, read_apart
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.visual.assignment import Indices, Table, assign, centres_of
 
-#: Advance widths that differ by so much of an em, in the mean, belong to families with nothing in common.
+#: Families whose mean advance widths differ by this much of an em have nothing in common.
 FARTHEST_FAMILY = 0.08
-#: From this weight on text is bold.
+#: Text is bold from this weight.
 BOLD = 600
-#: More contrast than that, which WCAG asks of large text, makes no difference.
+#: More contrast than this, which WCAG requires of large text, makes no difference.
 ENOUGH_CONTRAST = 3.0
 
-#: Shifts aside by so much of the page's width, or more, are one: another alignment.
+#: Sideways shifts by at least this share of the page's width count as 1: another alignment.
 FARTHEST_SHIFT = 0.2
 
-#: What another family takes from the similarity, bold in place of regular text, and another alignment.
+#: Loss of similarity for another family, for bold instead of regular text, and for another alignment.
 FAMILY_LOSS, BOLD_LOSS, SHIFT_LOSS = 0.4, 0.3, 0.6
-# Paragraphs whose text ratio is lower have other words.
+# Paragraphs with a lower text ratio have different words.
 _LEAST_TEXT = 0.5
-# How much the place counts beside the words where paragraphs are paired.
+# The weight of place relative to words when paragraphs are paired.
 _PLACE_WEIGHT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """The text of the nearest element that is not inline, and what it is written in."""
+    """The text of the nearest element that is not inline, and its style."""
 
     text: str  # Lower-cased
     box: Box  # Around all of it, px of the page
-    num_characters: int  # Without blanks
+    num_characters: int  # Without white space
     size: float  # Mean of its letters, px
     advances: tuple[float, ...]  # Mean signature of its fonts, em
     bold: float  # Share of bold letters, 0..1
-    contrast: float  # Of its letters with what they lie on, at most 3: from there on everybody can read it
+    contrast: float  # Of its letters with their background, at most 3: from there on everybody can read it
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +52,15 @@ class TypographyMatching:
     """The pairs of paragraphs, and the scores of their fonts."""
 
     value: float  # The metric, 0..1
-    # (paragraph of the reference, of the candidate, how alike their fonts are, how far the text is shifted
-    # aside, 0..1, weight as part of all)
+    # (paragraph of the reference, of the candidate, similarity of fonts, sideways shift of the text, 0..1,
+    # weight as a share of all)
     pairs: tuple[tuple[Paragraph, Paragraph, float, float, float], ...]
-    # What the text weighs that only the reference has, and only the candidate, as part of all
+    # Weights of the text that only the reference has, and only the candidate, as shares of all
     alone: tuple[float, float] = (0.0, 0.0)
 
 
 def paragraphs_of(runs: Iterable[TextRun], screenshot: Screenshot) -> tuple[Paragraph, ...] | None:
-    """Put runs in document order together to paragraphs; None where there is text, and no font is known."""
+    """Group runs in document order into paragraphs; None if there is text, but no font is known."""
     groups: dict[tuple[bool, int], list[TextRun]] = {}
     runs = tuple(runs)
     for run in runs:
@@ -84,21 +84,21 @@ def match_paragraphs(
 
     A pair scores min/max of the font sizes x (.6 + .4 family) x (1 - .3 |difference of bold shares|) x
     min/max of the contrasts, those above 3 taken as 3, x (1 - .6 shift); family is 1 minus the mean
-    difference of the letters' widths, so that no names of fonts are needed; shift is how far the nearest of
-    left edge, centre and right edge moved aside, a fifth of the page's width being 1. A paragraph left over
-    is compared with the one that contains its text; without one, it scores 0. The metric is the mean,
-    weighted by the square root of characters; 1 where neither page has text.
+    difference of the letters' widths, so that font names are not needed; shift is the least sideways shift of
+    left edge, centre and right edge, with a fifth of the page's width as 1. A paragraph left over is compared
+    with the one that contains its text; without one, it scores 0. The metric is the mean, weighted by the
+    square root of characters; 1 if neither page has text.
 
     Args:
-        reference: Of the design.
-        candidate: Of the generated page.
+        reference: Paragraphs of the design.
+        candidate: Paragraphs of the generated page.
         page_sizes: Of both, px.
         looks_same: Whether both pages show the same in a box, px. Pairs of paragraphs there are alike,
-            however the markup cuts them; None: by their fonts alone.
-        time_limit: How long it may take; None: as long as it takes.
+            however markup splits them; None: by their fonts only.
+        time_limit: The time limit; None for no limit.
 
     Raises:
-        MeasurementTimeout: The time is over.
+        MeasurementTimeout: The time limit was reached.
     """
     if not reference and not candidate:
         return TypographyMatching(1.0, ())
@@ -142,7 +142,7 @@ def match_paragraphs(
 
 
 def _containing(part: Paragraph, others: Iterable[Paragraph]) -> Paragraph | None:
-    """Return the shortest paragraph that contains the text of another, the nearest of those."""
+    """Return the shortest paragraph that contains the text of another, and the nearest of those."""
     (left, top, *_) = part.box
     return min(
         (other for other in others if part.text in other.text),
@@ -152,7 +152,7 @@ def _containing(part: Paragraph, others: Iterable[Paragraph]) -> Paragraph | Non
 
 
 def similarity(first: Paragraph, second: Paragraph) -> float:
-    """Return how alike the fonts of two paragraphs are, 0..1."""
+    """Return the similarity of two paragraphs' fonts, 0..1."""
     size = min(first.size, second.size) / max(first.size, second.size)
     return (
         size
@@ -163,13 +163,13 @@ def similarity(first: Paragraph, second: Paragraph) -> float:
 
 
 def reads_alike(first: Paragraph, second: Paragraph) -> bool:
-    """Return whether two paragraphs that were paired share their words, and not just their place."""
+    """Return whether two paired paragraphs share their words, and not just their place."""
     is_part = first.text in second.text or second.text in first.text
     return is_part or Indel.normalized_similarity(first.text, second.text) >= _LEAST_TEXT
 
 
 def _shift(first: Paragraph, second: Paragraph, widths: tuple[int, int]) -> float:
-    """Return how far a paragraph is shifted aside, 0..1, by the nearest of its edges and its centre."""
+    """Return the sideways shift of a paragraph, 0..1, by the nearest of its edges and its centre."""
     (left, _, width, _), (own_left, _, own_width, _) = first.box, second.box
     least = min(
         abs((left + share * width) / widths[0] - (own_left + share * own_width) / widths[1])
@@ -252,7 +252,7 @@ def _assign(
 
 
 def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
-    """Return the most frequent colour around a text (px), its own left out; None outside the screenshot."""
+    """Return the most frequent colour around a text (px), without its own; None outside the screenshot."""
     left, top, right, bottom = (
         round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
     )

@@ -6,7 +6,7 @@ from pytest_design2a11y.extending import Engine
 
 
 def pytest_design2a11y_engines() -> list[Engine]:
-    """Return axe-core, of which the rates are made, and HTML_CodeSniffer."""
+    """Return axe-core, on which the rates are based, and HTML_CodeSniffer."""
     from pytest_design2a11y.capture.audit.axe import Axe
     from pytest_design2a11y.capture.audit.htmlcs import Htmlcs
 

@@ -1,5 +1,5 @@
 // The part of an audit that runs in the page: in an isolated world of every frame, after axe-core. It counts here, so
-// that only failures and what needs a person travel to Python, with their details.
+// that only failures and whatever needs a person travel to Python with their details.
 import * as descriptions from "./descriptions.js";
 import * as owners from "./texts.js";
 
@@ -11,9 +11,9 @@ const { elements, numberOf } = register();
 let partial = null;
 let frameElements = [];
 
-// axe writes a selector, an XPath and the HTML of every element that it has checked: most of an audit's cost.
-// A number per element does until we know which ones are reported. Only the ancestry decides anything (in the
-// checks that look across frames), so it is worked out when it is asked for.
+// axe writes a selector, an XPath and the HTML of every element it has checked, which is most of an audit's cost.
+// A number per element is enough until we know which ones are reported. Only the ancestry affects results (in the
+// checks that look across frames), so it is computed on request.
 function replaceElementDescriptions() {
   axe.configure({ noHtml: true });
   axe.utils.DqElement.prototype.toJSON = function () {
@@ -30,7 +30,7 @@ function replaceElementDescriptions() {
   };
 }
 
-// The contrast checks parse the same few colours thousands of times, by way of a colour library.
+// The contrast checks parse the same few colours thousands of times, through a colour library.
 function rememberColors() {
   const prototype = axe.commons.color.Color.prototype;
   const channels = "r" in prototype ? ["r", "g", "b", "alpha"] : ["red", "green", "blue", "alpha"];

@@ -1,7 +1,7 @@
-"""axe-core on a frozen page: counts of everything, details of what failed or needs a person.
+"""axe-core on a frozen page: counts of everything, details of failures and of what needs a person.
 
 axe runs in an isolated world of every frame, where no script of the page can forge it. Its partial
-results are put together in the main frame, as axe's own integrations do. `audit.js` counts in the page.
+results are combined in the main frame, as axe's own integrations do. `audit.js` counts in the page.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning
 
-#: Failing elements that are described one by one, per rule; all are counted.
+#: Failing elements described individually, per rule; all are counted.
 MAX_DETAILS = 100
 
 # A frozen page runs no timers, and axe starts every rule with one. Its long timers only guard against frames
-# that never answer, and these run here without messages between them.
+# that never answer; here frames run without messages between them.
 _TIMERS = """
 globalThis.setTimeout = (callback, delay, ...rest) => {
   if (!(delay >= 1000)) Promise.resolve().then(() => callback(...rest));
@@ -56,7 +56,7 @@ def run_audit(
     """Check a page with axe-core, frames and open shadow roots included.
 
     Returns:
-        What axe found, the same as a plain `axe.run()` with axe in every frame, and warnings about frames
+        What axe found, as from a plain `axe.run()` with axe in every frame, and warnings about frames
         that could not be entered and rules that failed.
     """
     with page.stage("axe"):
@@ -85,7 +85,7 @@ def run_audit(
 
 @dataclass
 class _Run:
-    """One audit; a frame's path holds the numbers of the frame elements that lead to it."""
+    """One audit; a frame's path lists the numbers of the frame elements that lead to it."""
 
     page: FrozenPage
     script: str
@@ -100,7 +100,7 @@ class _Run:
         frames: Sequence[Mapping[str, Any]],
         options: Mapping[str, Any],
     ) -> None:
-        """Start axe-core in the frames of a frame, and in theirs."""
+        """Start axe-core in the frames inside a frame, recursively."""
         worlds = worlds_of_frames(self.page, parent, _calling("frameElement"), len(frames))
         for frame, world in zip(frames, worlds, strict=True):
             if isinstance(world, str):
@@ -121,7 +121,7 @@ class _Run:
         self.unentered.append(reason)
 
     def descriptions(self, found: Mapping[str, Any]) -> Descriptions:
-        """Describe the elements of findings, and the frame elements on the way to them, by path."""
+        """Describe, by path, the elements of findings and the frame elements that lead to them."""
         details = [rule["details"] for rule in found["rules"]]
         nodes = (node for detail in details for node in (*detail["violations"], *detail["incomplete"]))
         steps = (node["path"][:depth] for node in nodes for depth in range(1, len(node["path"]) + 1))
@@ -133,7 +133,7 @@ class _Run:
         return descriptions
 
     def texts(self, found: Mapping[str, Any]) -> Texts | None:
-        """Read which texts failing elements are about, by path; None where that is not known."""
+        """Read which texts the failing elements are about, by path; None if unknown."""
         failed = (path for rule in found["rules"] for path, _impact in rule["failed"])
         texts: dict[ElementPath, Mapping[str, Any]] = {}
         for path, numbers in _by_frame(failed):
@@ -144,7 +144,7 @@ class _Run:
         return texts
 
     def warnings(self, found: Mapping[str, Any]) -> Iterable[CaptureWarning]:
-        """Yield which frames and rules were left out."""
+        """Yield warnings about frames and rules that were left out."""
         if number := len(self.unentered):
             reasons = "; ".join(sorted(set(self.unentered)))
             message = f"Frames that the accessibility check could not enter: {number} ({reasons})."
@@ -156,7 +156,7 @@ class _Run:
 
 
 def _by_frame(paths: Iterable[Sequence[int]]) -> Iterator[tuple[ElementPath, list[int]]]:
-    """Yield the path of each frame, and the numbers of its elements that are wanted, sorted."""
+    """Yield each frame's path, and the sorted numbers of its requested elements."""
     wanted = sorted({(tuple(path[:-1]), path[-1]) for path in paths})
     for frame, group in groupby(wanted, key=itemgetter(0)):
         yield frame, [number for _frame, number in group]
@@ -164,7 +164,7 @@ def _by_frame(paths: Iterable[Sequence[int]]) -> Iterator[tuple[ElementPath, lis
 
 @cache
 def page_script(script: str) -> str:
-    """Return all that is loaded into a frame: axe-core, and what starts it and counts."""
+    """Return the whole script loaded into a frame: axe-core, and the code that starts it and counts."""
     own = f"globalThis.design2a11yAudit = {namespace_of('capture/audit/audit.js')};"
     return "\n;".join([_TIMERS, script, own])
 
@@ -199,7 +199,7 @@ def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> 
 class Axe:
     """Runs axe-core."""
 
-    script: Path | None = None  # The axe-core script; None: the one that comes with axe-playwright-python
+    script: Path | None = None  # The axe-core script; None: the one in axe-playwright-python
     name: str = AXE
 
     def source(self) -> str:
@@ -207,11 +207,11 @@ class Axe:
         return read_axe_script(self.script)
 
     def prepare(self, page: FrozenPage | None = None) -> None:
-        """Read the script, once a process, and begin to load it into a page."""
+        """Read the script, once per process, and begin to load it into a page."""
         script = self.source()
         if page is not None:
             page.worlds[0].load_ahead(page_script(script))
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Check a page, see `run_audit`."""
+        """Check a page; see `run_audit`."""
         return run_audit(page, script=self.source(), choice=choice)

@@ -1,4 +1,4 @@
-// How an element is described, whichever engine found it: selector, start of its HTML, box. In an isolated world.
+// Describes elements, whichever engine found them: selector, start of the HTML, box. Runs in an isolated world.
 import { read } from "../page/tree.js";
 
 const LONGEST = { target: 1000, html: 300, error: 2000 };
@@ -8,7 +8,7 @@ export function shortened(text, longest) {
   return whole.length > longest ? `${whole.slice(0, longest - 1).toWellFormed()}…` : whole;
 }
 
-// Numbers for elements, by which Python names them.
+// Numbers by which Python refers to elements.
 export function register() {
   const numbers = new Map();
   const elements = [];
@@ -19,7 +19,7 @@ export function register() {
   return { elements, numberOf };
 }
 
-// An error is a value here: what the browser would make of it differs between its versions.
+// Errors are returned as values: what the browser would make of a thrown one differs between its versions.
 export const reporting = (step) => async (...args) => {
   try {
     return await step(...args);
@@ -46,7 +46,7 @@ function description(element, target) {
   };
 }
 
-// outerHTML of an element that holds the page is the page: then its start tag says enough.
+// If an element contains the page, its outerHTML is the whole page: its start tag is enough then.
 function startOf(element) {
   const isShort = read(Node.prototype, "textContent", element).length <= LONGEST.html;
   if (isShort && Element.prototype.getElementsByTagName.call(element, "*").length <= 20) {
@@ -59,7 +59,7 @@ function startOf(element) {
   return `<${read(Element.prototype, "localName", element)}${written.join("")}>`;
 }
 
-// By place alone, for a world in which axe-core does not run.
+// A selector by position alone, for a world in which axe-core does not run.
 function placeOf(element) {
   const steps = [];
   const previous = (node) => read(Element.prototype, "previousElementSibling", node);
@@ -72,13 +72,13 @@ function placeOf(element) {
   return steps.join(" > ");
 }
 
-// The same selectors as axe-core's findings have, so that it shows where two engines mean one element.
+// Uses the same selectors as axe-core's findings, so that it shows where two engines mean the same element.
 export function describeAlike(elements) {
   if (typeof axe !== "undefined" && typeof axe?.utils?.getSelector === "function") {
     try {
       return describe(elements);
     } catch {
-      // axe-core failed on this page: that is reported with its own findings.
+      // axe-core failed on this page; its own findings report that.
     }
   }
   return elements.map((element) => description(element, placeOf(element)));

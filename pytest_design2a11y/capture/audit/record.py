@@ -1,4 +1,4 @@
-"""What engines share: how their scripts start, and records of findings; axe-core's script and options."""
+"""Shared by engines: starting their scripts, and records of findings. Also axe-core's script and options."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ Descriptions = Mapping[ElementPath, Mapping[str, Any]]
 
 
 Texts = Mapping[ElementPath, Mapping[str, Any]]
-"""By path, what `texts.js` returns: whether elements are the page itself, and which text is theirs."""
+"""By path, what `texts.js` returns: whether elements are the page itself, and which texts belong to them."""
 
 
 def audit_record(found: Mapping[str, Any], descriptions: Descriptions, texts: Texts | None = None) -> Audit:
@@ -88,18 +88,18 @@ def _node(node: Mapping[str, Any], descriptions: Descriptions) -> CheckedNode:
 
 
 def in_page(box: Sequence[float] | None, offset: tuple[float, float]) -> Box | None:
-    """Return where a box of a frame's window lies in the page, px."""
+    """Return a box in a frame's viewport as a box in the page, px."""
     return None if box is None else (offset[0] + box[0], offset[1] + box[1], box[2], box[3])
 
 
 def load_engine(
     world: FrameContext, script: str, error: type[MeasurementError], name: str, *, stage: str
 ) -> None:
-    """Run an engine's script in a frame; one that fails is an error of the engine, not of the page."""
+    """Run an engine's script in a frame; a script that fails is the engine's error, not the page's."""
     try:
         world.load(script)
     except CaptureError as failure:
-        # What is more than that, such as a timeout, is the page's.
+        # More specific errors, such as a timeout, are the page's.
         if type(failure) is not CaptureError:
             raise
         raise error(f"The {name} script does not run: {failure.what}", stage=stage) from failure
@@ -117,7 +117,7 @@ def read_axe_script(path: Path | None) -> str:
     """Read the script to audit with, as ASCII."""
     source = path
     if source is None:
-        # Found without importing the package, which would read the script once more.
+        # Found without importing the package, which would read the script a second time.
         package = find_spec("axe_playwright_python")
         if package is None or package.origin is None:
             what = "axe-playwright-python, which ships the axe-core script, is not installed."
@@ -137,16 +137,16 @@ def _read(source: Path, modified: int) -> str:
         raise AxeError(f"{source} is not axe-core.", advice=_ADVICE)
     if (int(version[1]), int(version[2])) < _OLDEST:
         raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
-    # A handful of other characters would make the browser hold and scan the whole script at two bytes each.
+    # The few non-ASCII characters would make the browser hold and scan the whole script at two bytes each.
     return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
 def rules_of(script: str) -> dict[str, tuple[str, ...]]:
-    """Return tags by rule, without running the script; nothing where it is not written as axe-core's."""
+    """Return tags by rule, without running the script; empty if it is not written like axe-core's."""
     return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}
 
 
-#: Tags that a preset stands for: conformance with a level of WCAG includes all that lies below it.
+#: Tags that a preset stands for: conformance with a level of WCAG includes all levels below it.
 PRESETS: dict[str, tuple[str, ...]] = {
     "wcag2a": ("wcag2a",),
     "wcag2aa": ("wcag2a", "wcag2aa"),
@@ -159,21 +159,21 @@ PRESETS: dict[str, tuple[str, ...]] = {
 
 
 def check_choice(choice: AuditChoice, script: Path | None) -> None:
-    """Refuse, before any page is rendered, rules and tags that are not in axe-core's text."""
+    """Refuse rules and tags that are not in axe-core's script, before any page is rendered."""
     with suppress(AxeError):
         if choice.has_names and (rules := rules_of(read_axe_script(script))):
             axe_options(choice, rules)
 
 
 def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:
-    """Return a choice as options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
+    """Convert a choice to options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
     tags = {tag for rule_tags in rules.values() for tag in rule_tags}
     _check_known(choice.tags, tags | PRESETS.keys(), "tag")
     _check_known((*choice.rules_on, *choice.rules_off), rules.keys(), "rule")
     for rule in sorted(set(choice.rules_on) & set(choice.rules_off)):
         raise ConfigurationError(f"The rule {rule} is to run and not to run.", advice="Name it once.")
     # axe preloads media and style sheets for two rules. Media cannot load on a frozen page, and the rule that
-    # waits for them reads the element itself; the sheets are needed by a rule that is off unless requested.
+    # waits for them reads the element itself; the rule that needs the sheets is off unless requested.
     needs_sheets = "css-orientation-lock" in choice.rules_on or "experimental" in choice.tags
     options: dict[str, Any] = {"preload": ({"assets": ["cssom"]} if needs_sheets else False)}
     if choice.tags:

@@ -1,8 +1,8 @@
-// Which text an element is about, for findings of rules: in the isolated world in which the text of the frame was read.
+// Finds the text that an element is about, for findings: in the isolated world in which the frame's text was read.
 import { parentOf, read } from "../page/tree.js";
 
 const MOST = 200_000;
-// What is one piece of text, whatever elements its words are in.
+// Elements that make up one piece of text, whatever elements its words are in.
 const PIECES = new Set(
   "a button caption dd dt figcaption h1 h2 h3 h4 h5 h6 label legend li option p summary td th".split(" "),
 );
@@ -18,12 +18,12 @@ const isPage = (element) =>
 
 /**
  * @typedef {object} ElementTexts
- * @property {boolean} isPage whether it is the page itself (html, body, what is in the head)
- * @property {number[]} own the owners of text that it is about
- * @property {number[]} around the owners of text that lie somewhere within it besides
+ * @property {boolean} isPage whether it is the page itself (html, body, anything in the head)
+ * @property {number[]} own the owners of the text it is about
+ * @property {number[]} around other owners of text somewhere within it
  */
 
-// Returns null where no text was read, or the lists are too long.
+// Returns null if no text was read, or the lists are too long.
 /** @param {Element[]} wanted @returns {ElementTexts[] | null} */
 export function texts(wanted) {
   const text = globalThis.__design2a11yText;

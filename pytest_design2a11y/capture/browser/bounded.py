@@ -1,8 +1,8 @@
-"""A limit on calls of Playwright's that have none, and calls that go on while this thread waits for others.
+"""A time limit for Playwright calls that have none, and calls that go on while this thread waits for others.
 
-When a browser dies at the wrong moment, opening and closing a page wait for ever. Playwright runs each call
-as a task of an event loop in this thread, and its caller waits in a greenlet: what is cancelled there comes
-back here, and a call in a greenlet of its own goes on beside.
+When a browser dies at the wrong moment, opening or closing a page waits forever. Playwright runs each call
+as a task of an event loop in this thread, and its caller waits in a greenlet: cancelling the task returns
+control here, and a call in a greenlet of its own can go on alongside.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 T = TypeVar("T")
 
 PERIOD = 0.25
-# A call that can still fail by itself says more than one that is cut off.
+# Seconds; an error that a call still raises by itself says more than its cancellation.
 AFTER_THE_END = 1.0
-# Whether this version of Playwright ends a command by itself (1.65 does, 1.64 does not).
+# Whether this version of Playwright limits a command's time itself (1.65 does, 1.64 does not).
 ENDS_COMMANDS = "timeout" in inspect.signature(CDPSession.send).parameters
 
 
 def bounded(call: Callable[[], T], *, browser: Browser, seconds: float) -> T:
-    """Call a method of Playwright's, but not for longer than it may take or the browser lives.
+    """Call a method of Playwright's, for at most `seconds`, and only while the browser lives.
 
     Raises:
-        TimeoutError: It was given up.
+        TimeoutError: The call was abandoned.
         playwright.sync_api.Error: It failed.
     """
     loop = asyncio.get_running_loop()
@@ -64,12 +64,12 @@ def send_command(
     """Send a command of the DevTools protocol and wait for its answer.
 
     Raises:
-        playwright.sync_api.TimeoutError: There was none within that time.
+        playwright.sync_api.TimeoutError: No answer came within that time.
         playwright.sync_api.Error: It failed.
     """
     if ENDS_COMMANDS:
         return session.send(method, params, timeout=seconds * 1000)
-    # What `send` does there, with a limit around it.
+    # What Playwright's `send` does, with a time limit around it.
     implementation: Any = session._impl_obj
     answer = asyncio.wait_for(implementation.send(method, params), seconds)
     try:
@@ -79,23 +79,23 @@ def send_command(
 
 
 class PendingCall(Generic[T]):
-    """A call that goes on whenever this thread waits for Playwright, or is made when it is waited for."""
+    """A call that goes on while this thread waits for Playwright, or is made when its result is requested."""
 
     def __init__(self, call: Callable[[], T], *, delay: float = 0.0) -> None:
-        """Begin when this thread next waits, after `delay` seconds; any number of methods may be called."""
+        """Begin when this thread next waits, after `delay` seconds; it may call any number of methods."""
         self._call = call
         self._outcome: Future[T] = Future()
         self._dispatcher: greenlet | None = None
         self._start: asyncio.TimerHandle | None = None
-        # A test's own use of asyncio, beside a page of the test's, leaves this thread without a loop.
+        # A test that uses asyncio itself, on a page of its own, leaves this thread without a loop.
         with suppress(RuntimeError):
             self._start = asyncio.get_running_loop().call_later(delay, self._begin)
 
     def result(self, *, seconds: float) -> T:
-        """Wait for the call to end, and return what it gave; where it has begun, for so many seconds at most.
+        """Wait for the call to end and return its result; if it has already begun, for at most `seconds`.
 
         Raises:
-            TimeoutError: It has not ended by then, or was given up with another call.
+            TimeoutError: It has not ended by then, or was cancelled along with another call.
             playwright.sync_api.Error: It failed.
         """
         if self._dispatcher is None:
@@ -139,7 +139,7 @@ class PendingCall(Generic[T]):
 
 
 def together(calls: Sequence[Callable[[], T]], *, seconds: float) -> list[T]:
-    """Make several calls at once, and return what each gave; each is waited for so many seconds at most.
+    """Make several calls at once and return their results; each may take at most `seconds`.
 
     Raises:
         TimeoutError: One has not ended by then.

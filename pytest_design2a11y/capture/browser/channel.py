@@ -18,9 +18,9 @@ from pytest_design2a11y.capture.browser.bounded import send_command, together
 from pytest_design2a11y.capture.browser.pages import Library
 from pytest_design2a11y.exceptions import BrowserLost, CaptureError, RenderTimeout, Unstable
 
-# The protocol's errors for a world whose document is gone.
+# The protocol's errors for a world whose document no longer exists.
 REPLACED = ("Cannot find context with specified id", "Execution context was destroyed")
-# Its error where the process that paints has just ended: another browser can.
+# The protocol's error if the process that paints has just ended; another browser can still take the picture.
 UNPAINTED = "Unable to capture screenshot"
 
 
@@ -28,12 +28,12 @@ class Deadline:
     """The time that one capture has, and the name of the step that is using it."""
 
     def __init__(self, seconds: float) -> None:
-        self.seconds = seconds  # All of it
+        self.seconds = seconds  # The total
         self.stage: str = "load"  # Name of the running step
         self._end = time.monotonic() + seconds
 
     def is_over(self) -> bool:
-        """Return whether all the time is spent."""
+        """Return whether the time is used up."""
         return time.monotonic() >= self._end
 
     def remaining(self) -> float:
@@ -41,12 +41,12 @@ class Deadline:
         return max(self._end - time.monotonic(), 0.001)
 
     def check(self) -> None:
-        """End the work where all the time is spent."""
+        """Raise an error if the time is used up."""
         if self.is_over():
             raise self.exceeded()
 
     def extend(self, seconds: float) -> None:
-        """Allow so many seconds from now on."""
+        """Allow `seconds` from now on."""
         self._end = time.monotonic() + seconds
 
     @contextmanager
@@ -59,7 +59,7 @@ class Deadline:
             self.stage = outer
 
     def exceeded(self) -> RenderTimeout:
-        """Build the error that says which step took too long."""
+        """Build the error that names the step that took too long."""
         return RenderTimeout(
             f"The page did not finish within {self.seconds:g} seconds.",
             stage=self.stage,
@@ -67,7 +67,7 @@ class Deadline:
         )
 
 
-#: For what takes as long as it takes.
+#: For work that may take any length of time.
 NO_DEADLINE = Deadline(float("inf"))
 
 
@@ -76,10 +76,10 @@ class Channel:
     """A protocol session whose every command is bounded by the deadline."""
 
     session: CDPSession  # The session
-    deadline: Deadline  # Of the capture
+    deadline: Deadline  # The capture's
     # Returns what a protocol error means for this page (a crash, a lost browser), if anything
     explain: Callable[[], CaptureError | None] = lambda: None
-    library: Library | None = None  # Functions that its documents have in their worlds
+    library: Library | None = None  # Functions defined in the worlds of the page's documents
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command and wait for its answer."""
@@ -102,7 +102,7 @@ class Channel:
     def ask(
         self, method: str, params: dict[str, Any] | None = None, *, seconds: float
     ) -> dict[str, Any] | None:
-        """Send a command to a page that may not answer; None where it does not within that time."""
+        """Send a command to a page that may not answer; return None if it does not answer in time."""
         try:
             seconds = min(seconds, self.deadline.remaining())
             return send_command(self.session, method, params, seconds=seconds)
@@ -114,8 +114,8 @@ class Channel:
             raise self.meaning(method, error) from error
 
     def post(self, method: str, params: dict[str, Any] | None = None) -> None:
-        """Send a command without waiting for its answer, or for its failure."""
-        # Within an event, what gives up the call that the event interrupts cancels this one too.
+        """Send a command without waiting for its answer; failures are ignored."""
+        # Within an event handler, abandoning the call that the event interrupted cancels this one too.
         with suppress(PlaywrightError, CancelledError):
             send_command(self.session, method, params, seconds=0.1)
 
@@ -138,7 +138,7 @@ class Channel:
 
 
 def calling(function: str, context_id: int, *arguments: Any) -> dict[str, Any]:
-    """Return what `Runtime.callFunctionOn` is given to call a function, possibly async, with JSON values."""
+    """Return parameters for `Runtime.callFunctionOn`: a function, async or not, and its JSON arguments."""
     return {
         "functionDeclaration": function,
         "executionContextId": context_id,

@@ -1,4 +1,4 @@
-"""Finding a Chromium on this machine, and starting it as safely as the system lets us."""
+"""Find a Chromium on this machine, and start it as safely as the system allows."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, F
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
 
-# Playwright would wait three minutes for a browser that hangs, and again without the sandbox.
+# Playwright would wait three minutes for a browser that hangs, and then again without the sandbox.
 _START_SECONDS = 60
 
-# The shell opens no window, which costs a page a third less.
+# The shell opens no windows, which makes a page a third cheaper.
 HEADLESS_SHELLS = ("chromium-headless-shell", "chrome-headless-shell")
 
 COMMANDS = (
@@ -44,15 +44,15 @@ COMMANDS = (
     "msedge",
 )
 
-# A distribution's start script adds flags of its own; the same page must not depend on them.
+# A distribution's start script adds flags of its own, which must not affect the page.
 WRAPPED = {
     "/usr/bin/chromium": "/usr/lib/chromium/chromium",
     "/usr/bin/chromium-browser": "/usr/lib/chromium-browser/chromium-browser",
     "/usr/bin/chromium-headless-shell": "/usr/lib/chromium/chromium-headless-shell",
 }
 
-# Later values of this switch replace earlier ones: the first four are what Playwright sets for a headless
-# browser, the last one shows the first picture of animated images only.
+# The last occurrence of this switch counts. The first four are what Playwright sets for a headless
+# browser; the last one makes animated images show only their first picture.
 BLINK_SETTINGS = (
     "primaryHoverType=2",
     "availableHoverTypes=2",
@@ -61,8 +61,8 @@ BLINK_SETTINGS = (
     "imageAnimationPolicy=2",
 )
 
-# The last such switch counts too: what Playwright 1.65 turns off; the address bar's suggestions, for which a
-# headless window would start two renderers of their own with every page; and whatever shows frames late.
+# Here too only the last occurrence counts: what Playwright 1.65 turns off; address bar suggestions, for which
+# a headless window would start two renderers with every page; and whatever shows frames late.
 DISABLED_FEATURES = (
     "AvoidUnnecessaryBeforeUnloadCheckSync",
     "DestroyProfileOnBrowserClose",
@@ -84,7 +84,7 @@ DISABLED_FEATURES = (
     "PaintHoldingForIframes",
     "ThrottleUnimportantFrameRate",
     "ThrottleUnimportantFrameTimers",
-    # Their requests pass the routing of the page that starts them.
+    # Their requests go through the routing of the page that starts them.
     "SharedWorker",
 )
 
@@ -93,24 +93,24 @@ NO_DIRECT_WEBRTC = "--webrtc-ip-handling-policy=disable_non_proxied_udp"
 ARGUMENTS = (
     f"--disable-features={','.join(DISABLED_FEATURES)}",
     f"--blink-settings={','.join(BLINK_SETTINGS)}",
-    # All frames of a page in one process, so that sandboxed and foreign ones can be read too. Pages are kept
-    # apart by their contexts, and none has anything that another frame of it could steal.
+    # All frames of a page run in one process, so that sandboxed and foreign ones can be read too. Pages are
+    # separated by their contexts, and none has anything that another frame of it could steal.
     "--disable-site-isolation-trials",
     NO_DIRECT_WEBRTC,
-    # With small tiles, some of them kept from before the page was laid out in full, rounded corners differ by
-    # one level of one colour from shot to shot.
+    # With small tiles, some of them kept from before the page was fully laid out, rounded corners differ by
+    # one level of one colour between shots.
     "--default-tile-width=2048",
     "--default-tile-height=2048",
     "--disable-partial-raster",
     "--hide-scrollbars",
     "--mute-audio",
-    # The last such switch counts too. CSS's random() would give a page another look with every load; it falls
-    # back on what it has for browsers without that.
+    # Here too only the last occurrence counts. CSS's random() would make a page look different on every load;
+    # without it, the page uses its fallback for older browsers.
     "--disable-blink-features=AutomationControlled,CSSRandomFunction",
 )
 
-# No name is resolved and no address reached, not even that of a proxy: neither by what a page may do beside
-# requests (WebRTC, WebTransport, preconnect), nor by the browser itself. They stand behind the user's own.
+# No name is resolved and no address reached, not even a proxy's: neither by page features other than requests
+# (WebRTC, WebTransport, preconnect), nor by the browser itself. These come after the user's own arguments.
 HERMETIC_ARGUMENTS = ("--host-resolver-rules=MAP * ~NOTFOUND", NO_DIRECT_WEBRTC)
 
 # Playwright lets pages open windows without a click.
@@ -127,12 +127,12 @@ TEMPORARY_FOLDER = "Let TMPDIR name a folder that exists and can be written to."
 
 @dataclass(frozen=True)
 class LaunchedBrowser:
-    """A running browser and what is known of it."""
+    """A running browser and what is known about it."""
 
     browser: Browser  # Playwright's handle
     build: str  # Its version, and whether it is the shell that opens no windows; see `build_of`
-    process_id: int | None  # Of the browser process; None where it runs elsewhere
-    profile: Path | None  # The folder that Playwright made for it, and removes after its end; None if unknown
+    process_id: int | None  # Of the browser process; None if it runs elsewhere
+    profile: Path | None  # The folder that Playwright creates for it and removes afterwards; None if unknown
     has_sandbox: bool  # Whether its renderers are sandboxed
     pages: Pages  # Opens pages in it
 
@@ -148,7 +148,7 @@ def named_chromium(named: str | None) -> str | None:
 
 
 def installed_chromium(*, headless: bool = True) -> str:
-    """Find a browser among this machine's commands, and where installers put it."""
+    """Find a browser among this machine's commands, and in the places where installers put it."""
     commands = (*HEADLESS_SHELLS, *COMMANDS) if headless else COMMANDS
     programs = (*commands, *standard_places(sys.platform, os.environ))
     found = next(filter(None, map(shutil.which, programs)), None)
@@ -163,10 +163,10 @@ def starting(
     options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
 ) -> Callable[..., Browser]:
-    """Make a function that starts browsers: Playwright's own, or the machine's where that is not installed.
+    """Make a function that starts Playwright's own browser, or the machine's if that is not installed.
 
-    It does not try the first one in vain: Playwright would leave folders behind. What the function is called
-    with comes before the user's own `options`. With `connect_options`, browsers are started elsewhere.
+    It does not simply try Playwright's first, which would leave folders behind. The function's arguments take
+    precedence over the user's `options`. With `connect_options`, browsers are started elsewhere.
     """
     own = options or {}
 
@@ -186,9 +186,9 @@ def starting(
 def machines_own(
     browser_type: Any, options: Mapping[str, Any], *, named: str | None = None
 ) -> dict[str, Any]:
-    """Return the launch options that make Playwright start the machine's Chromium, where it has none itself.
+    """Return launch options that make Playwright start the machine's Chromium if it has none of its own.
 
-    The browser type is of either API; `named` is the user's choice where the `options` so far name none.
+    The browser type is of either API; `named` is the user's choice if the `options` so far name none.
     """
     is_chosen = options.get("executable_path") or options.get("channel")
     if is_chosen or browser_type.name != "chromium" or has_own(browser_type):
@@ -198,7 +198,7 @@ def machines_own(
 
 
 def has_own(browser_type: Any) -> bool:
-    """Return whether Playwright has installed its Chromium, or the shell of it that opens no windows."""
+    """Return whether Playwright has installed its Chromium, or its windowless shell."""
     own = Path(browser_type.executable_path)
     folder = next((folder for folder in own.parents if folder.name.startswith("chromium-")), own)
     shell = folder.with_name(folder.name.replace("chromium-", "chromium_headless_shell-"))
@@ -219,7 +219,7 @@ def launch(
 ) -> LaunchedBrowser:
     """Start a browser, with its sandbox unless the system or the user forbids it; see `starting`.
 
-    The arguments of the user's own options stay. A hermetic browser reaches no network at all.
+    The arguments in the user's options are kept. A hermetic browser reaches no network at all.
     """
     last = HERMETIC_ARGUMENTS if is_hermetic else ()
     choice: dict[str, Any] = {"args": [*ARGUMENTS, *options.get("args", ()), *last]}
@@ -254,7 +254,7 @@ def launch(
 
 
 def build_of(browser: Browser) -> str:
-    """Return a browser's version, and whether it is the headless shell, whose pictures differ a little."""
+    """Return a browser's version, and whether it is the headless shell, whose pictures differ slightly."""
     is_shell = str(_asked(browser, "Browser.getVersion").get("product")).startswith("HeadlessChrome/")
     return f"{browser.version} headless shell" if is_shell else browser.version
 
@@ -266,7 +266,7 @@ def is_sandboxed(browser: Browser) -> bool:
 
 
 def _asked(browser: Browser, method: str) -> dict[str, Any]:
-    """Return what a browser answers about itself; nothing where it does not answer."""
+    """Return a browser's answer about itself; empty if it does not answer."""
     session = browser.new_browser_cdp_session()
     try:
         return send_command(session, method, seconds=10)
@@ -305,12 +305,12 @@ def _start(
         raise BrowserNotFound(what, stage="launch", advice=advice) from error
 
 
-# Pixels of a PNG per unit.
+# PNG pixels per unit.
 _SCALE = 3
 
 
 def print_drawing(svg: str, size: tuple[float, float], suffix: str) -> bytes:
-    """Return an SVG drawing, so many units wide and high, as a ".pdf" or ".png"."""
+    """Return an SVG drawing of the given size, in units, as a ".pdf" or ".png"."""
     width, height = map(round, size)
     with sync_playwright() as playwright:
         launched = launch(starting(playwright.chromium), chromium=None, options={}, is_hermetic=True)

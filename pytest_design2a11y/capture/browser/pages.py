@@ -1,8 +1,8 @@
 """The pages of a browser: one for each visit, or one for many visits that leave nothing behind.
 
-Where a page is for one visit alone, the next one can be opened while it is read. `Services` watches the two
-processes that serve all pages: one paints them, one loads their files. Where one ends, the browser starts
-another and nothing says what is gone: canvases and WebGL with the one, files under way with the other.
+If a page serves one visit only, the next one can be opened while it is read. `Services` watches the two
+processes that serve all pages: one paints them, one loads their files. If one ends, the browser starts a new
+one without reporting what was lost: canvases and WebGL in one case, files in transit in the other.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ _SECONDS = 5.0
 _ASKED = "SystemInfo.getProcessInfo"
 
 
-#: Names of the two processes in errors, by the protocol's name of their kind.
+#: Names of the two processes in errors, by the protocol's name for their type.
 SERVICES = {"GPU": "The process that paints", "network.mojom.NetworkService": "The process that loads files"}
 PAINTS, LOADS = SERVICES
 
 
 @dataclass(eq=False)
 class Services:
-    """Watches whether a browser's processes are still its first ones."""
+    """Watches whether the browser still uses the processes it started with."""
 
     browser: Browser  # Not called before `note`
     _session: CDPSession | None = field(default=None, init=False)
     _first: Mapping[str, int] = field(default_factory=dict, init=False)
 
     def note(self) -> None:
-        """Note which processes there are, when the browser's first page is there."""
+        """Note which processes exist once the browser's first page is open."""
         if not self._first:
             with suppress(PlaywrightError):
                 self._session = self._session or self.browser.new_browser_cdp_session()
                 self._first = _process_ids(send_command(self._session, _ASKED, seconds=_SECONDS))
 
     def ask(self) -> PendingCall[dict[str, Any]] | None:
-        """Ask which ones there are now, while this thread waits for something else; None: none were noted."""
+        """Ask which ones exist now, while this thread waits for something else; None if none were noted."""
         if self._session is None or not self._first:
             return None
         return PendingCall(partial(send_command, self._session, _ASKED, seconds=_SECONDS))
 
     def lost(self, asked: PendingCall[dict[str, Any]] | None) -> Collection[str]:
-        """Return those that have ended, by what `ask` gave; none where the browser does not answer."""
+        """Return those that have ended, by the result of `ask`; empty if the browser does not answer."""
         if asked is None:
             return ()
         try:
@@ -65,16 +65,16 @@ def _process_ids(info: Mapping[str, Any]) -> Mapping[str, int]:
     return {process["type"]: process["id"] for process in info["processInfo"] if process["type"] in SERVICES}
 
 
-# What a page that is being opened ahead is waited for: in a browser that has just ended it never comes.
+# How long to wait for a page being opened ahead: in a browser that has just ended it never comes.
 AHEAD_SECONDS = 5.0
 
-#: Name of the isolated worlds in which pages are read.
+#: Name of the isolated worlds that pages are read in.
 WORLD = "design2a11y"
 
-# Seconds in which a page takes a script.
+# Seconds in which a page accepts a script.
 FILLING = 4.0
 
-# How many shared pages wait for visits, and how many visits one has; its renderer's memory grows meanwhile.
+# How many shared pages wait for visits, and how many visits each may have, as its renderer's memory grows.
 MOST_SHARED, MOST_VISITS = 2, 50
 
 
@@ -84,30 +84,30 @@ class PageOptions:
 
     context: Mapping[str, Any]  # Arguments of `new_context`
     is_answered: bool  # Whether its requests are answered or passed on here, not left to the browser
-    # Of all text, where visits with equal options may share the page (see `language_of`); None: one visit
+    # Of all text, if visits with equal options may share the page (see `language_of`); None: one visit
     language: str | None = None
 
 
 @dataclass(eq=False)
 class Library:
-    """Our functions in the world of every document of a shared page: sent once, compiled once."""
+    """Our functions in the world of every document of a shared page, sent and compiled once."""
 
     session: CDPSession  # The page's
     _names: dict[str, str] = field(default_factory=dict, init=False)
     _wanted: dict[str, str] = field(default_factory=dict, init=False)
 
     def name_of(self, function: str) -> str | None:
-        """Return the name of a function; None where only documents after the one of now have it."""
+        """Return the name of a function; None if it is only defined in documents after the current one."""
         if function not in self._names:
             self._wanted.setdefault(function, f"design2a11yOwn{len(self._names) + len(self._wanted)}")
         return self._names.get(function)
 
     def fill(self) -> None:
-        """Add a requested function."""
+        """Add the requested functions."""
         if self._wanted and not self._names:
             send_command(self.session, "Page.enable", seconds=FILLING)
         for function, name in self._wanted.items():
-            # In brackets it is compiled at once, not looked through before.
+            # Parentheses make it compile at once, instead of being pre-parsed first.
             source = {"source": f"globalThis.{name} = ({function});", "worldName": WORLD}
             send_command(self.session, "Page.addScriptToEvaluateOnNewDocument", source, seconds=FILLING)
         self._names |= self._wanted
@@ -116,15 +116,15 @@ class Library:
 
 @dataclass(slots=True)
 class BlankPage:
-    """A page that shows nothing that the next document on it could show; no animation will run on it."""
+    """A page that shows nothing which could appear in its next document; no animation will run on it."""
 
     options: PageOptions  # How it was opened
     context: BrowserContext  # Its own
     page: Page  # Playwright's handle
     session: CDPSession  # Its protocol session
-    main_frame: str  # The protocol's name of its main frame
-    library: Library | None  # What its documents have in their worlds, where visits share it
-    # Answers a request, or passes it on, where requests are answered here; without it they wait for ever
+    main_frame: str  # The protocol's id of its main frame
+    library: Library | None  # Functions in its documents' worlds, if visits share it
+    # Answers requests or passes them on, if they are answered here; without it they wait forever
     answer: Callable[[Route, Request], None] | None = None
     num_visits: int = 0  # How many visits it has had
     is_lost: bool = False  # Whether its renderer has ended
@@ -143,7 +143,7 @@ class Pages:
         self.shared: list[BlankPage] = []  # Those that wait for visits
 
     def open(self, options: PageOptions, *, seconds: float) -> BlankPage:
-        """Return a page for a visit, one that waits for it or was opened ahead, or within so many seconds."""
+        """Return a page for a visit: a waiting one, one opened ahead, or a new one within `seconds`."""
         if options.language is not None:
             for waiting in self.shared:
                 if waiting.options == options and not waiting.is_lost:
@@ -163,12 +163,12 @@ class Pages:
         return self._new(options, seconds)
 
     def open_ahead(self) -> None:
-        """Open the next page while this thread waits for Playwright, where it may well be like the last."""
+        """Open the next page while this thread waits for Playwright, if it is likely to be like the last."""
         if self._options is not None and self._is_like_last and self._spare is None:
             self._spare = PendingCall(partial(self._opened, self._options))
 
     def keep(self, blank: BlankPage) -> BlankPage | None:
-        """Take a shared page back after a visit; return one to be closed, where there are enough."""
+        """Take a shared page back after a visit; return the one to close if there are enough."""
         blank.num_visits += 1
         if blank.library is None or blank.num_visits == MOST_VISITS:
             return blank
@@ -191,7 +191,7 @@ class Pages:
         context = self.browser.new_context(**options.context)
         page = context.new_page()
         session = context.new_cdp_session(page)
-        # Otherwise the mouse lies in its upper left corner, until the next document.
+        # Otherwise the mouse stays in the upper left corner until the next document.
         session.send("Input.setIgnoreInputEvents", {"ignore": True})
         session.send("Animation.enable")
         session.send("Animation.setPlaybackRate", {"playbackRate": 0})

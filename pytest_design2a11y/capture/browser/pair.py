@@ -1,4 +1,4 @@
-"""The two browsers of a renderer: one that reaches nothing at all, and one for pages that have an address."""
+"""The two browsers of a renderer: one that reaches nothing at all, and one for pages with an address."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.exceptions import BrowserLost
 
-# Seconds between two looks at what is being removed.
+# Seconds between two checks of folders that are being removed.
 PERIOD = 0.02
 
 
 @dataclass(eq=False)
 class BrowserPair:
-    """Starts each browser when it is first needed, and another where one has ended."""
+    """Starts each browser when it is first needed, and a new one after it has ended."""
 
     start: Callable[..., Browser]  # This and the next two as for `launch`
     chromium: str | None
@@ -35,7 +35,7 @@ class BrowserPair:
     _is_killed: bool = field(default=False, init=False)
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
-        """Return a browser that runs; a hermetic one reaches no address, this machine's own included."""
+        """Return a running browser; a hermetic one reaches no address, not even this machine's own."""
         if self._is_killed:
             raise BrowserLost("The browser was ended.", stage="launch")
         known = self._launched.get(is_hermetic)
@@ -50,12 +50,12 @@ class BrowserPair:
         return self._launched[is_hermetic]
 
     def drop(self, launched: LaunchedBrowser, *, is_dead: bool = False) -> None:
-        """End a browser, so that the next page gets another; one that is dead is not waited for."""
+        """End a browser, so that the next page gets another; a dead one is not waited for."""
         self._launched = {kind: other for kind, other in self._launched.items() if other is not launched}
         browser, seconds = launched.browser, 0.0 if is_dead else self.patience
         try:
             bounded(browser.close, browser=browser, seconds=seconds)
-        except (TimeoutError, RuntimeError):  # It does not end, or Playwright has ended before it.
+        except (TimeoutError, RuntimeError):  # It does not end, or Playwright ended before it.
             Watchdog(launched.process_id, 0).end_browser()
         except PlaywrightError:
             pass
@@ -67,7 +67,7 @@ class BrowserPair:
             Watchdog(launched.process_id, 0).end_browser()
 
     def close(self) -> None:
-        """End both, and wait until what Playwright stored is removed: otherwise cleanup is cut short."""
+        """End both, and wait until Playwright's files are removed: otherwise its cleanup is cut short."""
         for launched in tuple(self._launched.values()):
             self.drop(launched)
         end = time.monotonic() + self.patience
@@ -80,5 +80,5 @@ class BrowserPair:
                 atexit.register(shutil.rmtree, profile, ignore_errors=True)
 
     def _stored(self) -> list[Path]:
-        """Return the profiles that are still there, of browsers that have ended too."""
+        """Return the profiles that still exist, those of ended browsers included."""
         return [profile for profile in self._profiles if profile.exists()]

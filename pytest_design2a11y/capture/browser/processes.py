@@ -1,7 +1,7 @@
-"""Processes of this machine (what they started, what memory they hold, their end), its fonts, its browsers.
+"""Processes of this machine (their children, their memory, ending them), its fonts and its browsers.
 
-psutil answers on every system. On Linux, /proc answers where it is quicker (children) or counts better
-(memory that processes share, without the files that all of them map).
+psutil works on every system. On Linux, /proc is used where it is faster (children) or counts better
+(memory shared by processes, without the files that all of them map).
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ import psutil
 
 PROC = Path("/proc")
 _HELD = re.compile(r"^Rss(?:Anon|Shmem):\s*(\d+) kB$", re.MULTILINE)
-# What can go wrong with a process that ends, or is another user's, while it is looked at.
+# What can go wrong when a process is inspected while it ends, or belongs to another user.
 _GONE = (psutil.Error, OSError)
 
 
 def own_descendant(process_id: int) -> int | None:
-    """Return the id of a process that this one started, directly or not; None for any other.
+    """Return the id of a process if this one started it, directly or not; None for any other.
 
-    What runs elsewhere, and may share its number with something here, must not be killed.
+    A process that runs elsewhere, and may share its id with one here, must not be killed.
     """
     return process_id if process_id in set(descendants(os.getpid())) else None
 
 
 def descendants(root: int) -> Iterator[int]:
-    """Return a process and all that it started, directly or not, and that have not ended."""
+    """Yield a process and all its running descendants."""
     if not (PROC / "self" / "task").is_dir():
         yield root
         with suppress(*_GONE):
@@ -46,7 +46,7 @@ def descendants(root: int) -> Iterator[int]:
     while waiting:
         process_id = waiting.pop()
         yield process_id
-        # It may end while its threads are listed, and they while they are looked at.
+        # It may end while its threads are listed, and they while they are inspected.
         with suppress(OSError):
             for children in PROC.glob(f"{process_id}/task/*/children"):
                 with suppress(OSError):
@@ -54,24 +54,24 @@ def descendants(root: int) -> Iterator[int]:
 
 
 def parent_of(process_id: int) -> int:
-    """Return the process that started one; 0 where that has ended."""
+    """Return the process that started one; 0 if it has ended."""
     with suppress(*_GONE):
         return psutil.Process(process_id).ppid()
     return 0
 
 
 def command_line(process_id: int) -> list[str]:
-    """Return the program and the arguments that a process was started with; none where it has ended."""
+    """Return the program and arguments that a process was started with; empty if it has ended."""
     with suppress(*_GONE):
         return psutil.Process(process_id).cmdline()
     return []
 
 
 def memory_of(process_id: int) -> int:
-    """Return the bytes that a process holds, without the files (programs, fonts) that others map, too.
+    """Return the bytes that a process holds, without files (programs, fonts) that others map too.
 
-    On Linux, memory that several share is counted for each: none of it goes unseen, however it is spread.
-    Elsewhere it is the process's unique memory (USS), or if unknown all its resident memory.
+    On Linux, shared memory is counted for each process that shares it, so that none goes unnoticed.
+    Elsewhere it is the process's unique memory (USS) or, if unknown, all its resident memory.
     """
     with suppress(OSError):
         status = (PROC / str(process_id) / "status").read_text()
@@ -85,7 +85,7 @@ def memory_of(process_id: int) -> int:
 
 
 def kill(process_id: int) -> None:
-    """End a process at once; nothing where it has ended, or is another user's."""
+    """End a process at once; do nothing if it has ended or belongs to another user."""
     with suppress(*_GONE):
         psutil.Process(process_id).kill()
 
@@ -100,7 +100,7 @@ _PATIENCE = 60
 
 
 def list_fonts() -> tuple[str, ...] | None:
-    """Return the font files of this machine, sorted; None where fontconfig cannot be asked."""
+    """Return the font files of this machine, sorted; None if fontconfig is unavailable."""
     command = shutil.which("fc-list")
     if command is None or sys.platform != "linux":
         return None
@@ -132,7 +132,7 @@ _WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
 
 
 def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield the paths at which a system usually has its browsers, most wanted first; commands on Linux."""
+    """Yield the usual paths of a system's browsers, preferred first; commands on Linux."""
     if platform == "darwin":
         folders = ["/Applications", *(f"{home}/Applications" for home in _known(environment, ("HOME",)))]
         yield from (f"{folder}/{program}" for program in _MAC for folder in folders)
@@ -145,12 +145,12 @@ def _known(environment: Mapping[str, str], names: tuple[str, ...]) -> list[str]:
     return [environment[name] for name in names if environment.get(name)]
 
 
-#: Files that a browser and its driver need to have open.
+#: Number of files that a browser and its driver need to have open.
 _FEWEST_FILES = 256
 
 
 def few_files(message: str = "") -> str:
-    """Return what to do where this process may have too few files open for a browser; "" where it may."""
+    """Return advice if this process may open too few files for a browser; "" otherwise."""
     if sys.platform == "win32":  # It has no such limit.
         return ""
     else:  # noqa: RET505  # Types of the module are known on other systems only.
@@ -164,7 +164,7 @@ def few_files(message: str = "") -> str:
 
 
 PERIOD = 0.25
-# Above this share of what they may hold, processes are looked at more often.
+# Above this share of the memory limit, processes are checked more often.
 MUCH, SHORT_PERIOD = 0.4, 0.05
 MEGABYTE = 1 << 20
 
@@ -174,16 +174,16 @@ class Watchdog:
 
     def __init__(self, process_id: int | None, max_memory: int) -> None:
         self.process_id = process_id  # Of the browser; None: nothing can be watched
-        # Megabytes that the browser's processes, and what its driver takes more, may hold together
+        # Megabytes that the browser's processes, plus the growth of its driver, may hold together
         self.max_memory = max_memory
-        self.is_over_memory: bool = False  # Whether they held more in this capture, and were killed
-        # Whether it gave the browser up in this capture, and killed it where it could
+        self.is_over_memory: bool = False  # Whether they held more during this capture, and were killed
+        # Whether it gave up on the browser in this capture, and killed it if possible
         self.has_ended_browser: bool = False
         self._stop = threading.Event()
 
     @contextmanager
     def watching(self, seconds: float) -> Iterator[None]:
-        """Watch during the `with` block; a block that takes longer than `seconds` loses its browser."""
+        """Watch during the `with` block; if it takes longer than `seconds`, its browser is killed."""
         if self.process_id is None:
             yield
             return
@@ -198,7 +198,7 @@ class Watchdog:
             thread.join()
 
     def end_browser(self) -> None:
-        """Kill the browser, where it is a process of ours."""
+        """Kill the browser, if it is a process of ours."""
         self.has_ended_browser = True
         if self.process_id is not None:
             kill(self.process_id)
@@ -210,7 +210,7 @@ class Watchdog:
                 self.end_browser()
                 return
             held = {process_id: memory_of(process_id) for process_id in descendants(browser)}
-            # What a page floods us with waits in Playwright's driver.
+            # If a page floods us with messages, they pile up in Playwright's driver.
             total = sum(held.values()) + max(0, memory_of(driver) - driver_before)
             period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
             if total > self.max_memory * MEGABYTE:
@@ -219,7 +219,7 @@ class Watchdog:
                 if "--type=renderer" in command_line(largest):
                     kill(largest)
                 else:
-                    # What a page holds in the process that paints cannot be told from what others do.
+                    # The share of one page in the painting process cannot be told apart from that of others.
                     self.end_browser()
 
 

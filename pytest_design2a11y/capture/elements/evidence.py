@@ -1,7 +1,7 @@
-"""What the pixels around and in a page's boxes say of each.
+"""What the pixels in and around a page's boxes show.
 
-Each side is looked at in several places: what is just inside it, just outside it, and on the lines that may
-be between. Styles determine where to look, never what is there.
+Each side is checked in several places: just inside it, just outside it, and on the lines that may lie
+between. Styles determine where to look, never what is there.
 """
 
 from __future__ import annotations
@@ -26,54 +26,54 @@ from pytest_design2a11y.capture.elements.view import (
 from pytest_design2a11y.capture.text.candidates import BOX, CONTROL, Candidates
 from pytest_design2a11y.models.geometry import Color
 
-#: Levels of 255 by which a fill differs from what is around it; and a picture.
+#: Levels of 255 by which a fill, and a picture, differ from their surroundings.
 FILL = 2
 INK = 4
-#: A side shows something where so much of its places do.
+#: A side shows something if this share of its places does.
 SHOWN = 0.5
 
-# Number of places checked along each side, and below how many hits there is no line.
+# Number of places checked along each side, and the number of hits below which there is no line.
 _PLACES = 12
 _FEW = 2
-# Levels by which a line differs from what is beside it, and a shadow from place to place.
+# Levels by which a line differs from its surroundings, and a shadow from place to place.
 _LINE = 3
 _SHADOW = 1
 # px; farther out a shadow cannot be distinguished from its surroundings.
 _FAR = 12
-# Where hardly any place shows a side, something may cover it.
+# If hardly any place shows a side, something may cover it.
 _COVERED = 0.25
 # Points across and down a box from which its colour is read.
 _GRID = 14
-# Visible points, and size of the box in px, that a gradient needs.
+# Visible points, and box size in px, that a gradient needs.
 _FEW_OF_GRADIENT = _GRID * _GRID // 2
 _SMALLEST_GRADIENT = 16
 
 
 class Evidence(NamedTuple):
-    """What layout and pixels say of one candidate."""
+    """What layout and pixels show of one candidate."""
 
     kind: int  # As `candidates.py` numbers it
-    tag: str  # What the page makes it of
-    edges: list[int]  # Left, top, right, bottom of it
-    seen: list[int]  # Likewise, of what of it is not covered
+    tag: str  # Its tag in the page
+    edges: list[int]  # Left, top, right, bottom
+    seen: list[int]  # Likewise, of the part that is not covered
     inner: list[float]  # How far lines reach into it: top, right, bottom, left, px
     outer: list[float]  # How far lines reach out of it, on each side
-    is_loose: bool  # Whether its outline is not that of its box
-    fill: list[int]  # Colour of most of it, -1 where it is not seen
+    is_loose: bool  # Whether its outline differs from its box
+    fill: list[int]  # Its main colour, -1 where it is not visible
     own: list[int]  # Likewise, just inside its sides
     around: list[int]  # Likewise, just outside
-    is_step: list[bool]  # Whether the colour changes at each side
-    is_off: list[bool]  # Whether each side is beyond the page
-    is_line: list[bool]  # Whether there is a line at each side
-    line_colors: list[list[int]]  # Colour of most places of that line
+    is_step: list[bool]  # Per side, whether the colour changes there
+    is_off: list[bool]  # Per side, whether it is beyond the page
+    is_line: list[bool]  # Per side, whether there is a line
+    line_colors: list[list[int]]  # Per side, the line's colour at most places
     has_shadow: bool  # Whether the page grows darker or lighter towards a side
-    is_plain: bool  # Whether all of it that was looked at has the fill's colour
-    is_fill_seen: bool  # Whether its fill was read from pixels that nothing else covers
+    is_plain: bool  # Whether all that was checked has the fill's colour
+    is_fill_seen: bool  # Whether its fill was read from pixels not covered by anything
     fills: list[Color]  # The colours of a gradient, or none
     radius: float  # Of its corners, px
-    tint: list[float]  # Background colour in its style, of a glyph the text colour, 0..255, and alpha, 0..1
+    tint: list[float]  # Background colour in its style, or a glyph's text colour, 0..255, and alpha, 0..1
     rank: int  # When it is painted
-    shown: float  # Share of it that nothing opaque lies on but what is in it, 0..1
+    shown: float  # Share of it not covered by anything opaque, other than its own content, 0..1
     about: Mapping[str, Any]  # Its label, role and state, as `Element` names them
 
 
@@ -93,8 +93,8 @@ def gather_evidence(
         candidates: Where to look.
         edges: Left, top, right, bottom of each, whole px, shape (number, 4).
         ranks: When each is painted, shape (number,).
-        is_on_picture: Which have a picture behind them that is seen through them, shape (number,).
-        shown: The share of each that nothing opaque lies on but what is in it, 0..1, shape (number,).
+        is_on_picture: Which have a picture behind them that shows through, shape (number,).
+        shown: The share of each not covered by anything opaque but its own content, 0..1, shape (number,).
         ground: The colour behind everything.
     """
     number = len(edges)
@@ -109,19 +109,19 @@ def gather_evidence(
     is_own = is_inside & (sides.ranks(np.minimum(inner + 1, sides.halves)) <= ranks[:, None, None])
     own, _ = most_common_colors(inside.reshape(number, -1, 3), is_own.reshape(number, -1))
     around, _ = most_common_colors(outside.reshape(number, -1, 3), is_outside.reshape(number, -1))
-    # Beyond the page there is nothing that a line could be like.
+    # Beyond the page there is no colour that a line could resemble.
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
     cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
     is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
     fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
-    # Background colours, as opaque as they are, on the ground of the page.
+    # Background colours, blended with the page's ground by their alpha.
     alphas = candidates.tints[:, 3:]
     mixed = alphas * candidates.tints[:, :3] + (1 - alphas) * np.array(ground)
     styled: Integers = np.floor(mixed + 0.5).astype(np.int64)
     has_tint = is_box & (candidates.tints[:, 3] > 0)
-    # A picture that shows through is not its own.
+    # A picture that shows through is not the box's own.
     is_fill_seen = (fill[:, 0] >= 0) & ~(has_tint & is_on_picture)
     unseen, _ = most_common_colors(inside.reshape(number, -1, 3), is_inside.reshape(number, -1))
     instead = np.where(has_tint[:, None], styled, unseen)
@@ -149,13 +149,13 @@ class Sides:
     view: View  # The page
     edges: Integers  # Left, top, right, bottom of each box, shape (number, 4)
     along: Integers  # Row or column of each place, shape (number, 4, places)
-    halves: Integers  # The deepest that each side may be looked at, shape (number, 4)
+    halves: Integers  # The greatest depth to check at each side, shape (number, 4)
 
     @classmethod
     def of(cls, view: View, edges: Integers, radii: NDArray[np.float64]) -> Sides:
         """Return the sides of boxes whose corners have these radii."""
         along = (edges[:, 2:] - edges[:, :2])[:, [0, 1, 0, 1]]
-        # Corners are left out, but never the middle.
+        # Corners are left out, but the middle never is.
         corner = np.minimum(radii[:, None], np.maximum(along / 2 - np.maximum(0.15 * along / 2, 1), 0))
         share = (np.arange(_PLACES) + 0.5) / _PLACES
         reach = corner[..., None] + (along - 2 * corner)[..., None] * share
@@ -163,15 +163,15 @@ class Sides:
         return cls(view, edges, places, (along[:, ::-1] - 1) // 2)
 
     def only(self, rows: Integers) -> Sides:
-        """Return those of some boxes."""
+        """Return the sides of some of the boxes."""
         return Sides(self.view, self.edges[rows], self.along[rows], self.halves[rows])
 
     def at(self, depth: Integers, aside: int = 0) -> tuple[Levels, Mask]:
-        """Return colours, (number, 4, places, 3), and whether they are seen, at depths (number, 4)."""
+        """Return colours at depths (number, 4), shape (number, 4, places, 3), and whether they are seen."""
         return self.view.at(*self._places(depth, aside))
 
     def ranks(self, depth: Integers) -> Ranks:
-        """Return when what was painted last there was, (number, 4, places), at depths (number, 4)."""
+        """Return the rank of what was painted last at depths (number, 4), shape (number, 4, places)."""
         return self.view.last_at(*self._places(depth))
 
     def _places(self, depth: Integers, aside: int = 0) -> tuple[Integers, Integers]:
@@ -185,18 +185,18 @@ class Sides:
 
 
 def _shares(found: Mask, seen: Mask) -> NDArray[np.float64]:
-    """Return which share of places shows something, 0 where hardly any is on the page."""
+    """Return the share of places that show something, 0 where hardly any is on the page."""
     number = seen.sum(axis=-1)
     return np.where(number >= _FEW, found.sum(axis=-1) / np.maximum(number, 1), 0.0)
 
 
 def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Levels]) -> tuple[Mask, Levels]:
-    """Return which places show a line unlike what is on either side of it, and its colour."""
+    """Return which places show a line that differs from both of its sides, and its colour."""
     best, line = np.full(beside[0].shape[:3], _LINE, dtype=np.int16), np.zeros_like(beside[0])
     for has, middle in ((inner > 0, (inner - 1) // 2), (outer > 0, -1 - (outer - 1) // 2)):
         rows = np.flatnonzero(has.any(axis=1))
         part = sides.only(rows)
-        # Beside the middle, and so that dots are seen too.
+        # Also beside the middle, so that dots are found too.
         for deeper, aside in ((0, 0), (0, 1), (1, 0), (-1, 0)):
             shade, is_in = part.at(middle[rows] + deeper, aside)
             least = np.minimum(*(difference(shade, colors[rows]) for colors in beside))
@@ -207,7 +207,7 @@ def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Leve
 
 
 def _seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:
-    """Return where boxes end that something covers at one end: where the sides along them begin to show."""
+    """Return where boxes covered at one end become visible: where the sides along them begin to show."""
     cut = edges.copy()
     shares = np.where(seen.sum(axis=-1) >= _FEW, _shares(shows, seen), 1.0)
     for side, neighbours in ((0, (1, 3)), (1, (0, 2)), (2, (1, 3)), (3, (0, 2))):
@@ -224,7 +224,7 @@ def _seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integ
 
 
 def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
-    """Return which boxes the page around grows darker or lighter towards, step by step."""
+    """Return the boxes towards which the surrounding page grows steadily darker or lighter."""
     found = np.zeros(len(blurs), dtype=bool)
     rows = np.flatnonzero(blurs > 0)
     if not len(rows):
@@ -250,7 +250,7 @@ def _shadows(sides: Sides, blurs: NDArray[np.float64], outer: Integers) -> Mask:
 def _fills(
     view: View, candidates: Candidates, edges: Integers, ranks: Integers, is_box: Mask
 ) -> tuple[Integers, Mask, list[list[Color]]]:
-    """Return the colour of most of what is each box's own, whether it is plain, and of gradients both."""
+    """Return each box's own main colour, whether it is plain, and both colours of gradients."""
     inner = np.ceil(candidates.inner).astype(np.int64)
     low = np.minimum(edges[:, :2] + inner[:, [3, 0]], edges[:, 2:] - 1)
     high = np.maximum(edges[:, 2:] - inner[:, [1, 2]], low + 1)
@@ -263,7 +263,7 @@ def _fills(
     colors, seen = colors.reshape(len(edges), -1, 3), seen.reshape(len(edges), -1)
     own = view.is_own(rows[:, :, None], columns[:, None], ranks[:, None, None])
     seen &= own.reshape(len(edges), -1)
-    # Beyond round corners lies something else, which is much of a small badge with its text left out.
+    # Outside round corners lies something else, a large part of a small badge without its text.
     radius = np.minimum(candidates.radii, (high - low).min(axis=1) / 2)[:, None]
     aside, above = (
         np.maximum(np.maximum(low[:, [at]] + radius - places, places - high[:, [at]] + radius), 0.0)

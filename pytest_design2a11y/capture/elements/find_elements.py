@@ -38,15 +38,15 @@ from pytest_design2a11y.capture.text.candidates import (
 from pytest_design2a11y.models.elements import DesignShape, Element
 from pytest_design2a11y.models.geometry import Box, Color, clipped
 
-# px; what is thinner is a line.
+# px; anything thinner is a line.
 _THIN = 4
-# Pages that all pictures together may cover.
+# Number of page areas that all pictures together may cover.
 _MOST_AREA = 20
-# Of an element, more than that lies in a mask: it does not count.
+# Share of an element in a mask above which it does not count.
 _MASKED = 0.5
-# px; elements in one place are looked up in cells.
+# px; cell size for finding elements in the same place.
 _CELL = 16
-# Which of several elements in one place is kept, and which tags say more than others.
+# Order in which elements in the same place are kept, and tags that say more than others.
 _ORDER = ("picture", "icon", "box", "line")
 _TELLING_TAGS = (
     *("button", "input", "select", "textarea", "a", "summary"),
@@ -59,9 +59,9 @@ class FoundElements:
     """What a page shows besides its text."""
 
     elements: tuple[Element, ...]  # In document order
-    ground: Color  # Of the page behind everything, or of most of the bands that go across it
-    num_left_out: int  # Candidates that were too many to be looked at
-    layout: Layout  # How they lie on each other
+    ground: Color  # Of the page behind everything, or of most full-width bands
+    num_left_out: int  # Candidates skipped because there were too many
+    layout: Layout  # How they overlap
 
 
 def find_elements(
@@ -74,10 +74,10 @@ def find_elements(
     """Find what a page shows besides its text, and the colour of its ground.
 
     Args:
-        pixels: Of its screenshot, shape (height, width, 3), sRGB.
+        pixels: The screenshot, shape (height, width, 3), sRGB.
         candidates: Where to look.
-        texts: Where its texts lie, px.
-        masks: What does not count, px.
+        texts: Where the page's texts lie, px.
+        masks: Areas that do not count, px.
     """
     is_text = text_mask(texts, pixels.shape[:2])
     edges, is_kept = _edges(candidates, is_text.size)
@@ -97,7 +97,7 @@ def find_elements(
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
     seen = np.array([_corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
-    # What spans the page from edge to edge looks like its ground, whatever the markup.
+    # A band from edge to edge looks like the page's ground, whatever the markup.
     is_band = (seen[:, 0] <= SAME_PLACE) & (seen[:, 2] >= pixels.shape[1] - SAME_PLACE)
     is_band &= np.array([element.kind == "box" for element in elements], dtype=bool)
     ground = ground_color(view, seen[~is_band])
@@ -105,7 +105,7 @@ def find_elements(
 
 
 def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
-    """Return left, top, right, bottom of each candidate, whole pixels, and which are looked at."""
+    """Return left, top, right, bottom of each candidate in whole pixels, and which are checked."""
     ends = candidates.boxes[:, :2] + candidates.boxes[:, 2:]
     edges = np.floor(np.hstack([candidates.boxes[:, :2], ends]) + 0.5).astype(np.int64)
     edges[:, 2:] = np.maximum(edges[:, 2:], edges[:, :2] + 1)
@@ -119,7 +119,7 @@ def _edges(candidates: Candidates, page: int) -> tuple[Integers, Mask]:
 def _shown(
     view: View, candidates: Candidates, found: Iterable[tuple[Evidence, bool, bool]], ground: Color
 ) -> Iterator[tuple[int, Element]]:
-    """Yield what of the candidates is there, with its index, in document order."""
+    """Yield the visible elements of the candidates, each with its candidate's index, in document order."""
     places = zip(candidates.worlds.tolist(), candidates.spans.tolist(), strict=True)
     around_of: list[tuple[int, int, Sequence[int]]] = []
     for at, ((world, (first, end)), (evidence, is_kept, is_whole)) in enumerate(
@@ -138,7 +138,7 @@ def _shown(
 
 
 def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: bool) -> Iterator[Element]:
-    """Yield what a candidate shows; `is_whole`: it fills the page."""
+    """Yield what a candidate shows; `is_whole` means that it fills the page."""
     if evidence.kind == ICON:
         yield from pictures.icon_element(view, evidence, evidence.edges)
     elif evidence.kind == GROUND and evidence.tint[3] > 0 and (mark := pictures.mark_in(view, evidence)):
@@ -157,7 +157,7 @@ def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: b
 
 
 def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
-    """Return what is drawn at a box: a box, a line, or nothing."""
+    """Return what is drawn for a box: a box, a line, or nothing."""
     is_line, has_shadow = evidence.is_line, evidence.has_shadow
     if evidence.is_loose:
         is_line, has_shadow = [False] * 4, False
@@ -170,7 +170,7 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
         has_fill |= any(evidence.is_step) and differs(evidence.fill, behind) > FILL
     has_line, fill = any(is_line), as_color(evidence.fill)
     side = is_line.index(True) if has_line else 0
-    # With the lines that are drawn around it.
+    # Including the lines drawn around it.
     up, right, down, left = (
         ceil(reach) if is_drawn and reach <= _THIN else 0
         for is_drawn, reach in zip(is_line, evidence.outer, strict=True)
@@ -193,7 +193,7 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
 
 
 def _strip(evidence: Evidence, side: int) -> Box:
-    """Return where the line at one side of a box lies."""
+    """Return the box of the line at one side of a box."""
     left, top, right, bottom = evidence.edges
     into, out = ceil(evidence.inner[side]), ceil(evidence.outer[side])
     strips = (
@@ -208,12 +208,12 @@ def _strip(evidence: Evidence, side: int) -> Box:
 def elements_of_shapes(
     pixels: NDArray[np.uint8], shapes: Sequence[DesignShape], texts: Iterable[Box]
 ) -> FoundElements:
-    """Find in a picture what its design's own tool says that it shows besides its texts."""
+    """Find in a picture the elements, other than texts, that its design tool lists."""
     return find_elements(pixels, candidates_of_shapes(shapes), texts)
 
 
 def distinct(found: Iterable[Element]) -> list[Element]:
-    """Merge elements in the same place: a picture before a box before a line."""
+    """Merge elements in the same place, preferring a picture to a box, and a box to a line."""
     kept: list[Element] = []
     by_cell: dict[tuple[float, ...], list[int]] = {}
     for element in found:
@@ -254,7 +254,7 @@ def _merged(first: Element, second: Element) -> Element:
 
 
 def joined_lines(elements: Iterable[Element]) -> list[Element]:
-    """Join lines that go on where another ends, as under the cells of a table."""
+    """Join lines that continue each other, as under the cells of a table."""
     joined: list[Element] = []
     ends: dict[tuple[bool, float, float, Color], int] = {}
     for element in elements:

@@ -1,4 +1,4 @@
-"""What of a picture, or of a control that is not a plain box, is seen."""
+"""The visible part of a picture, or of a control that is not a plain box."""
 
 from __future__ import annotations
 
@@ -19,27 +19,27 @@ from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
 
-# Of what may be a picture, less than this share of pixels shows anything but one colour: it is flat.
+# A possible picture is flat if less than this share of its pixels differs from one colour.
 _FLAT_SHARE = 0.002
-# Parts of a picture each way whose colours, and whose luma, are taken.
+# Number of parts in each direction whose mean colours, and luma, are taken.
 _THUMBNAIL = 6
 _TEXTURE = 24
-# px; a picture up to this size is an icon, and drawn content is at least this large.
+# px; a picture up to this size is an icon; drawn content has at least the second size.
 _ICON = 48
 _LEAST_ICON = 3
-# A mark in a box takes this share of it at most; so much of the radius of its corners is not looked at.
+# Largest share of a box that a mark may take; share of its corners' radius that is not checked.
 _MARK = 0.5
 _CORNER = 0.3
-# Where so much of what is beside a glyph has other colours, as on a photograph, its own colour tells its ink.
+# If this share of a glyph's surroundings differs in colour, as on a photograph, its own colour tells its ink.
 _UNEVEN = 0.1
-# Pixels that tell the colour of a part.
+# Number of pixels from which a part's colour is found.
 _SAMPLE = 400
-# Rows and columns of a part that are looked at.
+# Number of a part's rows and columns that are checked.
 _SIDE = 256
 
 
 def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> Iterator[Element]:
-    """Return a picture as far as it shows; a box where it shows one colour; nothing where nothing shows."""
+    """Yield a picture as far as it shows; a box if it shows one colour; nothing if nothing shows."""
     is_framed = all(map(or_, evidence.is_step, evidence.is_off))
     part = evidence.edges if is_framed else _inked(view, evidence.edges, evidence.around)
     if part is None:
@@ -74,7 +74,7 @@ def ink_element(view: View, evidence: Evidence) -> Element | None:
 
 
 def mark_in(view: View, evidence: Evidence) -> list[int] | None:
-    """Return the place of the small mark that a background image makes in a box of one colour, if it does."""
+    """Return the edges of a small mark that a background image draws in a single-colour box, if any."""
     if evidence.fill[0] < 0:
         return None
     left, top, right, bottom = evidence.edges
@@ -91,7 +91,7 @@ def mark_in(view: View, evidence: Evidence) -> list[int] | None:
 
 
 def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterator[Element]:
-    """Return the part of a small drawing that differs from what is around it, in its own colour."""
+    """Yield the part of a small drawing that differs from its surroundings, in its own colour."""
     height, width = view.is_text.shape
     left, top, right, bottom = max(edges[0], 0), max(edges[1], 0), min(edges[2], width), min(edges[3], height)
     crop = view.pixels[top:bottom, left:right]
@@ -118,7 +118,7 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     if len(rows) < _LEAST_ICON and len(columns) < _LEAST_ICON:
         return
     part = [left + int(columns[0]), top + int(rows[0]), left + int(columns[-1]) + 1, top + int(rows[-1]) + 1]
-    # Most of what is drawn thinly is mixed with what is behind it.
+    # Most pixels of a thin drawing are blended with the background.
     inked = crop[ink]
     contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
     middle = len(contrasts) // 2
@@ -128,7 +128,7 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
 
 
 def _rim(part: NDArray[Any]) -> NDArray[Any]:
-    """Return what is at the four sides of a part."""
+    """Return the pixels along the four sides of a part."""
     return np.concatenate([part[0], part[-1], part[:, 0], part[:, -1]])
 
 
@@ -137,7 +137,7 @@ def _is_icon(edges: Sequence[int]) -> bool:
 
 
 def _is_own(view: View, rows: slice, columns: slice, rank: int) -> Mask:
-    """Return which pixels count: those that neither text nor anything else covers, if there are any."""
+    """Return which pixels count: those not covered by text or anything else, if there are any."""
     own = view.is_own(rows, columns, rank)
     return own if own.any() else ~view.is_text[rows, columns]
 
@@ -149,7 +149,7 @@ def _colors(view: View, rows: slice, columns: slice, rank: int) -> Pixels:
 
 
 def _common(colors: Pixels) -> Color:
-    """Return the most common of colours, of a few of them where they are many, shape (number, 3)."""
+    """Return the most common colour, from a sample if there are many; `colors` has shape (number, 3)."""
     sample = colors[:: len(colors) // _SAMPLE + 1] @ np.array([1 << 16, 1 << 8, 1])
     ((color, _),) = Counter(sample.tolist()).most_common(1)
     return color >> 16, color >> 8 & 255, color & 255
@@ -159,14 +159,14 @@ def _is_ink(colors: Pixels, color: Sequence[int]) -> Mask:
     """Return which of many colours, shape (..., 3), differ from one."""
     low = np.array([max(level - INK, 0) for level in color], np.uint8)
     high = np.array([min(level + INK, 255) for level in color], np.uint8)
-    # What is lower wraps around.
+    # Lower values wrap around.
     is_other = colors - low > high - low
     found: Mask = is_other[..., 0] | is_other[..., 1] | is_other[..., 2]
     return found
 
 
 def _inked(view: View, edges: list[int], around: Sequence[int], rank: int | None = None) -> list[int] | None:
-    """Return the part of a box in which anything differs from what is around it; None: nothing does."""
+    """Return the part of a box in which anything differs from its surroundings; None if nothing does."""
     if around[0] < 0:
         return edges
     part = _part(edges)
@@ -186,19 +186,19 @@ def _inked(view: View, edges: list[int], around: Sequence[int], rank: int | None
 
 
 def _part(edges: list[int]) -> tuple[slice, slice]:
-    """Return the rows and columns of a box, every few of them where it is large."""
+    """Return the rows and columns of a box, sampled if it is large."""
     left, top, right, bottom = edges
     step = max(1, isqrt((right - left) * (bottom - top)) // _SIDE)
     return slice(top, bottom, step), slice(left, right, step)
 
 
 def _thumbnail(view: View, edges: list[int], rank: int | None) -> tuple[tuple[Color, ...], tuple[int, ...]]:
-    """Return means of a picture's parts, and luma of finer ones, without what covers it."""
+    """Return mean colours of a picture's parts, and luma of finer parts, without what covers it."""
     left, top, right, bottom = edges
     pixels, size = view.pixels[top:bottom, left:right], (_TEXTURE, _TEXTURE)
     is_own = None if rank is None else _is_own(view, slice(top, bottom), slice(left, right), rank)
     if is_own is None or is_own.all():
-        # Many small pictures take longer by `fromarray`.
+        # For many small pictures, `fromarray` is slower.
         whole = Image.frombytes("RGB", pixels.shape[1::-1], pixels.tobytes())
         fine = whole.resize(size, Image.Resampling.BOX)
     else:

@@ -1,4 +1,4 @@
-"""What covers, overflows or blends into something else on a page, by geometry and pixels.
+"""Things on a page that are covered, overflow or blend into something else, by geometry and pixels.
 
 Intended overlaps are found as well: comparing two pages leaves out what both have.
 """
@@ -18,30 +18,30 @@ from pytest_design2a11y.models.colors import luminance
 from pytest_design2a11y.models.elements import Element, Trouble, TroubleKind
 from pytest_design2a11y.models.geometry import Box
 
-# A smaller part of a text or element does not count.
+# Smaller shares of a text or element do not count.
 _LEAST_COVERED = 0.1
 _LEAST_CLIPPED = 0.08
 _LEAST_OUT = 0.05
 _ELSEWHERE = 0.9
-# px; text may reach out of its box by so much: left, top, right, bottom.
+# px; how far text may reach out of its box: left, top, right, bottom.
 _MAY_REACH = (-3, 0, 3, 3)
-# Of a line's height, so much above and below its letters is empty, and so much of two lines must be common.
+# Share of a line's height that is empty above and below its letters; least share that two lines must share.
 _EMPTY = 0.22
 _LEAST_COMMON = 0.12
-# Of a paragraph, so much must lie on another text or across an edge.
+# Least share of a paragraph that must lie on another text or across an edge.
 _LEAST_HIT = 0.03
-# A line lies across an edge where so much of it lies on each side.
+# A line lies across an edge if at least this share of it lies on each side.
 _LEAST_ACROSS = 0.15
-# Where what is painted between them, as the text's own card, hides so much of both, no edge shows.
+# No edge shows if what is painted between it and the text, such as the text's card, hides this much of both.
 _MOST_HIDDEN = 0.5
-# Text with less contrast than that in so much of its lines, letters included, cannot be read.
+# Text cannot be read if this share of its lines, letters included, has less contrast than this.
 _LEAST_CONTRAST = 1.5
 _LEAST_UNREADABLE = 0.7
-# Places along a line, and across it, that are looked at.
+# Number of places checked along a line, and across it.
 _ALONG, _ACROSS = 48, 8
-# Texts that are looked at, the first of the page: all on pages that people read.
+# Number of texts checked, from the top of the page: all of them on ordinary pages.
 _MOST_TEXTS = 3000
-# Boxes that are compared with all others at a time.
+# Number of boxes compared with all others at a time.
 _CHUNK = 500
 
 Boxes = NDArray[np.float64]
@@ -49,30 +49,30 @@ Boxes = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """How the elements of a page lie on each other."""
+    """How the elements of a page overlap."""
 
     view: View
     lids: Lids
-    by: tuple[int, ...]  # Which candidate covers most of each, -1 where none does
-    drawn: tuple[tuple[int, Element], ...]  # What candidates show, with their indices
+    by: tuple[int, ...]  # For each, the candidate that covers most of it, -1 if none does
+    drawn: tuple[tuple[int, Element], ...]  # The candidates' elements, with their indices
 
 
 class _Lines:
-    """The lines of a page's texts, but for those of frames, and of which paragraph each is."""
+    """The lines of a page's texts, without those in frames, and the paragraph of each."""
 
     def __init__(self, found: Sequence[FoundRun]) -> None:
         has_words = (text for text in found if not text.world and any(map(str.isalnum, text.run.text)))
         kept = [(text, text.letters.boxes) for text in islice(has_words, _MOST_TEXTS)]
-        # Of each line, shape (lines,) as all else.
+        # Per line; all arrays have shape (lines,) unless noted.
         self.runs = [text for text, lines in kept for _ in lines]
         boxes = np.array([box for _, lines in kept for box in lines], dtype=np.float64).reshape(-1, 4)
-        # Left, top, right, bottom, px, shape (lines, 4); then of the letters alone, without the room between
+        # Left, top, right, bottom, px, shape (lines, 4); then of the letters alone, without the space between
         # lines, which belongs to both.
         self.edges = np.hstack([boxes[:, :2], boxes[:, :2] + boxes[:, 2:]])
         self.cores = self.edges + _EMPTY * boxes[:, 3:] * np.array([0, 1, 0, -1])
         self.areas = np.maximum(boxes[:, 2:].prod(axis=1), 1.0)
         self.core_areas = np.maximum((self.cores[:, 2:] - self.cores[:, :2]).prod(axis=1), 1.0)
-        # Markup within a text does not change its paragraph.
+        # Markup within a text does not start a new paragraph.
         numbers: dict[tuple[bool, int], int] = {}
         texts: dict[int, list[str]] = {}
         of = []
@@ -82,22 +82,22 @@ class _Lines:
             number = numbers.setdefault(key, len(numbers))
             texts.setdefault(number, []).append(run.text)
             of += [number] * len(lines)
-        self.of = np.array(of, dtype=np.int64)  # The paragraph of each line
+        self.of = np.array(of, dtype=np.int64)  # Each line's paragraph
         self.texts = [" ".join(parts) for parts in texts.values()]  # Of the paragraphs
-        self.ranks = np.array([text.rank for text in self.runs], dtype=np.int64)  # When each is painted
-        # First and last of its elements, shape (lines, 2).
+        self.ranks = np.array([text.rank for text in self.runs], dtype=np.int64)  # When each line is painted
+        # Each line's first and last element, shape (lines, 2).
         self.spans = np.array([text.span for text in self.runs], dtype=np.int64).reshape(-1, 2)
 
     def found(
         self, kind: TroubleKind, shares: Boxes, least: float, by: Sequence[Box | None] | None = None
     ) -> Iterator[Trouble]:
-        """Yield the paragraphs of which such a share is hit at least, with the line that is hit most.
+        """Yield paragraphs hit at least to the given share, each with the line that is hit most.
 
         Args:
             kind: Of the trouble.
-            shares: Of each line, 0..1.
-            least: The share of a paragraph's area from which on it counts.
-            by: The other box of each line.
+            shares: Per line, 0..1.
+            least: The share of a paragraph's area from which it counts.
+            by: Per line, the other box.
         """
         hit_areas, number = self.areas * shares, len(self.texts)
         hit = np.bincount(self.of, hit_areas, number) / np.maximum(
@@ -116,9 +116,9 @@ def find_troubles(
     """Find the troubles of a page.
 
     Args:
-        layout: Of its elements.
-        laid_out: Its texts as they are laid out, those too that nothing is seen of.
-        painted: Those of which something is seen.
+        layout: Of the page's elements.
+        laid_out: All its laid-out texts, including invisible ones.
+        painted: Those that are at least partly visible.
     """
     seen, lines, lids = _Lines(painted), _Lines(laid_out), layout.lids
     found: list[Trouble] = []
@@ -136,7 +136,7 @@ def find_troubles(
         found += _overflowing(layout, seen)
         found += seen.found("clipped", np.array([text.cut for text in seen.runs]), _LEAST_CLIPPED)
         found += _unreadable(layout, seen)
-    # Boxes in one place look like one.
+    # Boxes in the same place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
     for trouble in sorted(found, key=lambda trouble: trouble.share):
         worst[(trouble.kind, trouble.text, *map(round, trouble.box))] = trouble
@@ -163,7 +163,7 @@ def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
 
 
 def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
-    """Yield texts that lie across an edge that shows, of a box painted before them and not around them."""
+    """Yield texts that lie across a visible edge of a box that is painted before them and not around them."""
     drawn = [(at, element) for at, element in layout.drawn if element.kind == "box"]
     boxes = [at for at, box in drawn if box.has_border or box.has_fill]
     if not boxes:
@@ -193,14 +193,14 @@ def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
 
 
 def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
-    """Yield texts that run out of the innermost box around them that shows, at a side or below."""
+    """Yield texts that run out of the innermost visible box around them, at a side or below."""
     candidates = layout.lids.candidates
     boxes = [at for at, box in layout.drawn if box.kind == "box" and not candidates.worlds[at]]
     if not boxes:
         return iter(())
     start, last = lines.spans.T[..., None]
     is_around = (candidates.spans[boxes, 0] <= start) & (last < candidates.spans[boxes, 1])
-    # The innermost comes last.
+    # The innermost box is the last.
     at = len(boxes) - 1 - is_around[:, ::-1].argmax(axis=1)
     places = layout.lids.edges[boxes][at]
     left, _, right, bottom = (places + np.array(_MAY_REACH)).T
@@ -209,7 +209,7 @@ def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     inside = np.clip(high[0] - low[0], 0, None) * np.clip(high[1] - low[1], 0, None)
     shares = np.where(is_around.any(axis=1), 1 - inside / lines.areas, 0.0)
     others = [_box(place) if share else None for share, place in zip(shares, places, strict=True)]
-    # What lies wholly elsewhere does not run out of it.
+    # A text that lies wholly elsewhere does not run out of the box.
     inside_of = np.full(len(lines.texts), 1.0)
     np.minimum.at(inside_of, lines.of, shares)
     shares[inside_of[lines.of] > _ELSEWHERE] = 0
@@ -217,7 +217,7 @@ def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
 
 
 def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
-    """Yield texts that have next to no contrast with most of what is in their lines."""
+    """Yield texts that have almost no contrast with most of the pixels in their lines."""
     edges = lines.edges
     starts, sizes = edges[:, :2], edges[:, 2:] - edges[:, :2]
     columns, rows = (
@@ -227,7 +227,7 @@ def _unreadable(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     shape = (len(edges), _ACROSS, _ALONG)
     places = np.broadcast_to(rows[:, :, None], shape), np.broadcast_to(columns[:, None], shape)
     shown, is_in = layout.view.at(*places)
-    # What a veil darkens, it darkens with what is behind it.
+    # A veil darkens a text together with its background.
     ranks = np.unique(layout.lids.candidates.ranks[layout.lids.candidates.worlds == 0])
     before = np.searchsorted(ranks, lines.ranks, side="right") - 1
     is_in &= layout.view.last_at(*places) <= before[:, None, None]

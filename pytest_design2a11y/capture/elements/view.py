@@ -1,4 +1,4 @@
-"""A page's pixels, its texts left out, the colours of many places at once, and what was painted last."""
+"""A page's pixels without its texts, the colours of many places at once, and what was painted last."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pytest_design2a11y.capture.text.candidates import GROUND, Candidates
 from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.geometry import Box, Color
 
-# So much of a row has one colour, or the mean of the most that are alike is taken.
+# Share of a row that its most common colour needs; otherwise the mean of the most similar ones is taken.
 _PLAIN_SHARE = 0.2
-# Levels of 255 that a gradient spans at least, and what of that may be off its course.
+# Least range of a gradient in levels of 255, and the greatest deviation as a share of it.
 _LEAST_SPREAD = 8
 _LEAST_SMOOTH = 0.1
 
@@ -25,9 +25,9 @@ Integers = NDArray[np.int64]
 
 
 def most_common_colors(colors: Levels, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
-    """Return the most common colour of each row, -1 where none is seen, and its share of what is seen.
+    """Return each row's most common visible colour, -1 if none is visible, and its share of the visible ones.
 
-    Where no colour is common, it is the mean of the fullest of 4096 bins.
+    If no colour is common, it is the mean of the fullest of 4096 bins.
 
     Args:
         colors: Shape (rows, places, 3).
@@ -48,7 +48,7 @@ def most_common_colors(colors: Levels, seen: Mask) -> tuple[Integers, NDArray[np
 
 
 def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
-    """Return the most common key of each row, the least of several, -1 where none is seen, and its share."""
+    """Return each row's most common key, the least of several, -1 where none is seen, and its share."""
     number, length = keys.shape
     ordered = np.sort(np.where(seen, keys, -1), axis=1)
     is_first = np.ones((number, length), dtype=bool)
@@ -68,7 +68,7 @@ def _mode(keys: Integers, seen: Mask) -> tuple[Integers, NDArray[np.float64]]:
 
 
 def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
-    """Return the two colours that lie farthest apart in a smooth gradient; empty where it is not one.
+    """Return the two colours farthest apart in a smooth gradient; empty if there is none.
 
     Args:
         colors: Of the places of a square, row by row, shape (places, 3).
@@ -93,7 +93,7 @@ def gradient_ends(colors: Levels, seen: Mask) -> list[Color]:
 
 
 def difference(some: NDArray[np.integer], others: NDArray[np.integer]) -> NDArray[np.integer]:
-    """Return by how many levels of 255 the channel differs that differs most, shape (...)."""
+    """Return the largest difference of any channel, in levels of 255, shape (...)."""
     largest: NDArray[np.integer] = largest_channel(np.abs(some - others))
     return largest
 
@@ -104,17 +104,17 @@ def differs(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 def as_color(levels: Sequence[int]) -> Color:
-    """Return three levels as a colour, those that are not known as 0."""
+    """Return three levels as a colour, with 0 for unknown ones."""
     red, green, blue = levels
     return max(red, 0), max(green, 0), max(blue, 0)
 
 
-#: px; boxes whose sides are no further apart are in the same place.
+#: px; boxes whose sides are at most this far apart are in the same place.
 SAME_PLACE = 2
 
-# Pixels around a text in which its letters may still be seen.
+# Pixels around a text in which its letters may still show.
 _TEXT_RIM = 2
-# Number of pixels from which the ground is read, and the bare share of the page that it needs.
+# Number of pixels from which the ground is read, and the least share of the page that must be bare.
 _SAMPLE = 50_000
 _BARE = 0.005
 
@@ -124,32 +124,32 @@ Ranks = NDArray[np.int16]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A page's pixels, shape (height, width, 3), and what is known of each, shape (height, width)."""
+    """A page's pixels, shape (height, width, 3), and data about each, shape (height, width)."""
 
     pixels: Pixels
-    is_text: Mask  # Whether a text lies there
-    ranks: Ranks  # When what was painted last there was; -1 where nothing was
+    is_text: Mask  # Whether text lies there
+    ranks: Ranks  # Rank of what was painted last there; -1 where nothing was
 
     def at(self, rows: Integers, columns: Integers) -> tuple[Levels, Mask]:
-        """Return colours, and whether there is a pixel; what is beyond the page has none."""
+        """Return colours, and whether there is a pixel, which is false beyond the page."""
         height, width = self.is_text.shape
         is_in = (rows >= 0) & (rows < height) & (columns >= 0) & (columns < width)
         index = np.where(is_in, rows * width + columns, 0)
         return self.pixels.reshape(-1, 3)[index].astype(np.int16), is_in
 
     def last_at(self, rows: Integers, columns: Integers) -> Ranks:
-        """Return when what was painted last there was, on the page's edge for what is beyond it."""
+        """Return the rank of what was painted last; places beyond the page take that of its edge."""
         height, width = self.is_text.shape
         return self.ranks[np.clip(rows, 0, height - 1), np.clip(columns, 0, width - 1)]
 
     def is_own(self, rows: Integers | slice, columns: Integers | slice, rank: Integers | int) -> Mask:
-        """Return where what was painted at a rank is neither covered nor text, all within the page."""
+        """Return where what was painted at a rank is neither covered nor text; all within the page."""
         own: Mask = (self.ranks[rows, columns] <= rank) & ~self.is_text[rows, columns]
         return own
 
 
 def text_mask(texts: Iterable[Box], shape: tuple[int, ...]) -> Mask:
-    """Return where texts lie, a rim included."""
+    """Return where texts lie, including a rim."""
     mask = np.zeros(shape, dtype=bool)
     for x, y, width, height in texts:
         top, left = max(int(y) - _TEXT_RIM, 0), max(int(x) - _TEXT_RIM, 0)
@@ -169,7 +169,7 @@ def fills_page(edges: Integers, view: View) -> Mask:
 
 
 def ground_color(view: View, edges: Integers) -> Color:
-    """Return the most common colour of what is bare; of the whole page where next to nothing is."""
+    """Return the most common colour of the bare pixels, or of the whole page if almost nothing is bare."""
     height, width = view.is_text.shape
     step = max(1, isqrt(height * width // _SAMPLE))
     sample = view.pixels[step // 2 :: step, step // 2 :: step]
@@ -185,16 +185,16 @@ def ground_color(view: View, edges: Integers) -> Color:
     return as_color(color[0].tolist())
 
 
-# From so much on, nothing is seen through what is painted.
+# From this opacity on, nothing shows through.
 _OPAQUE = 0.9
-# px; shares of boxes are counted in cells.
+# px; cell size for counting shares of boxes.
 _CELL = 4
-# Places across and down a box.
+# Number of places across and down a box.
 _GRID = 14
 
 
 def painted_ranks(candidates: Candidates) -> Integers:
-    """Return when each candidate is painted, from 0 without gaps; frames are painted over the page."""
+    """Return each candidate's rank in painting order, from 0 without gaps; frames come after the page."""
     order = candidates.worlds * (1 + candidates.ranks.max(initial=0)) + candidates.ranks
     _, ranks = np.unique(order, return_inverse=True)
     return ranks.astype(np.int64).reshape(-1)
@@ -205,7 +205,7 @@ def last_ranks(
 ) -> tuple[Ranks, Mask]:
     """Return the rank of what was painted last at each pixel, -1 where nothing was, shape (height, width).
 
-    And which candidates have a picture right behind them that is seen through them, shape (number,).
+    Also return which candidates have a picture directly behind them that shows through, shape (number,).
     """
     last = np.full(shape, -1, dtype=np.int16)
     on_picture = np.zeros(len(edges), dtype=bool)
@@ -225,23 +225,23 @@ def last_ranks(
 
 @dataclass(frozen=True, slots=True)
 class Lids:
-    """The opaque candidate that was painted last in each cell of a page; frames do not count."""
+    """The opaque candidate painted last in each cell of a page, not counting frames."""
 
-    last: Ranks  # Its index, -1 where none was, shape (rows, columns)
+    last: Ranks  # Its index, -1 if there is none, shape (rows, columns)
     candidates: Candidates  # All of them
     edges: Integers  # Left, top, right, bottom of each, px, shape (number, 4)
     shape: tuple[int, ...]  # Height and width of the page, px
 
     def over(self, edges: Integers, ranks: Integers, spans: Integers) -> tuple[NDArray[np.float64], Integers]:
-        """Return the share of each box that lies under what is not in it, 0..1, and what covers it most.
+        """Return the share of each box that others cover, 0..1, and the candidate that covers most of it.
 
         Args:
             edges: Left, top, right, bottom of each, px, shape (number, 4).
             ranks: When each is painted, shape (number,).
-            spans: First of its elements, and the one after the last, shape (number, 2).
+            spans: Its first element, and the one after its last, shape (number, 2).
 
         Returns:
-            Both of shape (number,); the candidate is -1 where nothing covers a box.
+            Both have shape (number,); the candidate is -1 where nothing covers a box.
         """
         if not len(self.edges):
             return np.zeros(len(edges)), np.full(len(edges), -1)
@@ -261,7 +261,7 @@ class Lids:
 
 
 def lids_of(candidates: Candidates, edges: Integers, shape: tuple[int, ...]) -> Lids:
-    """Find which opaque candidate was painted last where."""
+    """Find the opaque candidate that was painted last in each cell."""
     last = np.full((-(-shape[0] // _CELL), -(-shape[1] // _CELL)), -1, dtype=np.int16)
     is_lid = (candidates.grounds >= _OPAQUE) & (candidates.worlds == 0)
     order = np.argsort(candidates.ranks, kind="stable")

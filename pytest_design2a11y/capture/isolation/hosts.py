@@ -16,12 +16,12 @@ from queue import Empty, SimpleQueue
 from typing import IO, Literal
 from urllib.parse import urlsplit
 
-#: One file; beyond it nothing of it is kept.
+#: Of one file; anything larger is not kept at all.
 MAX_BYTES = 20_000_000
-#: Until a host answers, and until a file has come whole.
+#: Time until a host answers, and until a file has arrived completely.
 ANSWER_SECONDS = 5.0
 FILE_SECONDS = 20.0
-#: What is kept in memory of all files of a run.
+#: Limit for all files of a run that are kept in memory.
 MAX_KEPT_BYTES = 200_000_000
 
 _ORIGIN = "http://page.test"
@@ -47,28 +47,28 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class NoAnswer:
-    """Why a host gave nothing."""
+    """Why a host returned nothing."""
 
     reason: Reason  # Code of the log
     what: str  # What the warning names
 
 
 def sent(headers: Mapping[str, str]) -> dict[str, str]:
-    """Return those headers of a page's request that hosts get to see."""
+    """Return the headers of a page's request that hosts may see."""
     return {name: headers[name] for name in _SENT if name in headers}
 
 
 @dataclass
 class HostClient:
-    """Fetches from opened hosts and keeps what it got, so that every page of a run sees the same."""
+    """Fetches from opened hosts and keeps the answers, so that every page of a run sees the same."""
 
-    # As in an address; a name opens no subdomain. One with a port is open on that port, any other on all.
+    # As in an address; a name does not include subdomains. With a port, only that port is open, else all.
     names: Sequence[str]
     _kept: dict[str, Answer | NoAnswer] = field(default_factory=dict, init=False)
     _num_bytes: int = field(default=0, init=False)
 
     def allows(self, url: str) -> bool:
-        """Return whether an address is on one of the opened hosts, by http or https."""
+        """Return whether an http(s) address is on one of the opened hosts."""
         try:
             parts = urlsplit(url)
             port = parts.port or _PORTS.get(parts.scheme)
@@ -86,12 +86,12 @@ class HostClient:
         headers: Mapping[str, str] | None = None,
         seconds: float = FILE_SECONDS,
     ) -> Answer | NoAnswer:
-        """Fetch an address on an opened host, by GET alone; `seconds` are for the whole answer."""
+        """Fetch an address on an opened host, by GET only; `seconds` is for the whole answer."""
         if method != "GET":
             return NoAnswer("blocked_requests", f"{method} {url}")
         if url in self._kept:
             return self._kept[url]
-        # The time limits of sockets are those of single reads, which a host can use up again and again.
+        # Socket timeouts apply to single reads, so that a host could use them up again and again.
         answers: SimpleQueue[Answer | NoAnswer] = SimpleQueue()
         seconds = min(seconds, FILE_SECONDS)
         end = time.monotonic() + seconds
@@ -103,7 +103,7 @@ class HostClient:
         try:
             answer = answers.get(timeout=seconds)
         except Empty:
-            # Not kept: another page may have more time left.
+            # Not kept: another page may have more time.
             return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} (no whole answer in time)")
         self._num_bytes += len(answer.body) if isinstance(answer, Answer) else 0
         if self._num_bytes > MAX_KEPT_BYTES:
@@ -127,7 +127,7 @@ class HostClient:
                 return _answer(200, response, _decoded(body, response.headers.get("content-encoding", "")))
         except urllib.error.HTTPError as error:
             with error:
-                if error.code < 200:  # It announces an answer, as 103 does; Python reads no further.
+                if error.code < 200:  # An interim answer, such as 103; Python reads no further.
                     what = f"status {error.code} in place of an answer"
                     return NoAnswer("unreachable_hosts", f"{urlsplit(url).hostname} ({what})")
                 return _answer(error.code, error, b"")
@@ -141,11 +141,11 @@ class HostClient:
 
 
 class _TooLarge(Exception):
-    """A file has more bytes than are kept."""
+    """A file is larger than the limit."""
 
 
 class _LedElsewhere(Exception):
-    """A host redirects to one that is not open; its address is the message."""
+    """A host redirects to one that is not open; the message is the address."""
 
 
 def _read(response: HTTPResponse, end: float) -> bytes:
@@ -186,7 +186,7 @@ def _answer(status: int, response: object, body: bytes) -> Answer:
 
 
 class _StayOnHosts(urllib.request.HTTPRedirectHandler):
-    """Follows a redirect only to a host that is open too."""
+    """Follows a redirect only to an open host."""
 
     def __init__(self, client: HostClient) -> None:
         self.client = client

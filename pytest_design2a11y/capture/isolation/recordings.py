@@ -1,7 +1,7 @@
 """Assets from other hosts, fetched once and kept as files beside the designs, to be committed with them.
 
-Each asset is two files in a folder named for its host: its content, and a record `….asset.json` of where it
-came from. There is no common index, so workers can record side by side and version control merges.
+Each asset is two files in a folder named after its host: its content, and a record `….asset.json` of where it
+came from. There is no common index, so workers can record in parallel and version control merges.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from pytest_design2a11y.capture.isolation.hosts import MAX_BYTES, Answer, sent
 from pytest_design2a11y.capture.isolation.site_files import TYPES
 from pytest_design2a11y.files import FileTooLarge, is_reserved, read_regular, write_whole
 
-#: What one folder may hold.
+#: Limits of one folder.
 MAX_COUNT = 2_000
 MAX_TOTAL_BYTES = 500_000_000
 
 _RECORD = ".asset.json"
 _MAX_RECORD_BYTES = 1_000_000
-#: Parameters that only keep caches from answering.
+#: Parameters that only serve to bypass caches.
 _NOISE = frozenset(
     {"v", "ver", "version", "t", "ts", "_", "cb", "r", "rnd", "rand", "rev", "hash", "cache", "nocache"}
 )
@@ -56,14 +56,14 @@ class Recordings:
     """A folder of recorded assets."""
 
     def __init__(self, folder: Path) -> None:
-        """Prepare; the folder is made with the first asset."""
+        """Prepare; the folder is created with the first asset."""
         self.folder = folder
         #: Requested addresses that are recorded.
         self.used: set[str] = set()
         self._known: dict[str, Answer | None] = {}
 
     def find(self, url: str) -> Answer | None:
-        """Return what is recorded of an address; None if nothing is, or if its file has changed since."""
+        """Return what is recorded of an address; None if there is none or its file has changed."""
         url = url.partition("#")[0]
         if self._known.get(url) is None:
             self._known[url] = self._load(self._path(url))
@@ -72,12 +72,12 @@ class Recordings:
         return self._known[url]
 
     def find_version(self, url: str) -> str | None:
-        """Return the one recorded address that differs only in what keeps caches from answering (`?v=2`)."""
+        """Return the one recorded address that differs only in cache-busting parameters (`?v=2`)."""
         same = self._by_content.get(_without_noise(url), ())
         return same[0] if len(same) == 1 else None
 
     def keep(self, url: str, answer: Answer, headers: Mapping[str, str]) -> bool:
-        """Record an asset, and what was sent for it; False if the folder holds as much as it may."""
+        """Record an asset, and what was sent for it; False if the folder is full."""
         url = url.partition("#")[0]
         if len(self._sizes) >= MAX_COUNT or sum(self._sizes.values()) + len(answer.body) > MAX_TOTAL_BYTES:
             return False
@@ -101,7 +101,7 @@ class Recordings:
         )
         attributes = self.folder / ".gitattributes"
         if not attributes.exists():
-            # Line ends must stay as they came, or the content is not what was recorded.
+            # Line endings must stay as they came, or the content differs from what was recorded.
             write_whole(attributes, b"* -text\n")
         if record.file:
             write_whole(path.with_name(record.file), answer.body)
@@ -113,13 +113,13 @@ class Recordings:
         return True
 
     def entries(self) -> Iterator[tuple[Recording, bool]]:
-        """Return every record in order of its address, and whether its content is as it was recorded."""
+        """Yield every record, ordered by address, and whether its content is unchanged."""
         records = filter(None, map(_record, self.folder.glob(f"*/*{_RECORD}")))
         for record in sorted(records, key=attrgetter("url")):
             yield record, self._load(self._path(record.url)) is not None
 
     def remove(self, url: str) -> None:
-        """Forget an asset."""
+        """Delete an asset."""
         path = self._path(url)
         record = _record(path)
         for file in (path, *([path.with_name(record.file)] if record and record.file else [])):
@@ -152,7 +152,7 @@ class Recordings:
 
     def _path(self, url: str) -> Path:
         parts = urlsplit(url)
-        # Windows has no folder whose name ends in a dot.
+        # Windows allows no folder names that end in a dot.
         host = re.sub(r"[^\w.-]", "_", parts.netloc.lower()).rstrip(".")
         host = f"_{host}" if is_reserved(host) else host
         name = re.sub(r"[^\w.-]", "_", PurePosixPath(parts.path).stem)[:60].lstrip(".") or "index"

@@ -1,4 +1,4 @@
-"""What pages get from other hosts: recorded files, else what an opened host sends, and no connections."""
+"""What pages get from other hosts: recorded files, or else answers of opened hosts; never connections."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pytest_design2a11y.javascript import call_of
 
 #: Files that one page may load from opened hosts.
 MAX_PER_PAGE = 300
-#: Share of a page's time that all these may take together.
+#: Share of a page's time that fetching them may take in total.
 FETCH_SHARE = 0.5
 
 
@@ -32,8 +32,8 @@ class Remote:
     """Answers requests to other hosts."""
 
     hosts: HostClient  # Fetches from opened hosts
-    recordings: Recordings | None = None  # Recorded assets, where there is a folder of them
-    is_recording: bool = False  # Whether what opened hosts send is recorded
+    recordings: Recordings | None = None  # Recorded assets, if there is a folder of them
+    is_recording: bool = False  # Whether answers of opened hosts are recorded
     seconds: float = FILE_SECONDS  # For all answers of opened hosts to one page
     _moved: dict[str, str] = field(default_factory=dict, init=False)
 
@@ -46,7 +46,7 @@ class Remote:
         return {**hosts, "assets": self.recordings.digest}
 
     def answer(self, url: str, *, method: str, headers: Mapping[str, str], log: WarningLog) -> Answer | None:
-        """Return what a page gets; None, and the reason in the log, where it gets nothing."""
+        """Return what a page gets; None if nothing, with the reason in the log."""
         answer: Answer | NoAnswer | None = None
         if self.recordings is not None and method == "GET":
             answer = self.recordings.find(url)
@@ -93,10 +93,10 @@ class Remote:
         return answer
 
     def _moved_with(self, url: str, referer: str) -> str | None:
-        """Return where a file really lies whose address is relative to that of a redirected one.
+        """Return the real address of a file that is referenced relative to a redirected address.
 
-        The browser does not see redirects, since it is given their end; it takes `./part.js` in
-        `https://cdn.example/library` from there, and not from `https://cdn.example/library@1.2/dist/`.
+        The browser does not see redirects, since it only gets the final answer; it resolves `./part.js` in
+        `https://cdn.example/library` against that, and not against `https://cdn.example/library@1.2/dist/`.
         """
         final = self._moved.get(referer)
         if final is None or urlsplit(url).netloc != urlsplit(referer).netloc:
@@ -106,12 +106,12 @@ class Remote:
         return urljoin(final, posixpath.relpath(urlsplit(url).path, start) + (f"?{query}" if query else ""))
 
 
-#: Taken away from every frame. Of these a worker has WebTransport alone, which reaches nothing either.
+#: Removed from every frame. Workers have only WebTransport among these, which reaches nothing either.
 WITHHELD = ("RTCPeerConnection", "webkitRTCPeerConnection", "SharedWorker", "WebTransport")
 
 
 def withhold(channel: Channel) -> None:
-    """Take connections away from the documents that the page loads from now on."""
+    """Remove connection APIs from the documents that the page loads from now on."""
     source = call_of("capture/isolation/withheld.js", "withhold", WITHHELD)
     channel.send("Page.addScriptToEvaluateOnNewDocument", {"source": source})
 
@@ -119,7 +119,7 @@ def withhold(channel: Channel) -> None:
 def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:
     """Note the WebSockets that a page opens, none of which reaches anything.
 
-    Playwright reports those in workers too, but before 1.64 none that is refused.
+    Playwright reports those of workers too, but before 1.64 only those not refused.
     """
     heard: Counter[str] = Counter()
 
@@ -139,9 +139,9 @@ def note_sockets(page: Page, channel: Channel, log: WarningLog) -> None:
 
 @cache
 def refusing_proxy() -> ProxySettings:
-    """Return a proxy, for loopback addresses too, that refuses every connection by itself.
+    """Return a proxy that refuses every connection by itself, even to loopback addresses.
 
-    Its port is held without listening: the system refuses connections, and reserves the port.
+    Its port is bound without listening: the system refuses connections, and reserves the port.
     """
     held = socket.socket()
     held.bind(("127.0.0.1", 0))

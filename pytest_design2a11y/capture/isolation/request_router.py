@@ -1,12 +1,12 @@
-"""What a page may load: its own site, under a made-up address, and hosts that were opened for it.
+"""What a page may load: its own site, under a made-up address, and hosts opened for it.
 
-Allow-list only. The browser resolves no name, and its context is offline behind a proxy that refuses, so
-that whatever the routing below does not see (WebSocket, WebRTC, preconnect) finds no network either; hosts
-that the user opened are fetched by us, not by the browser.
+Allow-list only. The browser resolves no name, and its context is offline behind a proxy that refuses
+everything, so that whatever the routing below does not see (WebSocket, WebRTC, preconnect) finds no network
+either; we fetch from hosts that the user opened, not the browser.
 
-Some files are changed on their way, as no capture could undo what they do: SVG pictures that style sheets
-inside of them animate stand still (see `stilled`), and style sheets say what they say while scripts run, also
-when these are stopped (see `with_scripts`).
+Some files are changed on their way, because the capture could not undo their effects: SVG pictures animated
+by style sheets inside them are stopped (see `stilled`), and style sheets apply as they do while scripts run,
+even after these are stopped (see `with_scripts`).
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from pytest_design2a11y.capture.warning_log import FLOOD, WarningLog
 
 ORIGIN = "http://page.test"
 NO_SCRIPTS = {"content-security-policy": "script-src 'none'"}
-#: Response budget per page, bytes; repeats count.
+#: Response budget per page, bytes; repeated responses count.
 MAX_BYTES_PER_PAGE = 60_000_000
 
 
@@ -37,10 +37,10 @@ MAX_BYTES_PER_PAGE = 60_000_000
 class RequestRouter:
     """Answers every request of one page."""
 
-    frame: Frame  # The page's own, not one within it nor that of a window that it opens
+    frame: Frame  # The page's main frame, not one inside it or of a window it opens
     site: SiteFiles  # The page itself, and the files that it may load
     remote: Remote  # What it may load from other hosts
-    log: WarningLog  # Where what is refused is noted
+    log: WarningLog  # Records refusals
     stop: Callable[[], None]  # Called when the page keeps trying to leave
     has_scripts: bool = True  # Whether the page may run scripts
     is_served: bool = field(default=False, init=False)
@@ -52,13 +52,13 @@ class RequestRouter:
         return ORIGIN + self.site.site.address
 
     def stop_noting(self) -> None:
-        """Answer as before, but note nothing more."""
+        """Continue to answer, but note nothing more."""
         self.log = WarningLog(num_bytes=self.log.num_bytes)
 
     def answer(self, route: Route, request: Request) -> None:
         """Answer or refuse a request."""
         self.log.asked.add(urldefrag(request.url).url)
-        # An exception here would surface in an unrelated later call, so none may leave.
+        # An exception here would surface in an unrelated later call, so none may escape.
         try:
             self._decide(route, request)
         except Exception as error:
@@ -127,7 +127,7 @@ class RequestRouter:
     def _deliver(
         self, route: Route, request: Request, body: bytes, kind: str, more: Mapping[str, str]
     ) -> None:
-        """Answer with content of a type; media players ask for ranges of it."""
+        """Answer with content of a type, including range requests, which media players make."""
         self.log.mentions_moving |= mentions_moving(body)
         if kind.startswith("image/svg") and request.resource_type == "image":
             still = stilled(body)
@@ -156,7 +156,7 @@ class RequestRouter:
             return
         headers = {"access-control-allow-origin": "*"} if answer.has_cors else {}
         if answer.status == HTTPStatus.OK:
-            # With an origin, the page may read it, and it may have to be what the page has a checksum of.
+            # With an origin, the page may read it, and may check it against a checksum.
             is_unreadable = request.resource_type == "stylesheet" and "origin" not in request.headers
             body = with_scripts(answer.body) if self.has_scripts and is_unreadable else answer.body
             self._deliver(route, request, body, answer.type, headers)
@@ -177,7 +177,7 @@ _RANGE = re.compile(r"bytes=(\d{0,15})-(\d{0,15})\Z")
 
 
 def range_of(header: str, size: int) -> tuple[int, int] | None:
-    """Return where a range starts and ends, the end excluded; None without a valid range."""
+    """Return the start and exclusive end of a range; None if it is not valid."""
     asked = _RANGE.match(header)
     if asked is None or not (asked.group(1) or asked.group(2)):
         return None
@@ -188,18 +188,18 @@ def range_of(header: str, size: int) -> tuple[int, int] | None:
     return (start, end) if start < end else None
 
 
-#: What content that moves by itself is called in an error.
+#: Name of self-moving content in errors.
 MOVING_PICTURE = "animated picture"
 
 _MOVES = re.compile(r"keyframes|starting-style|transition|\\", re.IGNORECASE)
-# What wins over the rule below, or brings a sheet that is not read here.
+# What overrides the rule below, or imports a sheet that is not read here.
 _OVERRULES = re.compile(r"\\|@import|!\s*important", re.IGNORECASE)
 _PACKED = re.compile(r"data:[^,]*(?:svg|css|html|xml)", re.IGNORECASE)
 _MENTIONED = re.compile(r"keyframes|starting-style|base64", re.IGNORECASE)
 _SHEET_BEFORE = re.compile(rb"<\?xml-stylesheet", re.IGNORECASE)
 _END = re.compile(rb"</svg\s*>\s*\Z")
 
-# Finite animations are at their end; endless ones, if their length divides this time, at their beginning.
+# Finite animations end; endless ones, if their length divides this time, are at their start.
 _STANDS = (
     b"<style>:is(#a#a#a#a, *) { animation-delay: -3600000s !important;"
     b" animation-play-state: paused !important; transition: none !important }</style>"
@@ -211,11 +211,11 @@ _SCRIPTING = re.compile(rb"\(\s*scripting\s*(?::\s*([\w-]+)\s*)?\)", re.IGNORECA
 
 
 def stilled(svg: bytes) -> bytes | None:
-    """Return a picture that stands still in place of one that may move; None where none can be made of it."""
+    """Return a motionless version of a picture that may move; None if that is not possible."""
     try:
         root = ElementTree.fromstring(svg)
     except (ElementTree.ParseError, ValueError, LookupError):
-        return svg  # nor does the browser show it
+        return svg  # the browser does not show it either
     values = [value for element in root.iter() for value in element.attrib.values()]
     own = (element for element in root.iter() if element.tag.rpartition("}")[2].lower() == "style")
     sheets = "".join(text for element in own for text in element.itertext())
@@ -229,7 +229,7 @@ def stilled(svg: bytes) -> bytes | None:
 
 
 def mentions_moving(content: bytes) -> bool:
-    """Return whether a document, style sheet or script may hold a picture in a `data:` address that moves."""
+    """Return whether a document, style sheet or script may contain a moving picture in a `data:` address."""
     return b"image/svg" in content and _brings_picture(content.decode("utf-8", "replace"))
 
 
@@ -238,7 +238,7 @@ def _brings_picture(text: str) -> bool:
 
 
 def with_scripts(sheet: bytes) -> bytes:
-    """Put in place of each question whether scripts run one that has the answer of when they do."""
+    """Replace each media query for scripting by its result while scripts run."""
 
     def answer(query: re.Match[bytes]) -> bytes:
         is_true = (query[1] or b"enabled").lower() == b"enabled"

@@ -1,4 +1,4 @@
-"""Which file of its site an address of a page means, and whether the page may have it."""
+"""Which file of its site an address on a page refers to, and whether the page may have it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from urllib.parse import unquote, urlsplit
 from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.page import Document, Site
 
-#: One file of a site. To hand it to the browser takes time with the square of its size: 20 MB some seconds.
+#: One file of a site. Handing it to the browser takes quadratic time: some seconds for 20 MB.
 MAX_BYTES = 20_000_000
 
 
@@ -35,9 +35,9 @@ class Content(NamedTuple):
 class SiteFiles:
     """The files that one page may load.
 
-    Never served: hidden files, what lies outside the root or is linked from there, the designs that the page
-    is compared with, their copies and, in the page's site, their folders; and the subfolders that belong to
-    other pages of the page's folder.
+    Never served: hidden files, files outside the root or linked from there, the designs that the page is
+    compared with, their copies and, in the page's site, their folders; and the subfolders that belong to
+    other pages in the page's folder.
     """
 
     def __init__(self, document: Document) -> None:
@@ -52,14 +52,14 @@ class SiteFiles:
         self._found: dict[tuple[str, bool], Content | Absence] = {}
 
     def find(self, path: str, *, is_navigation: bool = False) -> Content | Absence:
-        """Return the file of an address of the site, always the same for one address."""
+        """Return the file of an address of the site; always the same for the same address."""
         asked = (path, is_navigation)
         if asked not in self._found:
             self._found[asked] = self._read(path, is_navigation=is_navigation)
         return self._found[asked]
 
     def _read(self, path: str, *, is_navigation: bool) -> Content | Absence:
-        # As names of files that are not UTF-8 are held.
+        # File names that are not UTF-8 are represented so.
         inner = unquote(path, errors="surrogateescape")
         if not inner.startswith(self.site.base):
             return Absence.MISSING
@@ -82,7 +82,7 @@ class SiteFiles:
             return Absence.REFUSED
 
     def digest(self, path: str) -> str | None:
-        """Return a key of the content of an address; None if it has none."""
+        """Return a key of the content at an address; None if there is none."""
         content = self.find(path)
         return None if isinstance(content, Absence) else hashlib.sha256(content.body).hexdigest()
 
@@ -121,7 +121,7 @@ class SiteFiles:
 
     def _is_of_reference(self, file: Path, reference: Path) -> bool:
         folder = reference.parent
-        # What belongs to a site that the design is not part of is the page's, wherever that site lies.
+        # A site that does not contain the design belongs to the page, wherever the site lies.
         is_outside = self.root is not None and not reference.is_relative_to(self.root)
         if file.is_relative_to(folder) and folder != self.own and not is_outside:
             own = self.own
@@ -130,7 +130,7 @@ class SiteFiles:
         is_twin |= file.name.endswith(".blocks.json")
         if is_twin and file.parent == folder:
             return True
-        # Or it is the reference under another name.
+        # The file may be the reference under another name.
         if not reference.is_file() or file.stat().st_size != reference.stat().st_size:
             return False
         return file.samefile(reference) or file.read_bytes() == reference.read_bytes()
@@ -170,11 +170,11 @@ TYPES = {
     ".webm": "video/webm",
     ".wasm": "application/wasm",
 }
-#: Source of scripts that no browser runs before a bundler has built them.
+#: Script sources that no browser can run before a bundler has built them.
 UNBUILT = (".jsx", ".tsx", ".ts", ".mts", ".vue", ".svelte", ".astro")
 PAGES = frozenset({".html", ".htm", ".xhtml"})
 PICTURES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".gif", ".avif", ".svg", ".pdf"})
-#: What pages load, besides other pages: served from a found root outside the page's own folder.
+#: Files that pages load besides other pages: these are served from a root outside the page's own folder.
 ASSETS = frozenset(TYPES) - PAGES - {".csv", ".txt", ".md"}
 
 

@@ -1,5 +1,5 @@
-// Runs in every frame before any script of the page: takes away what connects without a request, and reports who asks
-// for it. The browser has no network anyway; without this, the attempt would not be noticed.
+// Runs in every frame before any script of the page: removes APIs that connect without a request, and reports their
+// use. The browser has no network anyway; without this, the attempt would go unnoticed.
 
 export function withhold(names) {
   const emit = performance.dispatchEvent.bind(performance);

@@ -1,4 +1,4 @@
-// Fixes what else differs from run to run: random numbers come from a fixed seed, and the machine is online.
+// Fixes other things that differ between runs: random numbers come from a fixed seed, and the machine is online.
 
 export function fixChance({ replace }) {
   let seed = 0x2545f491;
@@ -18,7 +18,7 @@ export function fixChance({ replace }) {
   replace(Crypto.prototype, "randomUUID", () =>
     "10000000-1000-4000-8000-100000000000".replace(/[018]/g, (digit) =>
       (+digit ^ (Math.floor(random() * 256) & (15 >> (+digit / 4)))).toString(16)));
-  // When memory is freed differs from run to run: for a page, it never is.
+  // When memory is freed differs between runs: for a page, it never is.
   // biome-ignore lint/suspicious/noShadowRestrictedNames: a page sees the name.
   replace(globalThis, "WeakRef", class WeakRef {
     #target;
@@ -34,7 +34,7 @@ export function fixChance({ replace }) {
   const navigatorType = globalThis.Navigator || globalThis.WorkerNavigator;
   Object.defineProperty(navigatorType.prototype, "onLine", { get: () => true, configurable: true });
 
-  // No person answers, and with answers from outside a page that asks without end would hang.
+  // No person answers, and with external answers a page that asks endlessly would hang.
   if (!globalThis.document) return;
   const emit = performance.dispatchEvent.bind(performance);
   const answers = { open: null, alert: undefined, confirm: false, prompt: null };

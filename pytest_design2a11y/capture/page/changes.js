@@ -1,8 +1,8 @@
-// Called in every isolated world of the frozen page, to see whether it changes while it is read.
+// Called in every isolated world of the frozen page, to detect changes while it is read.
 import { getterOf } from "./getters.js";
 import { allRoots } from "./tree.js";
 
-// Loads the fonts that axe asks for when it looks for icons among the letters, those of plain weight. Loaded later, they
+// Loads the fonts of normal weight that axe requests when it looks for icons among the letters. Loaded later, they
 // would count as a change of the page.
 export async function askForFonts() {
   if (!document.fonts.size) return;
@@ -11,8 +11,8 @@ export async function askForFonts() {
   await Promise.all(loads);
 }
 
-// Returns how many changes of the document there were since the first call, and how far everything is scrolled. Equal
-// answers: nothing changed in between, and back.
+// Returns the number of changes to the document since the first call, and all scroll positions. Equal answers mean
+// that nothing has changed in between, not even temporarily.
 export function changes() {
   const [scrollTop, scrollLeft] = ["scrollTop", "scrollLeft"].map((name) => getterOf(Element.prototype, name));
   globalThis.design2a11yChanges ??= { count: 0, roots: new WeakSet(), observer: null };

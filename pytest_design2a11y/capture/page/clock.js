@@ -1,13 +1,13 @@
-// Makes the clock of one frame or worker: it stands still until it is driven (drive.js), so that timers run in the
-// order of their time, whatever the machine's speed. Dates start at a fixed moment. Nothing here guards against the
-// page: one that tampers with it only makes itself depend on timing, and what must not be forged runs in
+// Makes the clock of one frame or worker: it stands still until it is driven (drive.js), so that timers fire in the
+// order of their times, whatever the machine's speed. Dates start at a fixed moment. Nothing here guards against the
+// page: one that tampers with it only makes itself depend on timing, and whatever must not be forged runs in
 // isolated worlds.
 import { getterOf } from "./getters.js";
 
 /** @typedef {ReturnType<typeof makeClock>} Clock */
 
 export function makeClock({ epoch }) {
-  /** @type {any} a window or a worker, of which each has its own part */
+  /** @type {any} a window or a worker; each has its own part of these */
   const scope = globalThis;
   const postTask = scope.scheduler.postTask.bind(scope.scheduler);
   const real = {
@@ -19,14 +19,14 @@ export function makeClock({ epoch }) {
     whenIdle: (callback) => void postTask(callback, { priority: "background" }).catch(() => {}),
   };
   const FRAME = 1000 / 60;
-  // An endless animation is drawn less often when it has run for a while, as on a slow machine.
+  // An endless animation is drawn less often after a while, as on a slow machine.
   const [SPARSE_AFTER, SPARSE_FRAME] = [1000, 100];
   const queue = new Map();
   let time = 0;
   let lastId = 0;
   let nesting = 0;
 
-  // Each look at the clock moves it a little, so that a loop that waits for time to pass ends.
+  // Every reading advances the clock a little, so that a loop that waits for time to pass ends.
   const now = () => (time += 0.005);
   const moment = () => Math.floor(epoch + now());
 
@@ -48,11 +48,11 @@ export function makeClock({ epoch }) {
   const replace = (target, name, value) => {
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: true });
   };
-  // Puts a proxy in place of a function or class, if there is one.
+  // Replaces a function or class by a proxy, if it exists.
   const wrap = (owner, key, handler) => {
     if (typeof owner?.[key] === "function") owner[key] = new Proxy(owner[key], handler);
   };
-  // Calls `act` before each call of a function, if there is one.
+  // Calls `act` before each call of a function, if it exists.
   const before = (owner, key, act) =>
     wrap(owner, key, {
       apply(target, self, passed) {
@@ -125,9 +125,9 @@ export function makeClock({ epoch }) {
       report(error);
     }
   };
-  // Timers that no other timer started and that have not fired yet: content may be missing without them.
+  // Delays of timers that were not started by another timer and have not fired yet: content may be missing without them.
   const unfired = () => [...queue.values()].filter((entry) => entry.isFirst && !entry.frame).map((entry) => entry.wait);
-  // A clock that starts later than its page's starts at that clock's time.
+  // A clock that starts later than its page's begins at the page's time.
   let hasBegun = false;
   const reach = (moment) => {
     const ahead = moment - time;

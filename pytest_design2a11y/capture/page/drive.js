@@ -1,10 +1,10 @@
-// Drives the clock of a frame or worker by orders: up to a moment, or until scripts wait for something outside of
+// Drives the clock of a frame or worker by orders: up to a moment, or until scripts wait for something outside
 // their thread. Orders come over a line: to a frame from our isolated world, to a worker from its page.
 
 export function drive(clock, pending, workers, observers, line) {
   const { real } = clock;
-  // A thread that has not idled after so many turns of so many real milliseconds never does. One long pause of the
-  // machine is one turn.
+  // A thread that has not idled after TURNS turns of TURN real milliseconds never will. One long pause of the machine
+  // counts as one turn.
   const TURNS = 20;
   const TURN = 10;
   const LINGER = 5;

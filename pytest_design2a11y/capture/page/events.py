@@ -1,4 +1,4 @@
-"""What a page does besides showing itself: dialogs, windows, downloads, errors, its own end."""
+"""Everything a page does besides showing itself: dialogs, windows, downloads, errors, its own end."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pytest_design2a11y.capture.page.freeze import stop_soon
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.capture.warning_log import FLOOD
 
-#: Errors of scripts; with one more the page's capture ends. A loop that fails in every frame throws 500.
+#: Script errors; one more ends the capture. A loop that fails in every frame throws 500.
 MAX_ERRORS = 5_000
 
-# Of a package's name a bundler alone knows the file.
+# A bare package name: only a bundler knows its file.
 _PACKAGE = re.compile(r'Failed to resolve module specifier ("[^"./][^"]*")')
 
-# What gives up a call cancels what is done within an event, too.
+# Abandoning a call also cancels what is done within an event.
 GIVEN_UP = (PlaywrightError, CancelledError)
 
 
 class PageEvents:
-    """Answers and notes whatever a page may do at any time, so that none of it waits for a person."""
+    """Answers and notes whatever a page may do at any time, so that nothing waits for a person."""
 
     def __init__(self, visit: Visit) -> None:
         self._visit = visit
@@ -42,19 +42,19 @@ class PageEvents:
         }
 
     def listen(self, context: BrowserContext) -> None:
-        """Begin."""
+        """Start listening."""
         for event, handle in self._handlers.items():
             self._visit.page.on(event, handle)
         context.on("page", self._shut)
 
     def stop(self, context: BrowserContext) -> None:
-        """End."""
+        """Stop listening."""
         for event, handle in self._handlers.items():
             self._visit.page.remove_listener(event, handle)
         context.remove_listener("page", self._shut)
 
     def note_error(self, message: str) -> None:
-        """Note an error of a script, and end a page that throws far too many."""
+        """Note a script error, and end a page that throws far too many."""
         self._log.note("js_errors", message)
         if package := _PACKAGE.search(message):
             self._log.note_unbuilt(f"The script that imports {package[1]}")
@@ -63,7 +63,7 @@ class PageEvents:
 
     def _crash(self) -> None:
         self._visit.has_crashed = True
-        # Commands to a crashed page wait for ever; those to a closed one fail at once.
+        # Commands to a crashed page wait forever; those to a closed one fail at once.
         with suppress(*GIVEN_UP):
             self._visit.page.close()
 
@@ -75,7 +75,7 @@ class PageEvents:
             dialog.dismiss()
 
     def _move(self) -> None:
-        """Stop a page that changes its own address again and again, or keeps trying to leave."""
+        """Stop a page that keeps changing its own address, or keeps trying to leave."""
         self._num_moves += 1
         if self._num_moves % (5 * FLOOD) == 0:
             stop_soon(self._visit)

@@ -1,4 +1,4 @@
-"""The frames of a frozen page: a world for each, out of its scripts' reach, its place, and all nodes."""
+"""The frames of a frozen page: each one's isolated world and place, and all nodes."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.viewport import Viewport
 
-# JavaScript's error for a walk that goes deeper than its stack.
+# JavaScript's error for recursion deeper than its stack.
 TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 
-# Seconds in which a page makes the frame that a screenshot is taken of; then others paint it, and it is idle.
+# Seconds in which a page makes the frame for a screenshot; then other processes paint it, and it is idle.
 FRAME = 0.015
 
-# Characters of a function that is sent with each call.
+# Longest function, in characters, that is sent with each call.
 SHORT = 1000
 
 
 @dataclass(frozen=True)
 class FrameContext:
-    """An isolated world of one frame: it sees the document, and no script of the page sees it."""
+    """An isolated world of one frame: it sees the document, but no script of the page sees it."""
 
-    frame_id: str  # The protocol's name of the frame
+    frame_id: str  # The frame's id in the protocol
     is_main: bool  # Whether it is the page's main frame
     offset: tuple[float, float]  # Where the frame's viewport lies in the page, px
-    # The part of the page in which the frame shows, (x, y, width, height) px; None: all of it
+    # The part of the page in which the frame is visible, (x, y, width, height) px; None: all of it
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
@@ -50,12 +50,12 @@ class FrameContext:
         return self._value(self.send("Runtime.callFunctionOn", order))
 
     def find(self, function: str, *arguments: Any) -> str:
-        """Return the protocol's name of the object that a JavaScript function in this world gives."""
+        """Return the protocol's id of the object that a JavaScript function in this world returns."""
         order = {**calling(function, self.context_id, *arguments), "returnByValue": False}
         return str(self.send("Runtime.callFunctionOn", order)["result"]["objectId"])
 
     def load_ahead(self, script: str) -> None:
-        """Begin to run a script that `load` is to run; all that it leaves are properties of `globalThis`."""
+        """Begin to run a script that `load` will request; it may only leave properties of `globalThis`."""
         name = self._kept(f"() => {{ {script}\n}}")
         load = partial(self._load, f"{name}()" if name else script)
         self._ahead[script] = PendingCall(load, delay=FRAME)
@@ -76,7 +76,7 @@ class FrameContext:
         self._value(self.send("Runtime.evaluate", order))
 
     def _kept(self, function: str) -> str | None:
-        """Return the name by which the document has a function of ours, if it does."""
+        """Return the name under which the document has a function of ours, if it does."""
         library = self.channel.library if self.is_main else None
         return None if library is None else library.name_of(function)
 
@@ -99,20 +99,20 @@ class FrameContext:
 class FrozenPage:
     """A page that has loaded, and on which nothing moves any more."""
 
-    worlds: Sequence[FrameContext]  # One isolated world a frame, the main frame first, then document order
-    page_size: tuple[int, int]  # Width and height of what is captured, px
+    worlds: Sequence[FrameContext]  # One isolated world per frame, main frame first, then in document order
+    page_size: tuple[int, int]  # Width and height of the captured part, px
     viewport: Viewport  # The window that it is laid out in
     channel: Channel = field(repr=False)  # The main frame's protocol session
-    # What was applied to it that its numbers depend on, for `Capture.conditions`
+    # Settings applied to it that its numbers depend on, for `Capture.conditions`
     conditions: Mapping[str, Any] = field(default_factory=dict)
-    # Addresses that it asked for and got nothing from; others may have failed, too
+    # Addresses that it requested and got nothing from; others may have failed, too
     unserved: frozenset[str] = frozenset()
-    restless: frozenset[str] = frozenset()  # Kinds of content that may still move though everything is frozen
-    may_hide_roots: bool = True  # Whether there may be shadow roots that no script is shown
+    restless: frozenset[str] = frozenset()  # Kinds of content that may still move
+    may_hide_roots: bool = True  # Whether there may be shadow roots hidden from scripts
 
     @property
     def area(self) -> Box:
-        """All of the page that is captured, (x, y, width, height) px."""
+        """The captured part of the page, (x, y, width, height) px."""
         return (0.0, 0.0, float(self.page_size[0]), float(self.page_size[1]))
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -143,7 +143,7 @@ def open_worlds(
 ) -> list[FrameContext]:
     """Open a world in every frame, the main one first, then in document order.
 
-    `place` is the frame's content box in the page, `clip` the part of it that shows; None: the main frame.
+    `place` is the frame's content box in the page, `clip` its visible part; None for the main frame.
     """
     frame_id, offset = tree["frame"]["id"], (0.0, 0.0) if place is None else place[:2]
     world = channel.send("Page.createIsolatedWorld", {"frameId": frame_id, "worldName": WORLD})
@@ -156,14 +156,14 @@ def open_worlds(
 
 
 def open_foreign_worlds(outer: Channel, inner: Channel) -> list[FrameContext]:
-    """Open the worlds of a frame of another process; none where its place in the page is not known."""
+    """Open the worlds of a frame of another process; empty if its place in the page is unknown."""
     tree = frame_tree(inner)
     place = _place(outer, tree["frame"]["id"])
     return [] if place is None else open_worlds(inner, tree, place=place, clip=place)
 
 
 def _place(channel: Channel, frame_id: str) -> Box | None:
-    """Return the content box of the element that holds a frame, or None where it is not shown."""
+    """Return the content box of the element that holds a frame, or None if it is not shown."""
     try:
         owner = channel.send("DOM.getFrameOwner", {"frameId": frame_id})
         quad = channel.send("DOM.getBoxModel", {"backendNodeId": owner["backendNodeId"]})["model"]["content"]
@@ -174,7 +174,7 @@ def _place(channel: Channel, frame_id: str) -> Box | None:
 
 
 def frame_id(parent: FrameContext, element: str, index: int) -> str:
-    """Return the protocol's name of the frame that a frame element shows; "" where it shows none."""
+    """Return the protocol's id of the frame in a frame element; "" if there is none."""
     node = parent.send("DOM.describeNode", {"objectId": parent.find(element, index)})["node"]
     return str(node.get("frameId", ""))
 
@@ -182,7 +182,7 @@ def frame_id(parent: FrameContext, element: str, index: int) -> str:
 def worlds_of_frames(
     page: FrozenPage, parent: FrameContext, element: str, count: int
 ) -> Iterator[FrameContext | str]:
-    """Yield the world of each frame that a document shows, or why it cannot be entered."""
+    """Yield the world of each frame in a document, or why it cannot be entered."""
     by_id = {world.frame_id: world for world in page.worlds}
     for index in range(count):
         world = by_id.get(frame_id(parent, element, index))
@@ -195,24 +195,24 @@ def worlds_of_frames(
 
 
 def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:
-    """Return a page's closed shadow roots, and how many elements it has, those in such roots included.
+    """Return a page's closed shadow roots, and its number of elements, including those in such roots.
 
-    The roots are the protocol's names, by that of the frame in which they are; the outermost has the name "".
+    Maps each frame's protocol id to the ids of its roots; the outermost frame has the id "".
     """
     channel.send("DOM.getDocument", {"depth": 0})
-    # As a tree, the protocol stops at some 150 nested elements.
+    # If asked for a tree, the protocol stops at about 150 nested elements.
     nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
     frames: dict[int, str | None] = {}
     closed: dict[str, list[int]] = {"": []}
     num_elements = 0
-    # Every node comes after those in it.
+    # Every node comes after its children.
     for node in reversed(nodes):
         frame = frames.get(node.get("parentId"), "")
         frames[node["nodeId"]] = frame
         if frame is None:
             continue
         num_elements += node["nodeType"] == 1
-        # What else is in it, with the frame that this belongs to; None: to the browser's own parts.
+        # Roots inside it, each with the frame that it belongs to; None: the browser's own parts.
         inside = [
             (root, None if root["shadowRootType"] == "user-agent" else frame)
             for root in node.get("shadowRoots", ())
@@ -228,16 +228,16 @@ def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:
 
 
 def count_elements(channel: Channel, *, above: int) -> int:
-    """Count the elements of a page, those too that closed shadow roots keep from scripts.
+    """Count the elements of a page, including those in closed shadow roots, which scripts cannot see.
 
-    A page that holds no more nodes than `above`, text included, is not gone through, and counts 0.
+    A page with no more nodes than `above`, text included, is not searched, and counts as 0.
     """
     if channel.send("Memory.getDOMCounters")["nodes"] <= above:
         return 0
     try:
         return flat_tree(channel)[1]
     finally:
-        # Every change of the page would be reported.
+        # Otherwise every change of the page would be reported.
         channel.post("DOM.disable")
 
 
@@ -247,7 +247,7 @@ _REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap(
 def open_closed_roots(world: FrameContext) -> int:
     """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
     known, _ = flat_tree(world.channel)
-    # The outermost frame that this process renders is reported without its name.
+    # The outermost frame of this process is reported without its id.
     roots = known.get(world.frame_id, known[""])
     for root in roots:
         wanted = {"backendNodeId": root, "executionContextId": world.context_id}
@@ -257,7 +257,7 @@ def open_closed_roots(world: FrameContext) -> int:
 
 
 def count_contents(world: FrameContext) -> int:
-    """Count the elements with `display: contents`, as slots are, in closed shadow roots and frames too."""
+    """Count the elements with `display: contents`, such as slots, also in closed shadow roots and frames."""
     root = world.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
     wanted = {"nodeId": root, "computedStyles": [{"name": "display", "value": "contents"}], "pierce": True}
     return len(world.send("DOM.getNodesForSubtreeByStyle", wanted)["nodeIds"])

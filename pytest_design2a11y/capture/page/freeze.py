@@ -1,4 +1,4 @@
-"""Stopping a page's scripts for good, and bringing to rest what moves without them."""
+"""Stop a page's scripts for good, and everything that moves without them."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ if TYPE_CHECKING:
     from pytest_design2a11y.capture.page.visit import Visit
     from pytest_design2a11y.capture.warning_log import WarningLog
 
-# Share of a page's time in which its scripts stop where it has come to rest; seconds, where it has not.
+# Time for scripts to stop: share of a page's time if it has come to rest; seconds if it has not.
 STOPPING_SHARE = 0.1
 HUNG = 0.3
 
-# Screenshots of a page that goes on by itself, and the seconds that each may take.
+# Number of screenshots of a page that goes on by itself, and the seconds that each may take.
 GLANCES, GLANCE = 4, 2.0
 
-# How often what goes on by itself is ended, one after the other.
+# How many times scripts that go on by themselves are ended.
 MAX_RESUMED = 50
-# What ends by itself is soon over; a page that goes on is another one wherever it is ended.
+# Scripts that end by themselves do so soon; otherwise the page depends on where it is stopped.
 FEW_RESUMED = 2
 
 
 def refuse_changing(visit: Visit) -> None:
-    """Refuse a page that goes on by itself, and shows something else by each moment.
+    """Refuse a page that goes on by itself and keeps changing its appearance.
 
-    One that goes on without that is stopped, and loaded once more to see whether it looks the same.
+    One that goes on without changing is stopped, and loaded once more to see whether it looks the same.
     """
     visit.log.note("scripts_stopped")
     with visit.deadline.during("freeze"):
         how = {"optimizeForSpeed": True}
-        # None where the page is too busy for that.
+        # None if the page is too busy to answer.
         glances = [visit.channel.ask("Page.captureScreenshot", how, seconds=GLANCE) for _ in range(GLANCES)]
         if any(glance != glances[0] for glance in glances):
             raise Unstable(
@@ -48,11 +48,11 @@ def refuse_changing(visit: Visit) -> None:
 
 
 def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
-    """Let no script of the page run any more; end the one that is running."""
+    """Stop all scripts of the page for good, including the one that is running."""
     if not visit.has_scripts:
         return
     channel = visit.channel
-    # A page that is merely slow, on a busy machine say, must not lose a script half-way.
+    # A page that is merely slow, for example on a busy machine, must not lose a script half-way.
     seconds = channel.deadline.seconds * STOPPING_SHARE if is_calm else HUNG
     with channel.deadline.during("freeze"):
         is_stopped = _is_stopped(channel, seconds)
@@ -60,21 +60,21 @@ def stop_scripts(visit: Visit, *, is_calm: bool) -> None:
             visit.log.note("scripts_stopped")
         while not is_stopped:
             channel.deadline.check()
-            # The command before waits in the page's queue, and is obeyed once the running script has ended.
+            # The earlier command is queued, and takes effect once the running script has ended.
             channel.post("Runtime.terminateExecution")
             is_stopped = _is_stopped(channel, HUNG)
 
 
 def stop_resumed(visit: Visit) -> None:
-    """End scripts that go on because something of the browser's own resolves what they await.
+    """End scripts that go on because something in the browser resolves what they await.
 
-    What takes longer to resolve than this takes is noticed when the page is read (see `Stillness`).
+    Anything that resolves later than this is noticed when the page is read (see `Stillness`).
     """
     channel = visit.channel
     for ended in range(MAX_RESUMED):
         before = channel.send("Runtime.getHeapUsage")["usedSize"]
         channel.ask("Runtime.terminateExecution", seconds=HUNG)
-        # A script that runs takes from the heap; where it stays as it is, none did.
+        # A running script allocates memory; if usage is unchanged, none ran.
         if channel.send("Runtime.getHeapUsage")["usedSize"] == before:
             return
         if ended == FEW_RESUMED:
@@ -82,7 +82,7 @@ def stop_resumed(visit: Visit) -> None:
 
 
 def keeps_changing(kinds: Iterable[str]) -> Unstable:
-    """Return the error of a page that moves though it is frozen, by the kinds of content that do."""
+    """Return the error for a page that moves although it is frozen, by the kinds of moving content."""
     return Unstable(
         f"The frozen page keeps changing: it has {', '.join(sorted(kinds))}.",
         stage="screenshot",
@@ -91,7 +91,7 @@ def keeps_changing(kinds: Iterable[str]) -> Unstable:
 
 
 def stop_soon(visit: Visit) -> None:
-    """End the page's scripts from within an event, where no answer can be waited for."""
+    """End the page's scripts from within an event, where waiting for an answer is impossible."""
     visit.log.note("scripts_stopped")
     visit.channel.post("Emulation.setScriptExecutionDisabled", {"value": True})
     visit.channel.post("Runtime.terminateExecution")
@@ -104,10 +104,10 @@ def _is_stopped(channel: Channel, seconds: float) -> bool:
 
 
 def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_scripts: bool) -> frozenset[str]:
-    """End animations, stop media, load lazy images, await fonts and pictures, in every frame.
+    """End animations, stop media, load lazy images, and await fonts and pictures, in every frame.
 
-    Return the kinds of content for which this cannot vouch. A picture whose own style sheet animates it is
-    refused where it could not be stilled.
+    Return the kinds of content that may still move. A picture animated by its own style sheet is refused if
+    it could not be stopped.
     """
     restless: set[str] = set()
     settle, may_move = function_of("capture/page/settle.js", "settle"), has_scripts or log.mentions_moving
@@ -121,17 +121,17 @@ def bring_to_rest(worlds: Sequence[FrameContext], log: WarningLog, *, has_script
 
 
 class Stillness:
-    """Watches whether a frozen page holds still, from its screenshot to the last thing that was read of it.
+    """Checks that a frozen page holds still, from its screenshot until everything has been read.
 
     Stopping a page's scripts does not stop what they await: a promise of the browser's own (of a blob, a
-    picture, a stream) is still resolved, and the script goes on. Three things show it, none of which a
-    page can reach: every change of a document is a mutation record, or makes the browser work out styles
-    anew, which reading does not; and no script runs without taking memory from the heap, on which a
-    screenshot leaves no trace.
+    picture, a stream) still resolves, and the script goes on. Three signs show this, none of which the page
+    can suppress: every change of a document is a mutation record, or makes the browser recalculate styles,
+    which reading does not; and a script cannot run without allocating heap memory, while a screenshot leaves
+    the heap unchanged.
     """
 
     def __init__(self, page: FrozenPage) -> None:
-        """Begin to watch."""
+        """Start watching."""
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
@@ -141,27 +141,27 @@ class Stillness:
         self._retake: Callable[[], bool] = lambda: True
 
     def screenshot(self, take: Callable[[], bytes]) -> bytes:
-        """Take the screenshot that what is read from now on must agree with."""
+        """Take the screenshot that everything read from now on must agree with."""
         shot = take()
-        # It leaves the layout to be done anew; one of our scripts doing so would use the page's heap.
+        # It leaves the layout to be redone; if one of our scripts did so, it would use the page's heap.
         self._page.send("Page.getLayoutMetrics")
         self._num_styles, heap = self._num_styles_and_heap()
         if heap != self._heap:
-            # A script ran beside it, before or after the moment that it shows.
+            # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
         return shot
 
     def has_held(self) -> bool:
-        """Return whether all that was read meanwhile is of the moment that the screenshot shows."""
+        """Return whether everything read meanwhile belongs to the moment of the screenshot."""
         has_changed = self._count_changes() != self._changes
         return not has_changed and self._num_styles_and_heap()[0] == self._num_styles and self._retake()
 
     def _count_changes(self) -> list[Any]:
-        """Count what changed in each frame; its layout is done then."""
+        """Count the changes in each frame; this also updates its layout."""
         return [world.call(function_of("capture/page/changes.js", "changes")) for world in self._page.worlds]
 
     def _num_styles_and_heap(self) -> tuple[int, int]:
-        """Return how often styles were worked out, and the bytes of the heap that are used."""
+        """Return the number of style recalculations, and the used heap size in bytes."""
         metrics = self._page.send("Performance.getMetrics")["metrics"]
         values = {metric["name"]: int(metric["value"]) for metric in metrics}
         return values["RecalcStyleCount"], values["JSHeapUsedSize"]

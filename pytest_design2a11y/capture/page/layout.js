@@ -1,15 +1,15 @@
-// Called in an isolated world: what another window could change.
+// Called in an isolated world: facts that another window size could change.
 import { allStyles } from "./tree.js";
 
-// All that a taller window could change, as one text that can be compared.
+// Everything that a taller window could change, as one text for comparison.
 export function layout() {
   const place = ({ left, top, width, height }) => `${left},${top},${width},${height}`;
   const facts = [];
   for (const element of document.querySelectorAll("*")) {
     facts.push(place(element.getBoundingClientRect()));
-    // Such a background is laid out in the window, wherever its element is.
+    // Such a background is laid out relative to the window, wherever its element is.
     if (getComputedStyle(element).backgroundAttachment.includes("fixed")) facts.push(innerHeight);
-    // What a shadow root holds is not among these elements.
+    // The content of a shadow root is not among these elements.
     if (element.shadowRoot || element.localName.includes("-")) facts.push(innerHeight);
   }
   for (const style of allStyles()) {
@@ -19,8 +19,8 @@ export function layout() {
   return facts.join(" ");
 }
 
-// Whether the document may choose pictures or styles by the scale of the device; hasForeign: whether style sheets of
-// other hosts may have been loaded.
+// Whether the document may choose pictures or styles by the device's scale; hasForeign: whether style sheets of other
+// hosts may have been loaded.
 export function mayChooseByScale(hasForeign) {
   if (document.querySelector("[srcset], picture, [style*='image-set']")) return true;
   for (const style of allStyles()) {

@@ -1,6 +1,6 @@
-"""Loading a page: its clock and chance are ours before its first script runs; what its server says of it.
+"""Load a page, with clock and randomness set up before its first script runs, and note its server's answers.
 
-Then, whether what the browser made of the input is a page at all.
+Then check whether what the browser made of the input is a page at all.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from pytest_design2a11y.javascript import call_of
 
 EPOCH = 1_704_110_400_000  # 2024-01-01T12:00:00Z
 
-# Real seconds after which a page that has not loaded may be waiting for a request that is held.
+# Real seconds after which a page that has not loaded may be waiting for a held request.
 STALLED = 1.0
 
-# What a document has that may run scripts, or load some: elements, and attributes after a space, a slash or a
-# value; with a zero byte it is in an encoding in which these look otherwise.
+# Signs that a document may run or load scripts: elements, and attributes after a space, a slash or a value.
+# With a zero byte, it is in an encoding in which these look different.
 SCRIPTED = re.compile(
     rb"<script|<i?frame|<object|<embed|[\s/\"']on[a-z]+\s*=|\bas\s*=[\s\"']*script|modulepreload|\0",
     re.IGNORECASE,
 )
 
-# What may have a character that not every font has, or text in another language, here or in what it loads;
-# what may outlive its page; and media queries on the screen, which differ between used and new pages.
+# Signs of a character that not every font has, or of text in another language, here or in what it loads; of
+# anything that may outlive its page; and of media queries on the screen, which tell used from new pages.
 _LEAVING = re.compile(
     r"[^\0-\u017f\u2010-\u203a\u20ac\u2122\ufeff]|-webkit-locale|content-language|<link|@import|svg\+xml|\.svg"
     r"|http-equiv[\s='\"]*refresh|view-transition|[-(<>]=?\s*device-[wha]"
@@ -54,22 +54,22 @@ _LANGUAGES = re.compile(r"""(?P<root><html\b[^>]*?[\s"'/])?\blang\s*=\s*["']?(?P
 _ESCAPED = re.compile(r"\\(?:([0-9a-f]{1,6})\s?|(.))", re.DOTALL)
 
 _HAS_LOADED = "() => globalThis.hasLoaded"
-# Where no script of the page could keep the event from us.
+# Runs in a world where no script of the page could keep the event from us.
 _LOADS = """() => document.readyState === "complete" ||
     new Promise((resolve) => addEventListener("load", () => resolve(true), { once: true }))"""
 
 
 def can_run_scripts(html: bytes | None) -> bool:
-    """Return whether a document may run scripts; None, one that the browser loads by itself, always may."""
+    """Return whether a document may run scripts; None (the browser loads it itself) always may."""
     return html is None or SCRIPTED.search(html) is not None
 
 
 def language_of(html: bytes | None) -> str | None:
     """Return the language of all text of a document, "" if it names none, None if that is uncertain.
 
-    A renderer keeps which font it took for a character that a page's own fonts lack, whatever the language,
-    as text or as an emoji, and on some systems takes it for others too. So pages of one language whose
-    characters every font has may share it, if nothing else is left: list markers are still chosen so.
+    A renderer remembers the font it chose for a character missing from a page's own fonts, in any language,
+    as text or as an emoji, and on some systems uses it for others too. So pages may share a renderer if their
+    language is the same and every font has their characters; list markers still depend on the language.
     """
     if html is None or can_run_scripts(html):
         return None
@@ -96,26 +96,26 @@ def set_clock(channel: Channel) -> None:
 
 @cache
 def worker_clock() -> str:
-    """Return the script that goes before every worker's own."""
+    """Return the script that runs before every worker's own."""
     return call_of("capture/page/worker_clock.js", "startWorkerClock", EPOCH)
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """How a page arrived."""
+    """How loading a page went."""
 
-    is_calm: bool  # Whether it loaded and its scripts came to rest in their time
-    driver: PageDriver | None = None  # What drives it on; None where it runs no scripts, or did not load
-    went_on: bool = False  # Whether it had gone on by itself before it was lost (see `goes_on`)
+    is_calm: bool  # Whether it loaded and its scripts came to rest in time
+    driver: PageDriver | None = None  # Its driver; None if it runs no scripts, or did not load
+    went_on: bool = False  # Whether it was going on by itself when it was lost (see `goes_on`)
 
     @property
     def goes_on(self) -> bool:
-        """Whether its scripts go on by something that is neither its clock nor its requests."""
+        """Whether its scripts are kept running by something other than its clock and its requests."""
         return self.went_on or (self.driver is not None and self.driver.goes_on)
 
 
 def go_to(visit: Visit, address: str, settings: VisitSettings, traffic: Traffic) -> Loaded:
-    """Go to an address, and let the page do what it does by itself until it rests.
+    """Go to an address, and let the page run until it comes to rest.
 
     A page that is still loading or busy after its share of the time is taken as it is.
     """
@@ -159,12 +159,12 @@ def _come_to_rest(visit: Visit, traffic: Traffic, seconds: float, settings: Visi
     except exceptions.CaptureError:
         if visit.explain():
             raise
-        # The page has left for another document, or tries to: what it shows is looked at once it is frozen.
+        # The page has left for another document, or tries to: what it shows is checked once it is frozen.
         return Loaded(is_calm=False, went_on=driver is not None and driver.goes_on)
 
 
 def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -> bool:
-    # Not through Playwright's load event, which does not come where the page tries to leave meanwhile.
+    # Not through Playwright's load event, which does not fire if the page tries to leave meanwhile.
     place = {"frameId": traffic.main_frame, "worldName": WORLD}
     world = channel.ask("Page.createIsolatedWorld", place, seconds=end - time.monotonic())
     if world is None:
@@ -182,9 +182,9 @@ def _has_loaded(channel: Channel, traffic: Traffic, end: float, function: str) -
 
 @contextmanager
 def checked_status(page: Page, address: str, accepted: Collection[int], log: WarningLog) -> Iterator[None]:
-    """Refuse what the `with` block loads if the server answers with an error; note what is not built.
+    """Refuse what the `with` block loads if the server answers with an error; note unbuilt scripts.
 
-    Another path than the address's is noted, too: often it is a login.
+    A path other than the requested one is noted, too: often it is a login.
     """
     statuses: list[int] = []
     path_there = urlsplit(address).path
@@ -192,11 +192,11 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     def note(response: Response) -> None:
         nonlocal path_there
         path = urlsplit(response.url).path
-        with suppress(PlaywrightError):  # a frame that is gone
+        with suppress(PlaywrightError):  # the frame is gone
             if response.request.is_navigation_request() and response.frame == page.main_frame:
                 statuses.append(response.status)
                 path_there = path
-        # A development server answers with what it has made of them.
+        # A development server answers with the built script.
         if path.endswith(UNBUILT) and "script" not in response.headers.get("content-type", ""):
             log.note_unbuilt(path)
 
@@ -204,7 +204,7 @@ def checked_status(page: Page, address: str, accepted: Collection[int], log: War
     try:
         yield
     except exceptions.NavigationFailed as error:
-        # The browser gives up on an error without content, in words of its own.
+        # On an error without content, the browser fails with a message of its own.
         raise _refusal(address, statuses, accepted) or error from error
     finally:
         page.remove_listener("response", note)
@@ -228,7 +228,7 @@ def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> except
 
 
 def check_survey(survey: dict[str, Any], log: WarningLog) -> None:
-    """Refuse what is not a page or an empty one, and note what is odd about the rest."""
+    """Refuse input that is empty or not a page, and note other oddities."""
     if survey["rootName"] and not survey["isHtml"]:
         raise exceptions.NotHtml(
             f"The page's root is <{survey['rootName']}>, not <html>.",
@@ -245,7 +245,7 @@ def check_survey(survey: dict[str, Any], log: WarningLog) -> None:
 
 
 def note_attempts(survey: dict[str, Any], log: WarningLog) -> None:
-    """Note what the scripts of a frame tried and were refused."""
+    """Note attempts of a frame's scripts that were refused."""
     for name, number in survey["attempts"].items():
         code = "blocked_requests" if name in WITHHELD else "popups" if name == "open" else "dialogs"
         log.note(code, name, times=number)

@@ -1,5 +1,5 @@
-// Called in every isolated world: boxes [left, top, width, height] px of the elements that each selector fits, of the
-// document in the main frame and of the viewport in others; null where the selector is not valid.
+// Called in every isolated world: boxes [left, top, width, height] px of the elements that match each selector, relative
+// to the document in the main frame and to the viewport in others; null for an invalid selector.
 import { allRoots } from "./tree.js";
 
 export function boxesOf(selectors, isMain) {
@@ -14,7 +14,7 @@ export function boxesOf(selectors, isMain) {
   });
 }
 
-// A selector of the first element alone that has a box among those that a selector fits; null inside of a shadow root.
+// A selector for only the first element with a box among those that a selector matches; null inside a shadow root.
 export function selectorOf(selector, box) {
   const isThere = (element) => `${reader(true)(element)}` === `${box}`;
   let element = [...document.querySelectorAll(selector)].find(isThere);

@@ -1,5 +1,5 @@
-// Makes all else that has a time give that of the page's clock: events, marks, files, Temporal. When the browser did
-// what is not the page's own work differs from run to run, and is given as zero.
+// Makes everything else with a time use the page's clock: events, marks, files, Temporal. The times of the browser's own
+// work differ between runs, and are given as zero.
 import { getterOf } from "./getters.js";
 
 export function alignMoments({ replace, wrap }) {

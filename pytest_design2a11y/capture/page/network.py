@@ -1,6 +1,6 @@
-"""The requests of a page: which are under way, a queue for those that its scripts wait for, and its login.
+"""The requests of a page: those under way, a queue for those its scripts wait for, and its login.
 
-A login lets an address answer as to a user who has logged in: for the hosts that are named, and no others.
+With a login, an address answers as to a logged-in user: for the named hosts, and no others.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from pytest_design2a11y.exceptions import ConfigurationError
 
 # Scripts continue in the order in which these are answered.
 AWAITED = frozenset({"fetch", "xhr", "script", "other"})
-# What ends late or never, and what no script waits for.
+# Requests that end late or never, and those no script waits for.
 UNENDING = frozenset({"EventSource", "WebSocket", "Media", "Ping", "Preflight", "Other"})
 
-#: What one page may ask for; with one more its capture ends.
+#: Requests that one page may make; one more ends its capture.
 MAX_REQUESTS = 1_500
-#: The same limit for the renderer's events, which arrive earlier and include what comes from its memory.
+#: The same limit for the renderer's events, which arrive earlier and include answers from its memory cache.
 MAX_REPORTED = 6_000
 TOO_MANY = f"made more than {MAX_REQUESTS:,} requests"
 
@@ -38,37 +38,37 @@ Answer = Callable[[Route, Request], None]
 
 @dataclass
 class Traffic:
-    """The requests of a page: lets those pass one by one that scripts wait for, and follows those under way.
+    """The requests of a page: passes those that scripts wait for one at a time, and tracks those under way.
 
-    What still waits when the page is frozen is never answered: promises go on though scripts are stopped.
+    Requests still held when the page is frozen are never answered: promises go on though scripts are stopped.
     """
 
     answer: Answer  # Answers a request
-    main_frame: str = ""  # The protocol's name of the page's main frame
-    worker_prefix: str = ""  # What goes before the script of every worker
-    has_loaded: bool = False  # Whether the page has loaded; until then its scripts pass at once
+    main_frame: str = ""  # The protocol's id of the page's main frame
+    worker_prefix: str = ""  # Prepended to the script of every worker
+    has_loaded: bool = False  # Whether the page has loaded; until then requests for scripts pass at once
     is_open: bool = False  # Whether everything passes
-    urgent: set[str] = field(default_factory=set)  # Addresses of requests for which a script stands still
+    urgent: set[str] = field(default_factory=set)  # Addresses of requests that block a script
     workers: set[str] = field(default_factory=set)  # Addresses of the scripts of workers
-    # Requests that wait, in the order in which they came
+    # Requests that wait, in order of arrival
     held: list[tuple[Route, Request]] = field(default_factory=list)
-    # Called with what happened where there are too many; those after it are never answered
+    # Called with a description if there are too many; later requests are never answered
     flooded: Callable[[str], None] = lambda _: None
     num_arrived: int = 0  # Requests of the page so far
     num_reported: int = 0  # Those that its renderer reported
-    # Address and frame of each that is under way, by the protocol's number of the request
+    # Address and frame of each request under way, by the protocol's request id
     under_way: dict[str, tuple[str, str]] = field(default_factory=dict)
-    # Returns whether the page's time is spent; then nothing is read and sent any more
+    # Returns whether the page's time is used up; then nothing more is read or sent
     is_over: Callable[[], bool] = lambda: False
 
     def release(self) -> str:
-        """Let the request pass that has waited longest; return its address without the query."""
+        """Let through the request that has waited longest; return its address without the query."""
         route, request = self.held.pop(0)
         self._pass(route, request)
         return _bare(request.url).partition("?")[0]
 
     def hurry(self, address: str) -> None:
-        """Let requests of an address pass at once, those too that came before it was known to be urgent."""
+        """Let requests for an address pass at once, including earlier ones that are still held."""
         self.urgent.add(address)
         waiting = [(route, request) for route, request in self.held if _bare(request.url) == address]
         self.held = [held for held in self.held if held not in waiting]
@@ -91,7 +91,7 @@ class Traffic:
         ):
             self.held.append((route, request))
         else:
-            # What gives up a call cancels the answers under way, too (see `bounded`).
+            # Abandoning a call also cancels the answers under way (see `bounded`).
             with suppress(CancelledError):
                 self._pass(route, request)
 
@@ -107,7 +107,7 @@ class Traffic:
         session.on("Page.frameDetached", self._left)
 
     def moving(self) -> list[str]:
-        """Return the numbers of the requests that are neither held nor ended."""
+        """Return the ids of the requests that are neither held nor ended."""
         held = {_bare(request.url) for _, request in self.held}
         return [number for number, (address, _) in self.under_way.items() if address not in held]
 
@@ -119,9 +119,9 @@ class Traffic:
             self.flooded(TOO_MANY)
             return
         if kind == "XHR" and request.get("initialPriority") == "VeryHigh":
-            # Only one that is not asynchronous is so urgent.
+            # Only synchronous requests have this priority.
             self.hurry(address)
-        # The ends of these are reported elsewhere: a page's by its loading, a worker's script in the worker.
+        # Their ends are reported elsewhere: a page's by its load event, a worker script's in the worker.
         is_page = kind == "Document" and frame == self.main_frame
         is_worker = kind == "Script" and address == _bare(event["documentURL"])
         if is_worker:
@@ -139,13 +139,13 @@ class Traffic:
 
 @dataclass(frozen=True)
 class WorkerRoute:
-    """The route of a request for a worker's script: what it is answered with begins with ours."""
+    """The route of a request for a worker's script: prepends our script to the answer."""
 
     route: Route  # Playwright's
     prefix: str  # Our script
 
     def fulfill(self, *, body: str | bytes | None = None, status: int | None = None, **answer: Any) -> None:
-        """Answer with a script of the page's site, or with an error as it is."""
+        """Answer with a script of the page's site, or with an error unchanged."""
         content = body.encode() if isinstance(body, str) else body
         if content is not None and (status or HTTPStatus.OK) < HTTPStatus.MULTIPLE_CHOICES:
             content = self.prefix.encode() + content
@@ -163,13 +163,13 @@ class WorkerRoute:
 
 
 def pass_on(route: Route, request: Request) -> None:
-    """Leave a request to the network, where the user gave an address."""
+    """Pass a request on to the network, if the user gave an address."""
     with suppress(PlaywrightError):
         route.continue_()
 
 
 def refuse_leaving(answer: Answer, frame: Frame, log: WarningLog) -> Answer:
-    """Return what answers as `answer` does, and keeps a page that has arrived at its own address."""
+    """Wrap `answer` so that a page which has arrived stays at its own address."""
 
     def keep(route: Route, request: Request) -> None:
         with suppress(PlaywrightError):
@@ -190,14 +190,14 @@ _MOST_REDIRECTS = 20
 
 
 def hosts_of(limits: CaptureLimits, url: str) -> HostClient:
-    """Return the hosts that get to see who is logged in: those opened by name, else the address's own."""
+    """Return the hosts that may see the login: those opened by name, else the address's own."""
     own = urlsplit(url).netloc.rpartition("@")[2].lower()
     default_port = {"http": 80, "https": 443}.get(urlsplit(url).scheme)
     return HostClient(limits.allow_host or ((own if urlsplit(url).port else f"{own}:{default_port}"),))
 
 
 def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
-    """Return Playwright's context option with the cookies and storage that the named hosts may have.
+    """Return Playwright's context option with the cookies and storage that named hosts may have.
 
     Raises:
         ConfigurationError: The storage state is invalid or missing.
@@ -226,13 +226,13 @@ def stored_login(limits: CaptureLimits, url: str) -> dict[str, Any]:
 
 
 def _is_named(names: Sequence[str], domain: str) -> bool:
-    """Return whether a cookie's domain is that of a named host, or one above it that the host shares."""
+    """Return whether a cookie's domain is a named host, or a parent domain of one."""
     bare = domain.lstrip(".").lower()
     return any(name == bare or (domain.startswith(".") and name.endswith(f".{bare}")) for name in names)
 
 
 def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], None]:
-    """Return what leaves requests to the network, those to named hosts with the user's headers."""
+    """Return a handler that passes requests on to the network, adding the user's headers for named hosts."""
     if not limits.header:
         return pass_on
     hosts, more = hosts_of(limits, url), {name.lower(): value for name, value in limits.header}
@@ -245,7 +245,7 @@ def passing_on(limits: CaptureLimits, url: str) -> Callable[[Route, Request], No
         with suppress(PlaywrightError):
             response = route.fetch(headers=headers, max_redirects=0)
             # A page that is handed over, not loaded, may ask nothing of this machine's servers; and a header
-            # that is continued with goes along every redirect, wherever it leads.
+            # passed to `continue_` goes along every redirect, wherever it leads.
             is_loaded = request.is_navigation_request() or 300 <= response.status < 400
             if is_loaded and _stays(route, headers, response.headers, request.url, hosts):
                 route.continue_(headers=headers)

@@ -1,5 +1,5 @@
-// Hands what the browser observed to the scripts when a frame is drawn on purpose, not whenever it drew one: layout
-// and intersection observers, and the ends of animations, which stand still and are brought to their ends in time.
+// Delivers observations to scripts only when we draw a frame, not whenever the browser did: layout and intersection
+// observers, and the ends of animations, which stand still and are finished when their time comes.
 
 const SOON = 300; // real milliseconds
 const FRAME = 1000 / 60; // no animation ends earlier
@@ -9,7 +9,7 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }, 
   let numObservers = 0;
   let heedsScrolling = false;
   let heedsAnimations = false;
-  // Whether a script listens to scrolling, and scrolls.
+  // Whether a script listens to scrolling, and whether one scrolls.
   let isListening = false;
   let scrolls = false;
   for (const name of ["IntersectionObserver", "ResizeObserver"]) {
@@ -95,7 +95,7 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }, 
     scroll(top) {
       if (isMain) scrollTo({ top, behavior: "instant" });
     },
-    // Two frames: what comes into view in one is drawn in the next.
+    // Two frames: what scrolls into view in the first is drawn in the second.
     draw: (callback) =>
       real.requestAnimationFrame(() =>
         real.requestAnimationFrame(() =>

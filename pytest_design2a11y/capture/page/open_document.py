@@ -1,4 +1,4 @@
-"""Opening a document in a browser: a context of its own, load, freeze, and the end of it all."""
+"""Open a document in a browser: create its context, load it, freeze it, and end it."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ from pytest_design2a11y.models.viewport import context_options
 PLATFORM = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko)"
 USER_AGENT = f"{PLATFORM} Chrome/{{major}}.0.0.0 Safari/537.36"
 
-# In which what is ASCII stands for itself alone.
+# Encodings in which ASCII bytes always stand for themselves.
 PLAIN_ENCODINGS = ("UTF-8", "windows-1252")
 
-# Errors that may be due to pages that the renderer showed before.
+# Errors that may be caused by pages that the renderer showed before.
 _OF_OTHERS = (exceptions.MemoryLimit, exceptions.NavigationFailed, exceptions.RendererCrash)
 
 # Seconds that closing a page may take; it takes a fraction of one even while a script runs.
@@ -48,9 +48,9 @@ CLOSING = 4.0
 def visiting(
     pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog, *, may_share: bool = False
 ) -> Iterator[tuple[Visit, BlankPage]]:
-    """Open a blank page for a document, and close it afterwards, whatever happened.
+    """Open a blank page for a document, and close it afterwards, whatever happens.
 
-    Where it may, it shares a page and its context with others; where these could show in it, it has its own.
+    If allowed, it shares a page and its context with other documents, unless those could show in it.
     """
     browser, deadline = pages.browser, Deadline(settings.limits.timeout)
     language = load.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
@@ -74,7 +74,7 @@ def visiting(
             raise
     except BaseException as error:
         if _close(blank, pages, watchdog):
-            # The next page would get events for losing them.
+            # The next page would otherwise get the events of that loss.
             watchdog.end_browser()
         is_full = isinstance(error, exceptions.MemoryLimit)
         if isinstance(error, _OF_OTHERS) and (blank.num_visits or (may_share and is_full and pages.shared)):
@@ -86,27 +86,27 @@ def visiting(
         events.stop(blank.context)
         spent = pages.keep(blank)
     lost = _close(spent, pages, watchdog)
-    # Without scripts there is nothing to see that is not painted anew.
+    # Without scripts, everything visible is painted anew.
     for service in (LOADS, PAINTS) if visit.has_scripts else (LOADS,):
         if service in lost:
             raise exceptions.BrowserLost(f"{SERVICES[service]} ended during the capture.", stage="screenshot")
 
 
 def _leaves_settings(document: Document, settings: VisitSettings) -> bool:
-    """Return whether a visit leaves its page as it found it, and loads what it shows."""
+    """Return whether a visit leaves its page's settings unchanged, and actually loads its document."""
     viewport, state = settings.viewport, settings.state
     is_plain = viewport.media == "screen" and viewport.scale == 1 and not viewport.mobile
-    # To a fragment of the address that it shows, a browser goes without loading anything.
+    # For a mere fragment of the current address, a browser loads nothing.
     has_fragment = document.site is not None and "#" in document.site.address
     return settings.limits.javascript and is_plain and not state.steps and not has_fragment
 
 
 def _leaves_nothing(visit: Visit) -> bool:
-    """Return whether a page tried nothing, was given nothing that could show in the next one, and is done."""
+    """Return whether a page attempted nothing, got nothing that could show in the next one, and is done."""
     log = visit.log
     kinds = {content_type(PurePosixPath(urlsplit(address).path)) for address in log.served}
     is_plain = all(kind.startswith(("image/", "font/")) and "svg" not in kind for kind in kinds)
-    # What was not painted or checked in its share of the time goes on; a taller window leaves another screen.
+    # Unfinished painting or checking goes on; a taller window leaves another screen size behind.
     is_done = visit.deadline.remaining() > max(visit.deadline.seconds * IMAGE_SHARE, CHECKING)
     left = log.counts.keys() & {"navigations", "popups", "downloads", "page_clipped"}
     return log.is_repeatable and is_plain and is_done and not left
@@ -131,7 +131,7 @@ def _page_options(
 
 
 def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collection[str]:
-    """Close a page, if any, and return what its browser has lost; a browser that cannot close it is ended."""
+    """Close a page, if any, and return what its browser has lost; kill a browser that cannot close it."""
     asked = pages.services.ask()
     try:
         if blank is not None:
@@ -146,11 +146,11 @@ def _close(blank: BlankPage | None, pages: Pages, watchdog: Watchdog) -> Collect
 def arrive(
     visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings
 ) -> tuple[load.Loaded, RequestRouter]:
-    """Load a document, and let its scripts go on, by the page's own clock."""
+    """Load a document, and let its scripts run by the page's own clock."""
     if visit.has_scripts:
         load.set_clock(visit.channel)
     if settings.viewport.media != "screen":
-        # What Playwright's emulate_media says of a page is forgotten where that goes to an address.
+        # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
     router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
@@ -169,7 +169,7 @@ def arrive(
         note_sockets(visit.page, visit.channel, visit.log)
     blank.answer = traffic.arrive
     address = document.url or router.address
-    # Of a document the answers are ours, and to hear of each of them costs.
+    # For documents, all answers are our own, and listening to each costs time.
     with ExitStack() as stack:
         if not is_hermetic:
             accepted = document.accept_status
@@ -180,7 +180,7 @@ def arrive(
 
 
 def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSettings) -> frames.FrozenPage:
-    """Load a document, bring it into its state, and stop it for good."""
+    """Load a document, bring it into its state, and freeze it."""
     channel, limits = visit.channel, settings.limits
     is_hermetic = document.html is not None
     with _noticing_replacement(visit, document):
@@ -197,13 +197,13 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
                 _check_address(tree["frame"]["url"])
             limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
             worlds = frames.open_worlds(channel, tree)
-            # Takes back what would make a frame read otherwise than it is, first of all.
+            # First of all, undo what would make a frame read differently from what it is.
             restore = function_of("capture/page/survey.js", "restoreAndSurvey")
             surveys = [world.call(restore, visit.has_scripts) for world in worlds]
             for name in chain.from_iterable(survey["hiding"] for survey in surveys):
                 visit.log.note("shadowing_names", name)
             limits.check_nodes(sum(survey["nodes"] for survey in surveys))
-            # Markup may hold shadow roots where it contains a certain word, or is not all readable.
+            # Markup may contain shadow roots if it has a certain word, or cannot be read completely.
             html, is_plain = document.html or b"", surveys[0]["encoding"] in PLAIN_ENCODINGS
             is_readable = is_hermetic and len(surveys) == 1 and is_plain
             may_hide_roots = visit.has_scripts or not is_readable or b"shadowroot" in html.lower()
@@ -214,7 +214,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
                 load.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
             size = page_size(channel, settings.viewport.width, limits, visit.log)
-    # A page loaded from its own address is let through to any host.
+    # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
     clock = {"settle": limits.settle} if limits.javascript else {}
     own = {**settings.state.conditions, **limits.conditions}
@@ -228,7 +228,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
 
 @contextmanager
 def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
-    """Raise NavigatedAway where a command fails because the page left before it, which shows in many ways."""
+    """Raise NavigatedAway if a command fails because the page has left, which can show in many ways."""
     try:
         yield
     except exceptions.CaptureError:

@@ -1,4 +1,4 @@
-// Sets up the clock of a page's frame, and all that follows it, before the page's scripts run.
+// Sets up the clock of a page's frame, and everything that uses it, before the page's scripts run.
 import { fixChance } from "./chance.js";
 import { makeClock } from "./clock.js";
 import { drive } from "./drive.js";
@@ -8,7 +8,7 @@ import { makePending } from "./pending.js";
 import { endViewTransitions } from "./view_transitions.js";
 import { driveWorkers } from "./workers.js";
 
-/** @param {number} epoch when it starts @param {string} prefix the script that goes before every worker's own */
+/** @param {number} epoch when it starts @param {string} prefix the script prepended to every worker's own */
 export function startPageClock(epoch, prefix) {
   const clock = makeClock({ epoch });
   const pending = makePending(clock);
@@ -21,7 +21,7 @@ export function startPageClock(epoch, prefix) {
 }
 
 // The line between the frame's clock and our isolated world. The two worlds share the event target `performance`, which
-// keeps its listeners whatever becomes of the document.
+// keeps its listeners whatever happens to the document.
 function frameLine() {
   const emit = performance.dispatchEvent.bind(performance);
   const Message = CustomEvent;

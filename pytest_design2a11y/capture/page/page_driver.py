@@ -1,8 +1,8 @@
-"""Until a page has done what it does by itself: its requests, workers, timers and frames, in turns.
+"""Drive a page, in turns, until its requests, workers, timers and frames are done.
 
-The page's clock stands while anything is under way. Requests that scripts wait for are answered one at a
-time, and only when the page is otherwise idle; then the clock runs on to the next timer. So the order in
-which things happen does not depend on the machine.
+The page's clock stands still while anything is under way. Requests that scripts wait for are answered one
+at a time, and only when the page is otherwise idle; then the clock advances to the next timer. So the order
+of events does not depend on the machine.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ _DRIVE = "(order) => globalThis.drive?.(order) ?? null"
 
 @dataclass(frozen=True)
 class State:
-    """What the clocks of all frames report together."""
+    """The combined report of all frames' clocks."""
 
-    next: float | None  # When the next timer is due, ms of the page's clock; None: there is none
-    unfired: tuple[float, ...]  # Delays of timers that have not come and that no other timer has led to, ms
-    pending: tuple[str, ...]  # What scripts wait for outside of their thread: addresses, names of calls
+    next: float | None  # When the next timer is due, ms of the page's clock; None if there is none
+    unfired: tuple[float, ...]  # Delays of timers not fired yet and not started by another timer, ms
+    pending: tuple[str, ...]  # What scripts wait for outside their thread: addresses, names of calls
     is_moving: bool  # Whether messages between the page and its workers are under way
-    is_slow: bool  # Whether a call may take as long as a frame of the window, without a sign of its end
+    is_slow: bool  # Whether a call may last a frame of the window, without a sign of its end
     observes: bool  # Whether a script observes what frames show
     heeds_scrolling: bool  # Whether a script observes scrolling
-    num_delivered: int  # Observations that the drawing of a frame handed to scripts
+    num_delivered: int  # Observations delivered to scripts by drawing a frame
 
 
 class Unanswered(Exception):
-    """The page did not answer in its time."""
+    """The page did not answer in time."""
 
 
 @dataclass
@@ -46,9 +46,9 @@ class Clocks:
     """Drives the clocks of all frames of a page."""
 
     channel: Channel  # To the page
-    end: float  # When to give up, in the time of `time.monotonic`
-    max_frames: int  # How many frames are driven
-    contexts: dict[str, int] = field(default_factory=dict, init=False)  # Our worlds in them, by frame
+    end: float  # When to give up, by `time.monotonic`
+    max_frames: int  # How many frames to drive
+    contexts: dict[str, int] = field(default_factory=dict, init=False)  # Our worlds, by frame
     _has_changed: bool = field(default=True, init=False)
 
     def __post_init__(self) -> None:
@@ -56,7 +56,7 @@ class Clocks:
             self.channel.session.on(event, lambda _: setattr(self, "_has_changed", True))
 
     def drive(self, **order: Any) -> State:
-        """Send an order (see drive.js) to every frame, in the order of the document."""
+        """Send an order (see drive.js) to every frame, in document order."""
         if self._has_changed:
             self._has_changed = False
             self.contexts = dict(self._open())
@@ -65,7 +65,7 @@ class Clocks:
         for context in others:
             try:
                 states.append(self._ask(context, order))
-            except CaptureError:  # it has gone meanwhile
+            except CaptureError:  # it is gone by now
                 self._has_changed = True
         known = [state for state in states if state]
         return State(
@@ -106,40 +106,40 @@ class Clocks:
         return state
 
 
-# Milliseconds of the page's clock: timers in one such frame run without a look at the network between them.
+# Milliseconds of the page's clock: timers within one such frame run without checking the network in between.
 FRAME = 1000 / 60
 SPARSE_AFTER, SPARSE_FRAME = 1000.0, 100.0
 DRAWN_EACH = 100.0
-# What a request, the next one to the same address, and a message to a worker cost of the page's time: none
-# can follow the other for ever.
+# What a request, a repeated request to the same address, and a message to a worker cost of the page's time,
+# so that none of them can repeat forever.
 LATENCY, REPEATED_LATENCY, MESSAGE_LATENCY = 10.0, 100.0, 20.0
 
-# How much of the window's height is scrolled on at a time, and the milliseconds of the page's clock that each
-# stop adds to its time, and the way back.
+# Share of the window's height by which to scroll at a time, and the milliseconds of the page's clock that
+# each stop, and the way back, add to its time.
 SCROLLED_SHARE = 0.8
 SCROLLED_EACH, AFTER_SCROLLING = 100.0, 2000.0
 
-# Share of the real time that one request, or one call of a script's, may take.
+# Share of the real time that one request, or one call by a script, may take.
 WAITED_SHARE = 0.4
-# Real milliseconds between looks at what does not move.
+# Real milliseconds between checks of what does not move.
 PAUSE = 10
 
-# Real milliseconds in which nothing of a page at rest may run; more where it uses what comes with a frame of
-# the window, or takes as long; and the seconds after which a page that goes on and on is taken as busy.
+# Real milliseconds without running scripts after which a page counts as at rest; more if it uses calls tied
+# to the window's frames; and the seconds after which a page that goes on and on counts as busy.
 QUIET, LONG_QUIET, MOST_SECONDS = 10, 80, 1.0
 
 
 @dataclass
 class PageDriver:
-    """Drives a page until it rests, or its time is spent."""
+    """Drives a page until it rests, or its time is used up."""
 
     visit: Visit  # To the page
     clocks: Clocks  # Of its frames
     traffic: Traffic  # Its requests
     budget: float  # Milliseconds of the page's own clock; scrolling adds some
     max_height: int  # How far down the page is captured, px
-    seconds: float  # Of real time, all together
-    # Whether scripts go on by something that is neither the page's clock nor its requests
+    seconds: float  # Of real time, in total
+    # Whether scripts are kept running by something other than the page's clock and its requests
     goes_on: bool = field(default=False, init=False)
     _limit: float = field(default=0.0, init=False)
     _draw_due: float = field(default=0.0, init=False)
@@ -157,7 +157,7 @@ class PageDriver:
                 state = self._scroll_through(state)
             state = self._watch(state)
             if len(self.clocks.contexts) > 1:
-                # A frame from elsewhere is drawn only after it has been seen to be in view.
+                # A frame from another site is drawn only after it has been seen to be in view.
                 self.clocks.drive(draw=True)
         except Unanswered:
             return False
@@ -169,7 +169,7 @@ class PageDriver:
         return True
 
     def go_on(self, milliseconds: float) -> None:
-        """Let so much time of the page's clock pass, after something was done to a page at rest."""
+        """Advance the page's clock by `milliseconds`, after something was done to a page at rest."""
         self.clocks.end = time.monotonic() + self.seconds
         self.budget = self._limit + self._spent + milliseconds
         self._is_drawn = False
@@ -183,24 +183,24 @@ class PageDriver:
         return state
 
     def _watch(self, state: State) -> State:
-        """Let what runs by neither the page's clock nor its requests come to its end, which may have none."""
+        """Wait for work tied to neither the page's clock nor its requests; it may never end."""
         end = min(self.clocks.end, time.monotonic() + MOST_SECONDS)
         while self._is_busy(state) or self._runs_scripts(LONG_QUIET if state.is_slow else QUIET):
             if time.monotonic() > end or self._left() <= 0:
-                # Requests alone come in their order, and are over at the same one each time.
+                # Requests alone come in order, and the last one is the same each time.
                 self.goes_on |= not (self.traffic.under_way or self.traffic.held)
                 return state
             state = self._until_rest(self.clocks.drive(wait=True))
         return state
 
     def _runs_scripts(self, milliseconds: int) -> bool:
-        # Whatever a script does takes from the heap, unless that is tidied meanwhile.
+        # Whatever a script does allocates memory, unless garbage is collected meanwhile.
         before = self.clocks.send("Runtime.getHeapUsage")["usedSize"]
         self.visit.page.wait_for_timeout(milliseconds)
         return bool(self.clocks.send("Runtime.getHeapUsage")["usedSize"] != before)
 
     def _scroll_through(self, state: State) -> State:
-        """Bring every part of the page into view once, as far as it reaches now, and go back to its top."""
+        """Bring every part of the page, at its current height, into view once, and return to the top."""
         metrics = self.clocks.send("Page.getLayoutMetrics")
         window = metrics["cssLayoutViewport"]["clientHeight"]
         height = min(metrics["cssContentSize"]["height"], self.max_height)
@@ -252,7 +252,7 @@ class PageDriver:
         return self.budget - self._spent
 
     def _wait(self, state: State) -> State:
-        """Let real time pass; give up what does not move for too long."""
+        """Let real time pass; give up on whatever does not move for too long."""
         if not (self.traffic.under_way or state.pending):
             self._spent += MESSAGE_LATENCY
         sign, now = (tuple(self.traffic.under_way), state.pending), time.monotonic()

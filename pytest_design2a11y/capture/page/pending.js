@@ -1,10 +1,10 @@
-// Counts what the scripts of a frame or worker wait for outside of their thread: while anything is open, time stands still.
+// Counts what scripts of a frame or worker wait for outside their thread: while anything is open, time stands still.
 
 export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   // Real milliseconds.
   const SOON = 300;
-  // What needs no request takes no time; after the first FREE, each takes LATENCY milliseconds of the page's clock, so
-  // that a loop over such calls ends.
+  // Calls that need no request take no time; after the first FREE, each takes LATENCY milliseconds of the page's clock,
+  // so that a loop over such calls ends.
   const [FREE, LATENCY] = [100, 10];
   /** @type {any} */
   const scope = globalThis;
@@ -40,7 +40,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   const until = (target, end, ...types) => {
     for (const type of types) addEventListener.call(target, type, end);
   };
-  // Calls that end with an event on the object itself, or on what they return.
+  // Calls that end with an event on the object itself, or on their result.
   const untilEvent = (owner, keys, types, on = (self, _made) => self) =>
     wrapAll(owner, keys, (key) => ({
       apply(target, self, passed) {
@@ -90,7 +90,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
       return socket;
     },
   });
-  // Events from a server count as pending for as long as each soon follows the one before.
+  // Events from a server count as pending for as long as each follows soon after the one before.
   wrap(scope, "EventSource", {
     construct(target, passed, type) {
       const source = Reflect.construct(target, passed, type);
@@ -106,7 +106,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
     },
   });
 
-  // Each takes so many milliseconds of the page's clock, since the browser ends a page's traversals after 200.
+  // Each takes some milliseconds of the page's clock, since the browser stops a page after 200 traversals.
   wrapAll(scope.History?.prototype, ["back", "forward", "go"], (key) => ({
     apply(target, self, passed) {
       const traverse = () => {

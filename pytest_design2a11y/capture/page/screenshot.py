@@ -1,9 +1,9 @@
-"""The full-page screenshot, in another window than the page's own where that changes nothing else on it.
+"""The full-page screenshot, taken in a window of another size than the page's if that changes nothing else.
 
-To capture beyond its window, Chromium lays the whole document out twice: where a model repeated itself
-without end, that takes tens of seconds, and a taller window takes none, but may change the page. What a page
-draws at scale 3 and what is made of it at scale 1 differ in the edges of letters and boxes, which is nothing
-of the page's own; a page that may choose other pictures or styles by the scale is left as it is.
+To capture beyond its window, Chromium lays out the whole document twice, which takes tens of seconds if a
+model repeated itself endlessly. A taller window takes no time, but may change the page. A page drawn at
+scale 3 and reduced to scale 1 differs from one drawn at scale 1 at the edges of letters and boxes, which is
+no property of the page; a page that may choose other pictures or styles by the scale is left as it is.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ ATTEMPTS = 4
 
 
 def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> tuple[int, int]:
-    """Return the size that is captured: all up to a limit; a page that is wider is cut to its window."""
+    """Return the captured size: all of the page up to a limit; a wider page is cut to its window."""
     size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
     own_width, own_height = int(size["width"]), int(size["height"])
     height = max(1, min(own_height, limits.max_height))
@@ -42,7 +42,7 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningL
 
 
 def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
-    """Take the same screenshot of a page that is not frozen; Playwright stops its animations meanwhile."""
+    """Take the same screenshot of a page that is not frozen; Playwright pauses its animations meanwhile."""
     x, y, width, height = area
     return page.screenshot(
         full_page=True,
@@ -59,13 +59,13 @@ def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
 def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take the screenshot of a frozen page.
 
-    A second one, a third of a page's time, is taken for comparison only where the page has content that
+    A second one, a third of a page's time, is taken for comparison only if the page has content that
     freezing may not have stopped: nothing else can change without a script.
     """
     try:
         taken = take(page, seconds=seconds, area=area)
     except BrowserLost:
-        # All but canvases and the like is painted again where the process that paints has just ended.
+        # If the painting process has just ended, all but canvases and the like is painted again.
         if page.restless or page.channel.explain() is not None:
             raise
         taken = take(page, seconds=seconds, area=area)
@@ -79,20 +79,20 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
 
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
-    """Take a screenshot of the page's upper left part that is to be captured, or of an area of it, as PNG."""
+    """Take a screenshot, as PNG, of the upper left part of the page to be captured, or of an area of it."""
     shoot = partial(shot, page.channel, area or page.area, seconds=seconds)
     if page.viewport.scale == 1:
         if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
             with tall_window(page) as is_same:
                 return shoot(is_beyond_window=not is_same)
-        # Where nothing lies beyond the window, that would make frames from elsewhere blink.
+        # If nothing lies beyond the window, capturing beyond it would make frames from other sites flicker.
         return shoot(is_beyond_window=page.page_size != page.viewport.size)
     with drawn_at_scale_one(page) as is_drawn_so:
         if is_drawn_so:
             return shoot(is_beyond_window=True)
         with tall_window(page) as is_same:
             is_beyond = not is_same or page.page_size[0] != page.viewport.width
-            # Drawn at the page's own scale: a screenshot has one pixel a CSS pixel.
+            # Drawn at the page's own scale: a screenshot has one pixel per CSS pixel.
             return shoot(is_beyond_window=is_beyond, scale=1 / page.viewport.scale)
 
 
@@ -120,7 +120,7 @@ def shot(channel: Channel, area: Box, *, is_beyond_window: bool, seconds: float,
 
 @contextmanager
 def tall_window(page: FrozenPage) -> Iterator[bool]:
-    """Make the window as tall as what is captured; yield whether the page looks the same, or undo it."""
+    """Make the window as tall as the captured part; yield whether the page looks the same, else undo it."""
     width, height = page.viewport.size
     before = _layout(page)
     resize(page.channel, page.viewport, width, page.page_size[1])
@@ -140,7 +140,7 @@ def _layout(page: FrozenPage) -> str:
 def resize(
     channel: Channel, viewport: Viewport, width: int, height: int, *, scale: float | None = None
 ) -> None:
-    """Lay a page out in a window of another size, px, and of another scale where one is given."""
+    """Lay a page out in a window of another size, px, and optionally at another scale."""
     channel.send(
         "Emulation.setDeviceMetricsOverride",
         {
@@ -156,7 +156,7 @@ def resize(
 
 @contextmanager
 def drawn_at_scale_one(page: FrozenPage) -> Iterator[bool]:
-    """Have a page drawn at scale 1 where that changes nothing else; yield whether it is."""
+    """Draw a page at scale 1 if that changes nothing else; yield whether it is."""
     has_foreign = page.conditions.get("allowed_hosts") != [] or "assets" in page.conditions
     function = function_of("capture/page/layout.js", "mayChooseByScale")
     if any(world.call(function, has_foreign) for world in page.worlds):

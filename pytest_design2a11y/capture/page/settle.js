@@ -1,17 +1,17 @@
-// Called in every isolated world of the frozen page: brings everything that moves without scripts to rest.
+// Called in every isolated world of the frozen page: stops everything that moves without scripts.
 import { allRoots, allStyles } from "./tree.js";
 
 export async function settle(hasScripts, mayMove) {
-  // Height in pixels from which on hidden content is reported.
+  // Height in pixels from which hidden content is reported.
   const HIDDEN = 100;
   const roots = allRoots();
-  // Elements of other languages may have the names of HTML's.
+  // Elements of other languages may have the same names as HTML's.
   /** @template {Element} E @param {string} selector @param {new () => E} kind @returns {E[]} */
   const all = (selector, kind) =>
     /** @type {E[]} */ (roots.flatMap((root) => [...root.querySelectorAll(selector)])).filter((element) => element instanceof kind);
   const restless = new Set();
-  // A style sheet inside an SVG picture goes on animating it, beyond the reach of all that is stopped here. Pictures in
-  // files have been made to stand still already; here are the others.
+  // A style sheet inside an SVG picture goes on animating it, beyond the reach of everything that is stopped here.
+  // Pictures in files have already been made motionless; here are the others.
   const isAnimated = async (address) => {
     if (!/^(data:image.svg|blob:)/i.test(address)) return false;
     try {
@@ -37,14 +37,14 @@ export async function settle(hasScripts, mayMove) {
     for (const pseudo of ["::before", "::after", "::marker"]) noteAddresses(getComputedStyle(element, pseudo));
   };
 
-  // What is laid out only when it comes near the window would have the height of a guess.
+  // Content that is laid out only when it comes near the window would otherwise have an estimated height.
   for (const element of all("*", Element)) {
     const style = getComputedStyle(element);
     if (mayMove) noteShown(element, style);
     if (style.contentVisibility !== "auto") continue;
     /** @type {HTMLElement} */ (element).style?.setProperty("content-visibility", "visible", "important");
   }
-  // Whether an optional font comes in time is chance.
+  // Whether an optional font arrives in time is chance.
   if ([...document.fonts].some((font) => font.display === "optional")) {
     for (const rule of allStyles()) if (rule?.style?.fontDisplay === "optional") rule.style.fontDisplay = "swap";
   }
@@ -57,7 +57,7 @@ export async function settle(hasScripts, mayMove) {
   const decoded = images.map((image) => image.decode().catch(() => {}));
   await Promise.all([document.fonts.ready, ...decoded]);
 
-  // How edges are drawn can depend on whether a picture was decoded when it was first painted: paint all anew.
+  // How edges are drawn can depend on whether a picture was decoded when first painted, so everything is repainted.
   // Hiding everything for the length of a style recalculation does so, and no frame shows it.
   const veil = new CSSStyleSheet();
   veil.replaceSync("* { visibility: hidden !important; transition: none !important; }");
@@ -67,17 +67,17 @@ export async function settle(hasScripts, mayMove) {
     document.documentElement?.getBoundingClientRect();
   };
   const rules = new CSSStyleSheet();
-  // With scripts stopped, what stands in for them would show.
+  // With scripts stopped, their fallback content would show.
   if (hasScripts) rules.insertRule("noscript { display: none !important; }");
   wear(rules, veil);
   wear(rules);
 
-  // A picture of the whole page makes the window empty for a moment: what style sheets animate at some widths alone begins
-  // anew then. In a layer, what is important outweighs what is important in the page's own style sheets.
+  // Capturing the whole page makes the window empty for a moment, and animations that style sheets define for some widths
+  // only then restart. In a layer, `!important` rules outweigh those of the page's own style sheets.
   rules.insertRule(`@layer design2a11y { *, ::before, ::after {
     transition: none !important; animation-delay: -3600000s !important; animation-play-state: paused !important; } }`);
-  // Finite animations end, as if one had waited or scrolled; endless ones are as if they had never begun. On a timeline
-  // of scrolling they would go on, since a picture of the whole page changes how far there is to scroll.
+  // Finite animations end, as if one had waited or scrolled; endless ones are as if they had never begun. On a scroll
+  // timeline they would go on, since capturing the whole page changes the scrollable distance.
   for (const root of roots) {
     for (const animation of root.getAnimations()) {
       if (!(animation.timeline instanceof DocumentTimeline)) animation.timeline = document.timeline;
@@ -103,11 +103,11 @@ export async function settle(hasScripts, mayMove) {
 
   rules.insertRule("progress:indeterminate { appearance: none !important; }");
   rules.insertRule("input, textarea, [contenteditable] { caret-color: transparent !important; }");
-  // Otherwise a page that scrolls smoothly moves for a while.
+  // Otherwise a page with smooth scrolling keeps moving for a while.
   scrollTo({ top: 0, left: 0, behavior: "instant" });
 
   const root = document.documentElement;
-  // The window scrolls for the root, and for the body where the root does not clip; a frame's does not count as ours.
+  // The window scrolls the root, and the body if the root does not clip; a frame's window is not ours.
   const isWindows = (element) =>
     self === top &&
     (element === document.scrollingElement ||

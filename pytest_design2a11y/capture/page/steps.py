@@ -1,6 +1,6 @@
-"""Bringing a page into the state that it is to be captured in: a user's steps, and what must show then.
+"""Bring a page into the state to be captured: a user's steps, and what must show afterwards.
 
-A page's clock stands while a step acts, and runs on after it until the page has come to rest: so the state
+A page's clock stands still while a step acts, and then runs until the page has come to rest, so the state
 does not depend on the machine.
 """
 
@@ -18,7 +18,7 @@ from pytest_design2a11y.capture.page.page_driver import PageDriver, Unanswered
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.models.viewport import PageState, Step
 
-#: Seconds that one action of a step may take, and its share of what is left of the page's time.
+#: Seconds that one action of a step may take, and its share of the page's remaining time.
 ACTING, ACTING_SHARE = 5.0, 0.3
 
 _STANDING = (
@@ -28,7 +28,7 @@ _STANDING = (
 
 
 def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, *, seconds: float) -> None:
-    """Take the steps on a page that has come to rest, and see that what is waited for shows."""
+    """Take the steps on a page that has come to rest, and check that the expected elements show."""
     if state.steps and visit.has_scripts and driver is None:
         raise exceptions.StepFailed(
             "The page was still loading or busy after its time, so that no step can be taken on it.",
@@ -60,7 +60,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
 
 
 def wait_for_shown(page: Page, selector: str, *, seconds: float) -> None:
-    """Wait until an element shows on a page that a test has open."""
+    """Wait until an element is visible on a page that a test has open."""
     try:
         page.locator(selector).first.wait_for(state="visible", timeout=seconds * 1000)
     except PlaywrightError as error:

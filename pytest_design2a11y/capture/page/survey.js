@@ -1,7 +1,7 @@
 // Called in every isolated world of the frozen page before anything costly.
 import { allElements, allRoots, allStyles, read } from "./tree.js";
 
-// How large the page is, and what it is.
+// The size of the page, and its kind.
 export function survey() {
   const root = document.documentElement;
   const empty = new Set(["script", "style", "template", "noscript", "link", "meta", "title", "base"]);
@@ -9,7 +9,7 @@ export function survey() {
     node.nodeType === Node.TEXT_NODE
       ? /\S/.test(node.data)
       : node.nodeType === Node.ELEMENT_NODE && !empty.has(node.localName);
-  // An element without an end tag of its own contains the page's.
+  // An element without an end tag swallows the end tags of the page.
   const swallows = (text) => /<\/(body|html)\s*>/i.test(text);
   const unclosed = [...document.querySelectorAll("title, style, script:not([type]), textarea, xmp, iframe")]
     .filter((element) => !element.nextSibling && swallows(element.textContent))
@@ -37,12 +37,12 @@ function restore(hasScripts) {
   const forms = [];
   const roots = allRoots({ each: (element) => void (element instanceof HTMLFormElement && forms.push(element)) });
 
-  // A field hides the property of its form that it has the name of (nodeType, childNodes, getAttribute, ...) from all
-  // that reads the page, axe included: it is taken out of the form. Names that fields really have, and that are
-  // not read, are left alone.
+  // A field whose name is that of a property of its form (nodeType, childNodes, getAttribute, ...) hides the property from
+  // everything that reads the page, including axe, so it is detached from the form. Names that are common for fields, and
+  // that nothing reads, are left alone.
   const COMMON = new Set("id title lang dir hidden translate slot part prefix children".split(" "));
   const kinds = [EventTarget, Node, Element, HTMLElement];
-  // The last two audits read of any node, to recognize documents or other browsers.
+  // Audits read the last two of any node, to recognize documents or other browsers.
   const properties = new Set([
     ...kinds.flatMap((kind) => Object.getOwnPropertyNames(kind.prototype)), "documentElement", "currentStyle",
   ]);
@@ -64,7 +64,7 @@ function restore(hasScripts) {
     }
   }
 
-  // Style sheets can see that scripts are stopped now: they are to apply as they did before.
+  // Style sheets can see that scripts are stopped now: make them apply as before.
   for (const root of hasScripts ? roots : []) {
     for (const style of allStyles(root)) {
       const media = style?.media;

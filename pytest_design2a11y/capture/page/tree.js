@@ -1,5 +1,5 @@
-// What our scripts go through in a frame: its shadow roots and elements, its style sheets and their rules. In
-// isolated worlds; a form's own properties give way to fields of the same name, those of its prototype do not.
+// How our scripts walk through a frame: its shadow roots and elements, its style sheets and their rules. In isolated
+// worlds; a form's own properties are hidden by fields of the same name, those of its prototype are not.
 
 import { getterOf } from "./getters.js";
 
@@ -7,7 +7,7 @@ import { getterOf } from "./getters.js";
 export const read = (prototype, name, node) => getterOf(prototype, name).call(node);
 const shadowOf = getterOf(Element.prototype, "shadowRoot");
 
-// The document and all shadow roots in it, including closed ones, which `closed` has by host; `each` is called with every element.
+// The document and all shadow roots in it, also closed ones (`closed` maps hosts to them); `each` gets every element.
 /** @param {{ closed?: WeakMap<Element, ShadowRoot>, each?: (element: Element) => void }} [options] */
 export function allRoots({ closed, each = () => {} } = {}) {
   /** @type {(Document | ShadowRoot)[]} */
@@ -21,7 +21,7 @@ export function allRoots({ closed, each = () => {} } = {}) {
   }
   return found;
 }
-// All elements, those of open shadow roots after their hosts.
+// All elements; those in open shadow roots come after their hosts.
 /** @param {ParentNode} root @param {Element[]} found @returns {Element[]} */
 export function allElements(root = document, found = []) {
   for (const element of root.querySelectorAll("*")) {
@@ -37,8 +37,8 @@ export const parentOf = (element) => {
   return parent instanceof ShadowRoot ? parent.host : parent instanceof Element ? parent : null;
 };
 
-// Every style sheet of a root and every rule, imported and nested ones too, from the outside in; null for a sheet from
-// another host, which no script may read.
+// Every style sheet of a root and every rule, including imported and nested ones, outermost first; null for a sheet from
+// another host, which scripts cannot read.
 /** @param {DocumentOrShadowRoot} root @returns {Generator<any>} */
 export function* allStyles(root = document) {
   for (const sheet of [...root.styleSheets, ...root.adoptedStyleSheets]) yield* stylesIn(sheet);

@@ -1,5 +1,5 @@
-// A transition between two views photographs the old one, shows the new, and then moves from one to the other for as
-// long as its animations last. These stand still, so the transition is brought to its end when their time is over.
+// A transition between two views captures the old one, shows the new, and then moves from one to the other as long as
+// its animations last. These stand still, so the transition is finished when their time is over.
 
 export function endViewTransitions({ enqueue, wrap }, pending) {
   const { then } = Promise.prototype;

@@ -1,4 +1,4 @@
-"""One visit to one page: what is given to every stage of it, and why nothing works on it any more."""
+"""One visit to one page: data for every stage of it, and the reason why nothing works on it any more."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pytest_design2a11y.exceptions import BrowserLost, CaptureError, MemoryLimit
 from pytest_design2a11y.models.viewport import AS_LOADED, STANDARD_VIEWPORT, PageState, Viewport
 
 LOAD_SHARE = 1 / 3
-#: Of the time that is left, what a screenshot may take where an audit follows.
+#: Share of the remaining time that a screenshot may take if an audit follows.
 IMAGE_SHARE = 0.5
-#: Seconds beyond a page's own in which it is seen whether it held still, where an audit took all of them.
+#: Extra seconds to check whether the page held still, if an audit took all of its time.
 CHECKING = 2.0
 
 
@@ -28,19 +28,19 @@ CHECKING = 2.0
 class VisitSettings:
     """What a visit needs to know; see `Renderer`."""
 
-    remote: Remote  # What pages may load from other hosts
+    remote: Remote  # Access to other hosts
     limits: CaptureLimits  # What one page may load, run and take up
     viewport: Viewport = STANDARD_VIEWPORT  # The window to lay it out in
-    state: PageState = AS_LOADED  # What is done on the page before it is read
-    # Share of a page's time after which it is taken as it is, still loading or busy
+    state: PageState = AS_LOADED  # Steps taken on the page before it is read
+    # Share of a page's time after which it is taken as it is, even if still loading or busy
     load_share: float = LOAD_SHARE
 
 
 @dataclass(eq=False)
 class Visit:
-    """A page that is open, and what is known of its end."""
+    """An open page, and why it ended, if known."""
 
-    browser: Browser  # That the page is open in
+    browser: Browser  # The page's browser
     page: Page  # Playwright's handle
     session: InitVar[CDPSession]
     watchdog: Watchdog  # Watches the browser from another thread
@@ -51,24 +51,24 @@ class Visit:
     channel: Channel = field(init=False)  # Its protocol session, bounded
     has_crashed: bool = field(default=False, init=False)  # Whether its renderer ended
     is_closed: bool = field(default=False, init=False)  # Whether the page is gone
-    # What it did more often than a page may; "" where it did nothing of the kind
+    # What it did more often than a page may; "" if nothing
     flood: str = field(default="", init=False)
 
     def __post_init__(self, session: CDPSession, library: Library | None) -> None:
         self.channel = Channel(session, self.deadline, self.explain, library)
 
     def end_flood(self, what: str) -> None:
-        """End a page that does something far too often, and its browser: no command would be in time."""
+        """End a page that does something far too often, and its browser: no command would arrive in time."""
         if self.flood:
             return
         self.flood = what
         self.watchdog.end_browser()
-        # Playwright has heard of many more, and would answer each one by itself.
+        # Playwright has queued many more, and would answer each one.
         with suppress(PlaywrightError):
             self.page.close()
 
     def explain(self) -> CaptureError | None:
-        """Return why nothing works any more, where the page or the browser ended."""
+        """Return why nothing works any more, if the page or the browser ended."""
         stage = self.deadline.stage
         if self.watchdog.is_over_memory:
             return MemoryLimit(

@@ -1,5 +1,5 @@
-// Runs in our isolated world of every frame before the page's scripts: drives the page's clock, and remembers what it
-// reports. The two worlds share the event target `performance`, which keeps its listeners whatever becomes of the
+// Runs in our isolated world of every frame before the page's scripts: drives the page's clock, and remembers its
+// reports. The two worlds share the event target `performance`, which keeps its listeners whatever happens to the
 // document.
 
 export function watch(withheld) {

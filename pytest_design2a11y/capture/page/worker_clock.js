@@ -17,7 +17,7 @@ export function startWorkerClock(epoch) {
 }
 
 // The line between the worker's clock and its page's: says hello, counts messages both ways, and holds back an answer
-// until all messages that the page has sent have come.
+// until all messages sent by the page have arrived.
 function workerLine(clock) {
   const { port1, port2 } = new MessageChannel();
   const send = port1.postMessage.bind(port1);
@@ -42,7 +42,7 @@ function workerLine(clock) {
         const whenCome = () => (received < data.sent ? clock.real.setTimeout(whenCome, 1) : obey(data));
         whenCome();
       }),
-    // So far the page has come too: what its next message leads to happens after that.
+    // The page has reached this moment too: what its next message causes happens after that.
     answer(state) {
       clock.reach(limit);
       send({ ...state, sent, received });

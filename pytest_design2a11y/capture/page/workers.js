@@ -1,6 +1,6 @@
-// Drives the clocks of a page's workers with its own. A worker whose script begins with ours says hello with a port;
-// over that it gets the moment up to which to run, and sends what it waits for. Messages are counted on both sides, so
-// that none is under way when the page is said to rest.
+// Drives the clocks of a page's workers along with its own. A worker whose script begins with ours says hello with a
+// port; over that it receives the moment up to which to run, and reports what it waits for. Messages are counted on both
+// sides, so that none is under way when the page counts as at rest.
 
 export function driveWorkers(clock, pending, { prefix, isWindow }) {
   const members = new Set();
@@ -15,7 +15,7 @@ export function driveWorkers(clock, pending, { prefix, isWindow }) {
     request.send();
     return request.responseText;
   };
-  // The network cannot put our script before one that never passes through it.
+  // The network cannot prepend our script to one that never passes through it.
   const withPrefix = (address) => {
     try {
       return URL.createObjectURL(new Blob([prefix, readLocal(address)], { type: "text/javascript" }));
@@ -78,7 +78,7 @@ export function driveWorkers(clock, pending, { prefix, isWindow }) {
   const isBehind = ({ hasAnswered, sent, acknowledged, received, state, held }) =>
     !hasAnswered || sent > acknowledged || state.sent > received || held.length > 0;
   return {
-    // Asks all that are not busy; `pending` has those that have not answered.
+    // Asks all that are not busy; `pending` tracks those that have not answered.
     ask(order) {
       for (const member of members) {
         if (!member.port || member.isAsked) continue;
@@ -87,13 +87,13 @@ export function driveWorkers(clock, pending, { prefix, isWindow }) {
         member.port.postMessage({ ...order, sent: member.sent });
       }
     },
-    // One that does not answer is no longer waited for.
+    // A worker that does not answer is no longer waited for.
     abandon() {
       for (const member of members) if (member.isAsked || !member.port) leave(member);
     },
     states: () => [...members].map((member) => member.state),
     isMoving: () => [...members].some(isBehind),
-    // Messages reach the page in the order of its workers, when none of these is busy, or still starting.
+    // Messages reach the page in the order of its workers, once none of these is busy or still starting.
     deliver() {
       if ([...members].some((member) => member.isAsked || !member.hasAnswered)) return;
       for (const { worker, held } of members) {

@@ -1,4 +1,4 @@
-"""What a probe says of an element, and the record that its findings become."""
+"""What a probe reports about an element, and the record that its findings become."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
 
-#: Maximum number of listed findings of a check; all are counted.
+#: Maximum number of listed findings per check; all are counted.
 MAX_DETAILS = 100
 
 _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
-#: The page on each success criterion there.
+#: The page about each success criterion.
 _PAGES = {
     "1.1.1": "non-text-content",
     "1.4.3": "contrast-minimum",
@@ -129,7 +129,7 @@ def _node(finding: ProbeFinding, descriptions: Descriptions, pictures: dict[str,
 
 
 def sessions_of(probes: Sequence[Probe]) -> list[list[Probe]]:
-    """Return which are run on one opened page: those that only look together, each other by itself."""
+    """Return groups of probes that share an opened page: those that only look together, others alone."""
     together = [probe for probe in probes if probe.only_looks]
     return [*([together] if together else []), *([probe] for probe in probes if not probe.only_looks)]
 
@@ -162,7 +162,7 @@ def _run(probe: Probe, page: RunningPage) -> ProbeResult:
         ours = version("pytest-design2a11y")
         return probe_result(probe.name, probe.checks, findings, described, version=ours)
     except Unstable:
-        # A page that leaves between two commands makes the second one fail.
+        # If the page leaves between two commands, the second one fails.
         page.require_same_page()
         raise
     except (Design2a11yError, PlaywrightError):

@@ -1,4 +1,4 @@
-// What may show more under the pointer, and what shows: in the isolated world of the main frame.
+// What may show more under the pointer, and what then shows: in the isolated world of the main frame.
 import { allStyles } from "../page/tree.js";
 import {
   all, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf,
@@ -9,11 +9,11 @@ const MAX_TRIGGERS = 30;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";
 const ENTERS = new Set("mouseenter mouseover pointerenter pointerover".split(" "));
 
-// Selectors of what, under the pointer, changes another element: what stands before ":hover" and a combinator.
+// Selectors of elements that change others when hovered: the part before ":hover" and a combinator.
 function hovered() {
   const found = new Set();
   for (const rule of allStyles()) {
-    // A nested rule does not say by itself what it selects.
+    // The selector of a nested rule is not complete by itself.
     if (!rule?.selectorText?.includes(":hover") || rule.selectorText.includes("&")) continue;
     if (!SHOWING.some((name) => rule.style.getPropertyValue(name))) continue;
     for (const part of rule.selectorText.split(/,(?![^(]*\))/)) {
@@ -47,7 +47,7 @@ export function triggers(listeners) {
 
 let before = new Set();
 const shown = () => new Set(all().filter((element) => isShown(element)));
-// Brings a trigger into view, remembers what shows, and gives where the pointer is to go in the window.
+// Scrolls a trigger into view, remembers what is visible, and returns the pointer's target in the window.
 export function aim(number) {
   const element = elementOf(number);
   if (!bring(number)) return null;
@@ -60,7 +60,7 @@ export function aim(number) {
 }
 
 const hasContent = (element) => called(element) !== "" || element.querySelector("img, svg, input") !== null;
-// Of what shows and did not: the outermost elements that say something, with their boxes in the window.
+// Newly visible elements: the outermost ones with content, with their boxes in the window.
 export function news() {
   const fresh = [...shown()].filter((element) => !before.has(element));
   const outermost = fresh.filter((element) => !fresh.includes(parentOf(element)) && hasContent(element));
@@ -71,7 +71,7 @@ export function news() {
 }
 export const isStillShown = (number) => isShown(elementOf(number));
 
-// Whether what shows newly lies over words that were there before.
+// Whether a newly visible element covers words that were there before.
 export function covers(number) {
   const element = elementOf(number);
   const { left, top, right, bottom } = boxOf(element);
@@ -86,7 +86,7 @@ export function covers(number) {
   return false;
 }
 
-// Gives the focus to a trigger, or else to the first thing in it or around it that can have it.
+// Focuses a trigger, or else the first focusable element in it or around it.
 export function focus(number) {
   const element = elementOf(number);
   const isFocusable = (target) => target.matches(FOCUSABLE) && target.tabIndex >= 0 && isShown(target);

@@ -1,4 +1,4 @@
-"""The hover probe: move the pointer to what may show more, and see whether others can have that too."""
+"""The hover probe: move the pointer to what may show more, and check whether that is available otherwise."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MAX_SHOWN = 10
 
 
 def probe_hover(page: RunningPage) -> list[ProbeFinding]:
-    """Move the pointer to what may show more, and report what shows only for the pointer."""
+    """Move the pointer to what may show more, and report what only the pointer can reveal."""
     findings: list[ProbeFinding] = []
     known: set[int] = set()
     for number, name in page.call("hover.triggers", list(listeners(page, page.worlds[0]))):
@@ -46,7 +46,7 @@ def _try(
     place, event = Place(0, number), f"“{words}” shows when the pointer is on “{name}”"
     picture = page.screenshot(page.window()) if has_picture else None
     covers = page.call("hover.covers", shown)
-    # The way into it that a hand takes: along what the pointer is on, then straight in.
+    # A person's way into it: along the hovered element, then straight in.
     left, top, width, height = box
     x, y = _within(start[0], left, width), _within(start[1], top, height)
     for point in ((x, start[1]), (x, (start[1] + y) / 2), (x, y)):
@@ -54,7 +54,7 @@ def _try(
     if page.call("hover.isStillShown", shown):
         yield ProbeFinding(HOLD, "passed", place)
     else:
-        # A way that leads over a gap may be too straight.
+        # A path that crosses a gap may be too straight.
         why = f"{event}, and goes away when the pointer moves towards it."
         yield ProbeFinding(HOLD, "unsure", place, why)
     if covers and (_aim(page, number) is None or not page.call("hover.isStillShown", shown)):
@@ -70,7 +70,7 @@ def _try(
 
 
 def _aim(page: RunningPage, number: int) -> Point | None:
-    """Move the pointer away, then to an element; None where it cannot be pointed at."""
+    """Move the pointer away, then to an element; return None if the pointer cannot reach it."""
     _move(page, _AWAY)
     target: Point | None = page.call("hover.aim", number)
     if target is not None:

@@ -1,4 +1,4 @@
-// What the keyboard probe asks of a frame: in its isolated world.
+// The keyboard probe's part in a frame: in its isolated world.
 import {
   all, ancestors, attribute, boxOf, called, coverAt, deepest, elementOf, has, hidCaret, isDisabled, isPinned, isShown,
   isWithin, nameOf, numberOf, parentOf, place,
@@ -8,17 +8,17 @@ const WIDGETS = new Set(
   ("button link checkbox switch menuitem menuitemcheckbox menuitemradio tab option radio treeitem slider " +
     "spinbutton combobox textbox searchbox").split(" "),
 );
-// Tab reaches one of their items; arrow keys move on from there.
+// Tab reaches one of their items; arrow keys move between the others.
 const COMPOSITES = new Set("tablist menu menubar listbox radiogroup tree grid treegrid toolbar".split(" "));
 const NATIVE =
   "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary, audio[controls], " +
   "video[controls], [contenteditable]:not([contenteditable=false]), [tabindex]";
 const CLICKS = new Set("click dblclick mousedown mouseup pointerdown pointerup touchstart touchend".split(" "));
-// More kinds than that come from a framework that listens for the whole page.
+// More kinds of events come from a framework that listens for the whole page.
 const FEW_KINDS = 12;
-// Of the window's area: what is larger and says nothing is a backdrop.
+// Share of the window's area above which an element without text is a backdrop.
 const BACKDROP = 0.25;
-// Pixels of a frame that shows something.
+// Pixels in a frame that shows something.
 const LEAST_FRAME = 10;
 
 const isFrame = (element) => ["iframe", "frame", "object", "embed"].includes(nameOf(element));
@@ -26,7 +26,7 @@ const isFocusable = (element) =>
   element.matches(NATIVE) && !isFrame(element) && element.tabIndex >= 0 && !isDisabled(element) && !isHiddenSummary(element);
 const isHiddenSummary = (element) =>
   nameOf(element) === "summary" && !has(element, "tabindex") && element !== element.parentElement?.querySelector(":scope > summary");
-// Whether people are to use what a frame element shows.
+// Whether people are meant to use the content of a frame element.
 export function isUsable(number) {
   const element = elementOf(number);
   const { width, height } = boxOf(element);
@@ -39,8 +39,8 @@ const ownsPointer = (element) => {
   return pointer(element) && !(parent && pointer(parent));
 };
 
-// [number, name, kind]; kind: "focusable" should be reached; "control" reacts to clicks and is not focusable,
-// "listener" may only watch them.
+// [number, name, kind]; kind: "focusable" should be reached; "control" reacts to clicks but is not focusable;
+// "listener" may only observe them.
 export function controls(listeners) {
   const kinds = new Map();
   for (const [number, type] of listeners) kinds.set(number, (kinds.get(number) ?? new Set()).add(type));
@@ -65,7 +65,7 @@ function kindOf(element, heard) {
     : "listener";
 }
 
-// A label's click is its field's; one on what contains something focusable, or lies in it, can be made from there.
+// A click on a label goes to its field; a click on what contains or lies in something focusable can be made from there.
 function mayBeControl(element) {
   if (["html", "body", "label", "option", "form", "dialog"].includes(nameOf(element))) return false;
   const above = ancestors(element);
@@ -76,13 +76,13 @@ function mayBeControl(element) {
   return called(element) !== "" || width * height < BACKDROP * innerWidth * innerHeight;
 }
 
-// Of radio buttons with one name, and of the items of a composite, Tab reaches one.
+// Among radio buttons of the same name, and items of a composite, Tab reaches only one.
 function isOneOfGroup(element) {
   if (nameOf(element) === "input" && element.type === "radio" && element.name) return true;
   return WIDGETS.has(roleOf(element)) && ancestors(element).some((outer) => COMPOSITES.has(roleOf(outer)));
 }
 
-// Where the focus is; null: on nothing in this frame.
+// The focused element; null if none in this frame has the focus.
 export function active() {
   const element = /** @type {HTMLInputElement | null} */ (deepest());
   if (!element || !document.hasFocus()) return null;
@@ -116,7 +116,7 @@ const caretShows = (element) => {
     !hidCaret(element);
 };
 
-// What hides all of an element that has the focus: null where some of it shows, or none of it is in the window.
+// What hides a focused element completely; null if some of it shows, or none of it is in the window.
 function coverOf(element, labels) {
   const { left, top, width, height } = boxOf(element);
   if (!isShown(element)) return null;
@@ -127,7 +127,7 @@ function coverOf(element, labels) {
   return { name: called(cover) || nameOf(cover), isPinned: isPinned(cover, element) };
 }
 
-// Whether the page mentions keys, which may be the way out of a trap.
+// Whether the page mentions keys, which may lead out of a trap.
 export const mentionsKeys = () =>
   /\b(ctrl|control|alt|option|cmd|command|shift|esc|escape|f\d{1,2})\b\s*[+-]|\bpress\b|\bkey(s|board)?\b/i.test(document.body?.innerText ?? "");
 export const scroll = (x, y) => scrollTo({ left: x, top: y, behavior: "instant" });

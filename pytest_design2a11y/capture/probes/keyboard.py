@@ -1,4 +1,4 @@
-"""The keyboard probe: Tab through the page, there and back, and look at what happens."""
+"""The keyboard probe: Tab through the page, forwards and backwards, and watch what happens."""
 
 from __future__ import annotations
 
@@ -29,21 +29,21 @@ ON_FOCUS = Check(
 )
 CHECKS = (OPERABLE, TRAP, ORDER, VISIBLE, OBSCURED, ON_FOCUS)
 
-#: Elements that are gone through; a page with more has no result.
+#: Most elements to go through; a page with more has no result.
 MAX_STOPS = 250
 
-#: Around an element, px, where its focus may show.
+#: Margin around an element, px, in which its focus may show.
 MARGIN = 8.0
 
-#: Evidence of a control that is not reached: this much around it, px, and so many of them.
+#: Evidence of controls that are not reached: px of surroundings shown, and the most of them to show.
 _AROUND = 40.0
 _MAX_SHOWN = 10
 
-#: Levels (0..255) of any channel by which a pixel differs: surely, and at all.
+#: Channel levels (0..255) by which a pixel clearly differs, and differs at all.
 _CLEAR, _LEAST = 16, 3
-#: Pixels that are enough to be seen: less than any outline or underline has.
+#: Number of pixels that are enough to be noticed: fewer than any outline or underline has.
 _ENOUGH = 10
-#: Between two pictures, px.
+#: Gap between two pictures, px.
 _GAP = 8
 
 
@@ -53,20 +53,20 @@ class Stop:
 
     place: Place  # The element
     facts: dict[str, Any]  # From keyboard.js
-    # The part of the page where its focus may show, px; None: nothing of it is in the window
+    # The part of the page where its focus may show, px; None if none of it is in the window
     area: Box | None = None
     picture: bytes = b""  # Of that part while it had the focus
 
 
 @dataclass
 class Walk:
-    """The way of the focus through a page."""
+    """The path of the focus through a page."""
 
-    num_opened: int  # Dialogs and windows that the page tried to open before
-    num_first: int = 0  # How many stops there were before the end of the page was reached for the first time
-    stops: list[Stop] = field(default_factory=list)  # In their order, each element once
-    is_whole: bool = False  # Whether it went through all of the page
-    trap: Stop | None = None  # Where the focus could not be moved away from; None: it could
+    num_opened: int  # Dialogs and windows that the page had tried to open before
+    num_first: int = 0  # Number of stops before the end of the page was first reached
+    stops: list[Stop] = field(default_factory=list)  # In order, each element once
+    is_whole: bool = False  # Whether it covered the whole page
+    trap: Stop | None = None  # Where the focus was trapped; None if it was not
 
 
 def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
@@ -95,7 +95,7 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
 
 
 def _active(page: RunningPage) -> Stop | None:
-    """Return where the focus is; None: nowhere in the page."""
+    """Return where the focus is; None if it is nowhere in the page."""
     by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
     index, stop = 0, None
     while (facts := page.call("keyboard.active", world=index)) is not None:
@@ -142,7 +142,7 @@ def _walk(page: RunningPage) -> Walk:
 
 
 def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
-    """Return whether neither Shift+Tab nor Escape leads out of elements that Tab goes through in a circle."""
+    """Return whether neither Shift+Tab nor Escape leads out of the elements that Tab cycles through."""
 
     def is_outside() -> bool:
         stop = _active(page)
@@ -161,7 +161,7 @@ def _is_trapped(page: RunningPage, circle: set[Place]) -> bool:
 
 
 def _look(page: RunningPage, stop: Stop) -> None:
-    """Picture an element that has the focus, where something of it is in the window."""
+    """Take a picture of a focused element, if any of it is in the window."""
     window = stop.facts["window"] = page.window()
     across, down = page.worlds[stop.place.world].offset
     boxes = [(x + across, y + down, width, height) for x, y, width, height in stop.facts["areas"]]
@@ -183,7 +183,7 @@ def _operable(
     yield from (ProbeFinding(OPERABLE, "passed", place) for place in reached)
     shown = 0
     for place, name, kind in controls:
-        # Where the walk did not finish, what comes after it is not known.
+        # If the walk did not finish, what comes after it is unknown.
         if place in reached or (kind == "focusable" and not walk.is_whole):
             continue
         why = {
@@ -192,10 +192,10 @@ def _operable(
             "listener": f"A script listens for clicks on “{name}”, and Tab never leads to it.",
         }[kind]
         box = page.call("probe.bring", place.number, world=place.world)
-        if box is None:  # it has gone meanwhile, another may be in its stead
+        if box is None:  # it is gone by now; another may have taken its place
             continue
         shown += 1
-        # What lies in a frame is not pictured.
+        # Elements in a frame are not pictured.
         picture = None
         if shown <= _MAX_SHOWN and not place.world:
             x, y, width, height = box
@@ -212,7 +212,7 @@ def _order(walk: Walk) -> Iterator[ProbeFinding]:
     for stop, following in pairwise(seen):
         facts, others = stop.facts, following.facts
         (x, y, _, _), (next_x, next_y, _, next_height) = facts["box"], others["box"]
-        # One that lies wholly above the one before it, and not in a column to the right of it.
+        # The next one lies wholly above this one, and not in a column to its right.
         if stop.place.world == following.place.world and next_y + next_height <= y and next_x <= x:
             goes_back = True
             is_forced = max(facts["tabIndex"], others["tabIndex"]) > 0
@@ -224,7 +224,7 @@ def _order(walk: Walk) -> Iterator[ProbeFinding]:
 
 
 def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
-    """Yield whether what has the focus looks different, is covered, and opens something."""
+    """Yield whether focused elements look different, are covered, and open something."""
     page.call_all("probe.leave")
     page.settle()
     windows: dict[Box, bytes] = {}
@@ -247,7 +247,7 @@ def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
 
 
 def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeFinding:
-    """Compare an element with and without the focus; `windows` keeps screenshots without it."""
+    """Compare an element with and without the focus; `windows` caches screenshots without it."""
     name, window = stop.facts["name"], stop.facts["window"]
     if stop.area is None:
         why = f"The focus goes to “{name}”, which is not in the window."
@@ -274,8 +274,8 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
 class Change:
     """How an element changes when it gets the focus."""
 
-    num_pixels: int  # How many pixels differ at all
-    is_clear: bool  # Whether enough of them differ so much that it shows
+    num_pixels: int  # Number of pixels that differ at all
+    is_clear: bool  # Whether enough of them differ clearly
     before: Image = field(repr=False)  # Without the focus
     after: Image = field(repr=False)  # With the focus
 

@@ -1,4 +1,4 @@
-// What moves in a frame: in its isolated world.
+// Finds what moves in a frame: in its isolated world.
 import { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } from "./probe.js";
 
 const LONG = 5000;
@@ -16,8 +16,8 @@ const isIndicator = (element) =>
   element.closest("[role=progressbar], [aria-busy=true], progress") !== null ||
   /spinner|loader|loading|progress|skeleton/i.test(attribute(element, "class") ?? "");
 
-// What goes on for long: [number, why, whether it moves and does not only blink, whether it may well have to go on, as
-// what shows progress].
+// Long animations: [number, why, whether it moves and does not only blink, whether it may have to go on, such as
+// progress indicators].
 export function animated() {
   const found = new Map();
   for (const animation of document.getAnimations()) {
@@ -53,14 +53,14 @@ function note(found, element, why, moves) {
   if (!known || (moves && !known.moves)) found.set(element, { why, moves });
 }
 
-/** @type {Map<Element, { place: number[], words: string }>[]} where everything is, to be compared with where it is later */
+/** @type {Map<Element, { place: number[], words: string }>[]} where everything is, for later comparison */
 const moments = [];
 export function look() {
   const wordsOf = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.data).join("");
   moments.push(new Map(all().filter(isShown).map((element) => [element, { place: place(element).map(Math.round), words: wordsOf(element) }])));
 }
-// The outermost elements that changed both early and late, scripts alone having time between looks, as `animated` returns
-// them. Whether it has to be possible to pause words that change, only a person can say.
+// The outermost elements that changed both early and late, with time between looks for scripts alone; the format is that
+// of `animated`. Only a person can decide whether changing words must be pausable.
 /** @param {number} late */
 export function moved(late) {
   const isChanged = (one, other) =>
@@ -72,7 +72,7 @@ export function moved(late) {
   const early = new Set(changes.slice(0, late).flat());
   const going = new Set(changes.slice(late).flat().filter((element) => early.has(element)));
   const outermost = [...going].filter((element) => !going.has(/** @type {Element} */ (parentOf(element))) && isLarge(element));
-  // Other words take other space: that is not motion.
+  // Different words take up different space, which is not motion.
   const isReworded = (element) => new Set(moments.map((moment) => moment.get(element)?.words)).size > 1;
   return outermost.map((element) => {
     const why = `is ${isReworded(element) ? "changed" : "moved"} by a script for more than 5 s`;
@@ -80,7 +80,7 @@ export function moved(late) {
   });
 }
 
-// Whether something on the page says that it pauses what moves.
+// Whether something on the page claims to pause what moves.
 export function hasControl() {
   return all().some((element) =>
     element.matches("button, [role=button], input[type=button], input[type=checkbox], [role=switch], a[href]") &&

@@ -1,4 +1,4 @@
-"""The motion probe: what moves, and for how long, and whether it stops for people who ask for less motion."""
+"""The motion probe: what moves, for how long, and whether it stops for people who prefer less motion."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ REDUCED = Check(
 PAUSE = Check("motion-pause", "2.2.2", "serious", "What moves for more than 5 seconds can be paused")
 CHECKS = (REDUCED, PAUSE)
 
-#: Looks at where everything is, a second of the page's clock apart; those from `_LATE` on are after 5 s.
+#: Observations of all positions, one second of the page's clock apart; those from `_LATE` on are after 5 s.
 _NUM_LOOKS, _SECOND, _LATE = 8, 1000.0, 5
 
 _MAX_IMAGES = 20
 _LONG = 5000
 
 _Moving = dict[Place, tuple[str, bool, bool]]
-"""Of what moves: words, whether it moves and not only blinks, whether it may well have to."""
+"""For each moving element: words, whether it moves and not only blinks, whether it may have to go on."""
 
 
 def probe_motion(page: RunningPage) -> list[ProbeFinding]:
-    """Report what moves with and without a wish for less motion."""
+    """Report what moves with and without the preference for reduced motion."""
     _prefer(page, "reduce")
     by_scripts: _Moving = {}
     if page.loaded.driver is not None:
@@ -77,7 +77,7 @@ def _moving(page: RunningPage, name: str, *given: int) -> _Moving:
 
 
 def lasts_long(data: bytes) -> bool:
-    """Return whether a picture file has frames that go on for more than five seconds."""
+    """Return whether a picture file's frames go on for more than five seconds."""
     from PIL import Image
 
     try:
@@ -85,13 +85,13 @@ def lasts_long(data: bytes) -> bool:
             num_frames = getattr(image, "n_frames", 1)
             if num_frames < 2:
                 return False
-            # Without a word about it, a GIF is shown once; 0 is for ever.
+            # A GIF without a loop count is shown once; 0 means forever.
             loops: Any = image.info.get("loop", 1 if image.format == "GIF" else 0)
             duration = 0.0
             for frame in range(min(num_frames, 1000)):
                 image.seek(frame)
                 duration += image.info.get("duration", 100) or 100
-    except Exception:  # a broken file shows nothing that moves
+    except Exception:  # a broken file shows no motion
         return False
     return loops == 0 or duration * max(int(loops), 1) > _LONG
 

@@ -1,4 +1,4 @@
-// What the names probe asks of a frame: in its isolated world.
+// The names probe's part in a frame: in its isolated world.
 import { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } from "./probe.js";
 
 const LONGEST = 300;
@@ -9,7 +9,7 @@ const LABELLED =
 
 const isMeant = (element) => isShown(element) && !element.closest("[aria-hidden=true]");
 
-// The text that shows in an element, without that of parts that do not show.
+// The visible text of an element, without its hidden parts.
 function visibleText(element) {
   if (nameOf(element) === "input") return element.value;
   const range = document.createRange();
@@ -21,7 +21,7 @@ function visibleText(element) {
   return [...textNodes(element)].filter(isSeen).map((node) => node.data).join(" ");
 }
 
-// [number, visible text] of what has a label beside its text.
+// [number, visible text] of elements that have a label besides their text.
 export function labelled() {
   return all()
     .filter((element) => element.matches(LABELLED) && (has(element, "aria-label") || has(element, "aria-labelledby")) && isMeant(element))
@@ -43,7 +43,7 @@ export function pictures() {
     .filter(([, alternative]) => alternative);
 }
 
-// [number, name] of links, as far as their own content says.
+// [number, name] of links, as far as their own content gives it.
 export function links() {
   return all()
     .filter((element) => element.matches("a[href], [role=link]") && isMeant(element) && !has(element, "aria-labelledby"))

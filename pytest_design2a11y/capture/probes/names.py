@@ -1,4 +1,4 @@
-"""The names probe: what controls, pictures and links are called, against what a person sees."""
+"""The names probe: names of controls, pictures and links, compared with what a person sees."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALTERNATIVE = Check("names-picture", "1.1.1", "moderate", "The text for a pictur
 LINK = Check("names-link", "2.4.4", "moderate", "The text of a link says where it leads")
 CHECKS = (LABEL, ALTERNATIVE, LINK)
 
-#: Pictures with one and the same alternative text that are too many to be the same picture.
+#: Number of pictures with the same alternative text that are too many to be the same picture.
 MANY_PICTURES = 3
 
 _SAYS_NOTHING = frozenset(
@@ -42,7 +42,7 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
     for index, world in enumerate(page.worlds):
         for number, text in page.call("names.labelled", world=index):
             if is_in_words(text):
-                # What the browser reports to assistive technology.
+                # The name that the browser exposes to assistive technology.
                 element = world.find(page.calling("probe.elementOf"), number)
                 how = {"objectId": element, "fetchRelatives": False}
                 nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
@@ -67,12 +67,12 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
 
 
 def is_in_words(text: str) -> bool:
-    """Return whether a visible text is language, and not a sign such as "X" or "→"."""
+    """Return whether a visible text is language, and not a symbol such as "X" or "→"."""
     return any(len(word) > 1 for word in _WORDS.findall(text))
 
 
 def contains_label(name: str, text: str) -> bool:
-    """Return whether a name contains a visible text word by word, whatever its case and punctuation.
+    """Return whether a name contains a visible text, word by word, ignoring case and punctuation.
 
     References:
         W3C, ACT rule 2ee8b8, "Visible label is part of accessible name".
@@ -87,7 +87,7 @@ def _words(text: str) -> list[str]:
 
 
 def empty_alternative(alternative: str, file: str) -> str:
-    """Return why an alternative text says nothing; "" where it may say something.
+    """Return why an alternative text is meaningless; "" if it may be meaningful.
 
     References:
         W3C, ACT rule 9eb3f6, "Image filename is accessible name for image".

@@ -1,5 +1,4 @@
-// What all probes need of a frame: numbers for its elements, what shows, and how they are described. In the isolated
-// world of every frame.
+// Shared by all probes: numbering elements of a frame, visibility, descriptions. In the isolated world of every frame.
 import { describeAlike, register, shortened } from "../audit/descriptions.js";
 import { allElements, parentOf, read } from "../page/tree.js";
 
@@ -20,7 +19,7 @@ export const isWithin = (element, holder) => element === holder || ancestors(ele
 
 export const isVisible = (element) =>
   Element.prototype.checkVisibility.call(element, { checkVisibilityCSS: true, checkOpacity: true });
-// Whether a person can see that there is something.
+// Whether an element is visible to a person.
 export function isShown(element) {
   const { width, height } = boxOf(element);
   return width >= 1 && height >= 1 && isVisible(element);
@@ -36,7 +35,7 @@ export function isDisabled(element) {
   return element.matches(":disabled") || element.closest("[inert], [aria-disabled=true]") !== null;
 }
 
-// Text that is not only white space, in open shadow roots too.
+// Text nodes with more than white space, including those in open shadow roots.
 /** @param {Node | null} root @returns {Generator<any>} */
 export function* textNodes(root = document.body) {
   if (!root) return;
@@ -49,14 +48,14 @@ export function* textNodes(root = document.body) {
 }
 export const holderOf = (node) => node.parentElement ?? node.getRootNode().host;
 
-// The place in the page of the main frame, in the window of another frame.
+// The place in the page for the main frame, in the window for other frames.
 export function place(element) {
   const { x, y, width, height } = boxOf(element);
   const [left, top] = self === self.top ? [scrollX, scrollY] : [0, 0];
   return [x + left, y + top, width, height];
 }
 
-// What lies on top at a place of the window, in open shadow roots too.
+// The topmost element at a point of the window, also within open shadow roots.
 /** @returns {any} */
 export function topAt(x, y) {
   let found = document.elementFromPoint(x, y);
@@ -68,7 +67,7 @@ export function topAt(x, y) {
   return found;
 }
 
-// What lies on top at all of these places that are in the window; null where one is free, or none is in it.
+// The topmost element at all of these points that are in the window; null if a point is free, or none is in it.
 export function coverAt(places, isFree) {
   /** @type {Element | null} */
   let cover = null;
@@ -82,11 +81,11 @@ export function coverAt(places, isFree) {
 }
 
 export const nameOf = (element) => read(Element.prototype, "localName", element);
-// Words of what an element says, for sentences.
+// A short version of an element's text, for sentences.
 export const called = (element) => brief(attribute(element, "aria-label") ?? read(Node.prototype, "textContent", element));
 export const brief = (text, longest = 40) => shortened(text.replace(/\s+/g, " ").trim(), longest);
 
-// Brings an element into view, and returns its place in the page; null where it does not show.
+// Scrolls an element into view, and returns its place in the page; null if it is not visible.
 export function bring(number) {
   if (!isShown(elements[number])) return null;
   Element.prototype.scrollIntoView.call(elements[number], { block: "center", behavior: "instant" });
@@ -99,7 +98,7 @@ export function deepest() {
 }
 export const leave = () => /** @type {HTMLElement | null} */ (deepest())?.blur?.();
 
-// Ends what animates and has an end, as if one had waited, and keeps the caret from blinking.
+// Finishes finite animations, as if one had waited, and stops the caret from blinking.
 export function rest() {
   for (const animation of document.getAnimations()) {
     try {
@@ -114,7 +113,7 @@ sheet.replaceSync("* { caret-color: transparent !important; }");
 export function hideCaret() {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
-// Whether the page itself keeps the caret of a field from showing.
+// Whether the page itself hides the caret of a field.
 export function hidCaret(element) {
   sheet.disabled = true;
   const color = getComputedStyle(element).caretColor;

@@ -1,4 +1,4 @@
-// What the probes ask of a frame, together, so that one element has one number in all of them.
+// All functions of the probes in a frame, together, so that an element has the same number in all of them.
 import * as hover from "./hover.js";
 import * as keyboard from "./keyboard.js";
 import * as motion from "./motion.js";

@@ -1,4 +1,4 @@
-"""A page that a probe acts on: its scripts run, by its own clock, and nothing that it does leads it away."""
+"""A page that a probe acts on: its scripts run, by its own clock, and nothing it does leads it away."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.probes import Place
 from pytest_design2a11y.models.viewport import Viewport
 
-#: Milliseconds of the page's own clock that it has to answer what was done to it.
+#: Milliseconds of the page's own clock in which it may react to an action.
 ANSWERING = 400.0
 
 _KEYS = {"Tab": 9, "Escape": 27, "Enter": 13}
@@ -31,10 +31,10 @@ _SHIFT = 8
 class RunningPage:
     """An open page."""
 
-    visit: Visit  # To it
-    loaded: Loaded  # How it arrived, and what drives it on
+    visit: Visit  # The visit to it
+    loaded: Loaded  # How it loaded, with its driver
     viewport: Viewport  # The window that it was opened in
-    worlds: Sequence[FrameContext] = field(init=False)  # One isolated world a frame, the main one first
+    worlds: Sequence[FrameContext] = field(init=False)  # One isolated world per frame, the main one first
     _parents: Mapping[str, str | None] = field(init=False)
     _loader: str = field(init=False)
 
@@ -55,15 +55,15 @@ class RunningPage:
 
     @staticmethod
     def calling(name: str) -> str:
-        """Return a call of one of their functions, such as "hover.aim"."""
+        """Return a call of one of the probes' functions, such as "hover.aim"."""
         return f"(...given) => design2a11yProbes.{name}(...given)"
 
     def call(self, name: str, *given: Any, world: int = 0) -> Any:
-        """Call one of their functions in a frame, the main one if none is named."""
+        """Call one of the probes' functions in a frame, by default the main one."""
         return self.worlds[world].call(self.calling(name), *given)
 
     def call_all(self, name: str) -> list[Any]:
-        """Call one of their functions in every frame."""
+        """Call one of the probes' functions in every frame."""
         return [world.call(self.calling(name)) for world in self.worlds]
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -71,7 +71,7 @@ class RunningPage:
         return self.visit.channel.send(method, params)
 
     def settle(self, milliseconds: float = ANSWERING) -> None:
-        """Let the page answer what was done to it, and check that it is still there."""
+        """Let the page react to an action, and check that it is still there."""
         try:
             if self.loaded.driver is not None:
                 self.loaded.driver.go_on(milliseconds)
@@ -85,7 +85,7 @@ class RunningPage:
             ) from None
 
     def require_same_page(self) -> None:
-        """Check that the page is still there, and no longer busy with dialogs."""
+        """Check that the page is still there, and no longer occupied by dialogs."""
         stage, counts = self.visit.deadline.stage, self.visit.log.counts
         if counts["dialogs"] > FLOOD:
             raise ProbeError(
@@ -102,20 +102,20 @@ class RunningPage:
             )
 
     def press(self, key: str, *, shift: bool = False) -> None:
-        """Press a key and let it go, and let the page answer (see `settle`)."""
+        """Press and release a key, and let the page react (see `settle`)."""
         held = {"windowsVirtualKeyCode": _KEYS[key], "modifiers": _SHIFT if shift else 0}
         for kind in ("rawKeyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **held})
         self.settle()
 
     def resize(self, width: int, height: int) -> None:
-        """Lay the page out in a window of another size, and let it answer (see `settle`)."""
-        # A mobile browser would lay out a page that does not ask for less 980 px wide, and show it smaller.
+        """Lay the page out in a window of another size, and let it react (see `settle`)."""
+        # A mobile browser would lay a page out at least 980 px wide, unless it asks for less, and shrink it.
         resize(self.visit.channel, replace(self.viewport, mobile=False), width, height)
         self.draw()
 
     def draw(self) -> None:
-        """Have the page drawn, which is when it notices another size, and let it answer (see `settle`)."""
+        """Draw the page, so that it notices its new size, and let it react (see `settle`)."""
         self.call("probe.drawn")
         self.settle()
 
@@ -125,7 +125,7 @@ class RunningPage:
         return left, top, width, height
 
     def restore(self) -> None:
-        """Bring the page back to where it was opened: its window, its top, nothing with the focus."""
+        """Restore the page's initial state: its window, scrolled to the top, nothing focused."""
         self.resize(*self.viewport.size)
         self.call_all("probe.restore")
         self.settle()
@@ -159,7 +159,7 @@ class RunningPage:
         return answer
 
     def frame_elements(self, world: FrameContext) -> list[tuple[FrameContext, int]]:
-        """Return the frame elements that lead to a frame, the outermost first: world and number of each."""
+        """Return the frame elements that lead to a frame, outermost first: world and number of each."""
         parent = self._parents.get(world.frame_id)
         outer = next((other for other in self.worlds if other.frame_id == parent), None)
         if outer is None:
@@ -170,7 +170,7 @@ class RunningPage:
 
     @staticmethod
     def number(world: FrameContext, node: int) -> int | None:
-        """Return the number of an element in a world by the protocol's; None: it is of another document."""
+        """Return an element's number in a world from its protocol id; None if it is in another document."""
         where = {"backendNodeId": node, "executionContextId": world.context_id}
         try:
             element = world.send("DOM.resolveNode", where)["object"]["objectId"]
@@ -183,13 +183,13 @@ class RunningPage:
 
 
 def listeners(page: RunningPage, world: FrameContext) -> Iterator[tuple[int, str]]:
-    """Return the elements of a frame that scripts listen on, by their numbers, with what for."""
+    """Yield the elements of a frame that scripts listen on, by number, each with the event."""
     numbers: dict[int, int | None] = {}
     for index in range(world.call("() => design2a11yProbes.tree.allRoots().length")):
         root = world.find("(index) => design2a11yProbes.tree.allRoots()[index]", index)
         node = world.send("DOM.describeNode", {"objectId": root})["node"]["backendNodeId"]
-        # As the page's scripts have it: from our world Chromium reports other worlds' listeners only with
-        # those in frames, and takes their nodes for another frame's, or crashes.
+        # As the page's scripts see it: from our world, Chromium reports other worlds' listeners only together
+        # with those in frames, and takes their nodes for another frame's, or crashes.
         own = world.send("DOM.resolveNode", {"backendNodeId": node})["object"]["objectId"]
         found = world.send("DOMDebugger.getEventListeners", {"objectId": own, "depth": -1})["listeners"]
         for listener in found:

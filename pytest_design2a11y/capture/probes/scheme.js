@@ -1,4 +1,4 @@
-// Which colour schemes the style sheets of a frame know: in its isolated world.
+// Which colour schemes the style sheets of a frame support: in its isolated world.
 import { allStyles } from "../page/tree.js";
 
 export function schemes() {

@@ -1,4 +1,4 @@
-"""The scheme probe: contrast again in the dark and forced colours that the page says it has."""
+"""The scheme probe: check contrast again in the dark and forced colours that the page claims to support."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colours text has enough
 FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colours text has enough contrast")
 CHECKS = (DARK, FORCED)
 
-#: What each claim of a page's style sheets is tried with.
+#: The media feature with which each claim of a page's style sheets is tried.
 _TRIED = {
     "dark": (DARK, {"name": "prefers-color-scheme", "value": "dark"}),
     "forced-colors": (FORCED, {"name": "forced-colors", "value": "active"}),
 }
 
-#: The one rule that runs, by its tag.
+#: The only rule that runs, by its tag.
 _CONTRAST = AuditChoice(tags=("wcag143",))
 
 
 def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
-    """Check contrast in every scheme that the page claims to have, beyond what fails without it."""
+    """Check contrast in every scheme that the page claims to support, beyond what fails anyway."""
     claims = {claim for found in page.call_all("scheme.schemes") for claim in found}
     if not claims:
         return []

@@ -1,4 +1,4 @@
-// What the targets probe asks of a frame: in its isolated world.
+// The targets probe's part in a frame: in its isolated world.
 import {
   all, attribute, boxOf, called, elementOf, holderOf, isDisabled, isShown, isWithin, nameOf, numberOf, parentOf,
   place, textNodes, topAt,
@@ -15,7 +15,7 @@ const FIELDS = new Set(["input", "select", "textarea"]);
 
 const isLabelOfHidden = (element) => nameOf(element) === "label" && element.control && !isShown(element.control) && !isDisabled(element.control);
 
-// Where it takes a click: what it holds may reach further than itself. [left, top, right, bottom] in the page.
+// The area that takes clicks, as content may reach beyond its element. [left, top, right, bottom] in the page.
 function areaOf(element) {
   const boxes = [element, ...all(element).filter((inner) => isShown(inner) && !inner.matches(TARGETS))].map(place);
   const [starts, ends] = [boxes, boxes.map(([x, y, width, height]) => [x + width, y + height])];
@@ -25,7 +25,7 @@ function areaOf(element) {
 const isLarge = ([left, top, right, bottom]) => Math.min(right - left, bottom - top) >= LEAST - ROUNDING;
 const middleOf = ([left, top, right, bottom]) => [(left + right) / 2, (top + bottom) / 2];
 
-// Whether a click at its middle is its own.
+// Whether a click at its middle hits it.
 function isHit(element) {
   element.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
   const rect = Element.prototype.getClientRects.call(element)[0] ?? boxOf(element);
@@ -39,7 +39,7 @@ const blockOf = (element) => {
   while (block && isInline(block)) block = parentOf(block);
   return block;
 };
-// Whether it stands in a line of other text, whose height it has to keep.
+// Whether it stands in a line of other text, whose height limits it.
 function isInSentence(element) {
   if (FIELDS.has(nameOf(element)) || !isInline(element) || !/\p{L}/u.test(element.textContent)) return false;
   const block = blockOf(element);
@@ -48,7 +48,7 @@ function isInSentence(element) {
   return block !== null && [...textNodes(block)].some((node) => /[\p{L}\p{N}]/u.test(node.data) && isOther(holderOf(node)));
 }
 
-// Whether it has the size that the browser gives it.
+// Whether it has the browser's default size.
 function isUnstyled(element) {
   if (!FIELDS.has(nameOf(element)) && nameOf(element) !== "button") return false;
   const written = attribute(element, "style");
@@ -61,7 +61,7 @@ function isUnstyled(element) {
 }
 
 const isSame = (one, other) => isWithin(one, other) || isWithin(other, one) || one.control === other || other.control === one;
-// The target that is too near, and how far it is from the middle.
+// The target that is too near, and its distance from the middle.
 function tooNear(target, targets) {
   const [x, y] = middleOf(target.area);
   /** @type {{ element: Element, distance: number } | null} */
@@ -79,14 +79,14 @@ function tooNear(target, targets) {
   return nearest;
 }
 
-// "#" stands for whatever a script makes of it, now or later.
+// "#" stands for anything that a script does on click.
 const leads = ({ href }) => typeof href === "string" && !/^javascript:|#$/.test(href) && href !== location.href;
 function hasEquivalent({ element }, targets) {
   if ([...(element.labels ?? [])].some((label) => isShown(label) && isLarge(areaOf(label)))) return true;
   return leads(element) && targets.some((other) => other.isLarge && other.element.href === element.href);
 }
 
-// [number, outcome, why] of all that people click.
+// [number, outcome, why] of everything that people click.
 export function found(clicked) {
   const more = new Set(clicked.map(elementOf));
   const elements = all().filter((element) => (element.matches(TARGETS) || more.has(element) || isLabelOfHidden(element)) && isShown(element) && !isDisabled(element));

@@ -1,4 +1,4 @@
-"""The targets probe: whether what is clicked is large enough, or has room enough around it."""
+"""The targets probe: check whether click targets are large enough, or have enough space around them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CHECKS = (SIZE,)
 
 
 def probe_targets(page: RunningPage) -> list[ProbeFinding]:
-    """Measure links, buttons, fields and what else takes clicks.
+    """Measure links, buttons, fields and everything else that takes clicks.
 
     References:
         W3C, "Understanding SC 2.5.8: Target Size (Minimum)": its exceptions for spacing, links in sentences,

@@ -1,15 +1,15 @@
-// What becomes of the text of the main frame when the page is laid out in another way: in its isolated world. `mark`
-// remembers what can be read; `changes`, after that, returns what cannot be read any more.
+// What happens to the text of the main frame when the page is laid out differently: in its isolated world. `mark`
+// remembers what can be read; `changes` then returns what cannot be read any more.
 import { allRoots } from "../page/tree.js";
 import {
   all, ancestors, attribute, boxOf, brief, coverAt, holderOf, isPinned, isShown, isVisible, isWithin, nameOf,
   numberOf, parentOf, textNodes,
 } from "./probe.js";
 
-// How much of a line is cut off, in shares of its height and ems of its width, until it cannot, or may not, be read.
+// How much of a line must be cut off, as a share of its height and in ems of its width, until it cannot, or may not, be read.
 const LOST = { height: 0.5, ems: 1 };
 const DOUBTFUL = { height: 0.2, ems: 0.4 };
-// Of the smaller of two lines: how much of it lies under the other.
+// Overlap of two lines, as a share of the smaller one.
 const OVERLAP = 0.35;
 const MAX_LINES = 1500;
 const known = new Map();
@@ -27,7 +27,7 @@ function linesOf(node) {
   return [...range.getClientRects()].filter((rect) => rect.width > 0.5 && rect.height >= 4).map(edges);
 }
 
-// Whether the window does not scroll: what the root says, or the body where the root says nothing.
+// Whether the window does not scroll, by the root's style, or the body's if the root has none.
 function isClippedAway(axis) {
   const own = getComputedStyle(document.documentElement)[axis];
   const applied = own === "visible" && document.body ? getComputedStyle(document.body)[axis] : own;
@@ -40,7 +40,7 @@ function reach() {
   return [-scrollX, -scrollY, width - scrollX, Math.max(root.scrollHeight, innerHeight) - scrollY];
 }
 
-// Clips lines to what their ancestors let show; what can be scrolled into view within one shows.
+// Clips lines to what their ancestors let show; content that can be scrolled into view counts as visible.
 function clipped(lines, holder) {
   let boxes = lines;
   let seen = lines;
@@ -72,12 +72,12 @@ function clipped(lines, holder) {
   }
   return { boxes, lines, seen, clipper };
 }
-// What lies outside of a scroller counts as whole in its place.
+// Lines outside a scroller count as whole in its place.
 const fitted = (box, clip) => [
   clip[0], clip[1], Math.min(clip[0] + box[2] - box[0], clip[2]), Math.min(clip[1] + box[3] - box[1], clip[3]),
 ];
 
-// Text for assistive technology alone: cut down to nothing.
+// Text for assistive technology only: cut down to nothing.
 function isCutAway(element) {
   const { clip, clipPath, overflowX, position } = getComputedStyle(element);
   const { width, height } = boxOf(element);
@@ -88,8 +88,8 @@ function isCutAway(element) {
 }
 const isRendered = (holder) => isVisible(holder) && ![holder, ...ancestors(holder)].some(isCutAway);
 
-// How a text shows: how much of it is cut off (0: nothing, 1: a little, 2: what cannot be read), and what cuts it;
-// null: it is not there at all.
+// How a text shows: how much of it is cut off (0: nothing, 1: a little, 2: too much to read), and what cuts it;
+// null if it is not there at all.
 function look(node) {
   const holder = holderOf(node);
   if (!holder || !node.isConnected || !isRendered(holder)) return null;
@@ -114,7 +114,7 @@ function lossOf(line, shown, size) {
 
 const words = (text) => brief(text, 50);
 
-// Texts that lie over each other, as pairs of nodes.
+// Overlapping texts, as pairs of nodes.
 function overlaps(looks) {
   const lines = [];
   for (const [node, found] of looks) {
@@ -140,7 +140,7 @@ const isSolid = (element) => {
   const color = style.backgroundColor.match(/[\d.]+/g)?.map(Number) ?? [];
   return +style.opacity > 0.5 && ((color.length >= 3 && (color[3] ?? 1) > 0.5) || ["img", "video", "canvas"].includes(nameOf(element)));
 };
-// What hides a text that is on the page: null where some of it is free, or what hides it moves with the window.
+// What hides a text on the page: null if some of it is free, or what hides it moves with the window.
 function coverOf(node) {
   const holder = holderOf(node);
   Element.prototype.scrollIntoView.call(holder, { block: "center", behavior: "instant" });
@@ -161,7 +161,7 @@ export function mark() {
   scrollTo({ left: 0, top: 0, behavior: "instant" });
 }
 
-// The outermost element that is not shown, for a text that is not.
+// For a hidden text, the outermost hidden element.
 function hidden(node) {
   const holder = holderOf(node);
   const all = [holder, ...ancestors(holder)];
@@ -177,7 +177,7 @@ export function changes() {
   for (const [node, before] of known) {
     const now = looks.get(node);
     const text = words(before.text);
-    // What is wholly out of sight may be so on purpose, such as a menu that a button brings.
+    // Anything wholly out of sight may be so on purpose, such as a menu that a button opens.
     if (!now || now.isNone) {
       const place = now ? now.clipper ?? holderOf(node) : node.isConnected ? hidden(node) : document.documentElement;
       if (!shown.has(text)) found.push([numberOf(place), "gone", text, ""]);
@@ -197,17 +197,17 @@ export function changes() {
   return found;
 }
 
-// [number, text, size before, size now] of texts that were and are there: px of the page.
+// [number, text, size before, size now], in px of the page, of texts present both times.
 export const sizes = () =>
   [...known].filter(([node]) => node.isConnected && look(node)).map(([node, before]) => [numberOf(holderOf(node)), words(before.text), before.size, sizeOf(node)]);
 
-// What may need two dimensions, and what scrolls by itself.
+// Elements that may need two dimensions, or scroll by themselves.
 const WIDE = "table, pre, code, img, picture, svg, canvas, video, iframe, object, embed, math, map, [role=grid], [role=table]";
 const isExempt = (element) => element.closest(WIDE) !== null || ancestors(element).some((outer) => {
   const style = getComputedStyle(outer);
   return outer !== document.body && outer !== document.documentElement && style.overflowX !== "visible";
 });
-// The width of the page, whether it scrolls that way, the element that is too wide, or one that may be.
+// The page's width, whether it scrolls sideways, the element that is too wide, and one that may be so.
 export function beyond() {
   const root = document.scrollingElement ?? document.documentElement;
   const isWide = !isClippedAway("overflowX") && root.scrollWidth > innerWidth + 1;
@@ -219,19 +219,19 @@ export function beyond() {
   const last = widest[0] ? deepest(widest[0], own) : isWide ? runningOut() : null;
   return { width: root.scrollWidth, isWide, own: last && numberOf(last), exempt: numberOf(out.at(-1) ?? document.documentElement) };
 }
-// The element whose text leaves it and the window.
+// The element whose text runs out of it and the window.
 function runningOut() {
   const leaves = (node) => linesOf(node).some((line) => line[2] + scrollX > innerWidth + 1);
   const node = wordNodes().find((text) => isRendered(holderOf(text)) && !isExempt(holderOf(text)) && leaves(text));
   return node ? holderOf(node) : null;
 }
-// The element that is too wide by itself, not only by what it holds.
+// The element that is too wide by itself, not only because of its content.
 function deepest(element, list) {
   const wider = list.filter((inner) => parentOf(inner) === element && boxOf(inner).right >= boxOf(element).right - 1);
   return wider[0] ? deepest(wider[0], list) : element;
 }
 
-// Elements whose own style attribute insists on a spacing: [number, property, value, font size, whether it is enough].
+// Elements whose own style attribute enforces a spacing: [number, property, value, font size, whether it is enough].
 const LEAST = { "letter-spacing": 0.12, "word-spacing": 0.16, "line-height": 1.5 };
 export function insisting() {
   const found = [];

@@ -1,4 +1,4 @@
-"""Probes that lay the page out anew and compare what of its text can be read: reflow, zoom and spacing."""
+"""Probes that change the layout and compare which text can still be read: reflow, zoom and spacing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SPACING_CHECKS = (SPACING_TEXT, SPACING_ALLOWED)
 REFLOW_SIZE = (320, 256)
 ZOOM, MIDDLE_ZOOM = 2, 1.5
 
-#: Text that grows by less when the page is zoomed in to 200 % does not grow.
+#: Text that grows by less than this when the page is zoomed to 200 % does not grow.
 _LEAST_GROWTH = 1.1
 
 _MAX_SHOWN = 10
@@ -49,7 +49,7 @@ _BY_DEVICE = frozenset({"device-width", "device-height"})
 
 
 def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
-    """Lay out a page 320 px wide and report what scrolls two ways or can no longer be read."""
+    """Lay out a page 320 px wide and report what scrolls in two directions or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
     found = page.call("textLoss.beyond")
@@ -67,7 +67,7 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
 
 
 def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
-    """Zoom in to 200 %: lay out the page half as wide, and report text that is lost or does not grow."""
+    """Zoom to 200 %: lay out the page half as wide, and report text that is lost or does not grow."""
     _mark(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
@@ -83,7 +83,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
             findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
             continue
-        # By the window's width, text keeps its size all the way; style sheets for small windows take a step.
+        # Text sized by the window's width stays as it is; style sheets for small windows change in a step.
         is_steady = middle.get(number, 0.0) * MIDDLE_ZOOM / before < _LEAST_GROWTH
         why = f"“{text}” is {before:g} px high, and at 200 % as if it were {now * ZOOM:g} px."
         outcome = "failed" if is_steady else "unsure"
@@ -92,7 +92,7 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
 
 
 def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
-    """Set the four spacings of the criterion and report text that is lost, or keeps its own."""
+    """Set the criterion's four spacings and report text that is lost, or keeps its own spacing."""
     _mark(page)
     page.call("textLoss.space")
     page.settle()
@@ -133,7 +133,7 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
 
 
 def forbids_zoom(content: str) -> bool:
-    """Return whether what <meta name=viewport> says keeps people from zooming in to 200 %.
+    """Return whether the content of <meta name=viewport> keeps people from zooming to 200 %.
 
     References:
         W3C, ACT rule b4f0c3, "Meta viewport allows for zoom".
@@ -147,6 +147,6 @@ def forbids_zoom(content: str) -> bool:
 
 
 def _number(text: str, otherwise: float) -> float:
-    """Read the number that a property's value begins with, as browsers do."""
+    """Read the number at the start of a property's value, as browsers do."""
     found = _NUMBER.match(text)
     return float(found[0]) if found else otherwise

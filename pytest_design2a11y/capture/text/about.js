@@ -1,4 +1,4 @@
-// What a candidate is called, what it is for, and in which state it is.
+// A candidate's label, role and state.
 import { controlText } from "./control_text.js";
 
 const MOST_LABEL = 120; // characters
@@ -11,7 +11,7 @@ const MOST_LABEL = 120; // characters
  * @property {string} value
  * @property {string} placeholder
  * @property {[number, number] | null} naturalSize of a picture that has one
- * @property {boolean} isLooseFit whether a picture keeps its shape, whatever its box is
+ * @property {boolean} isLooseFit whether a picture keeps its aspect ratio, whatever its box is
  * @property {boolean} covers whether it is placed over what is around it
  */
 /** @type {About[]} */
@@ -52,7 +52,7 @@ export const regionOf = (element, tag, outer) => {
 const tidy = (text) => (typeof text === "string" ? text : "").replace(/[\s\p{Co}]+/gu, " ").trim().slice(0, MOST_LABEL).toWellFormed();
 const SPEAKING = "a[href], button, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [aria-label], [title]";
 const FIELDS = /^(input|select|textarea)$/;
-// Its words as they are shown, separated where they lie apart.
+// Its words as shown, separated where they lie apart.
 const wordsIn = (element) => tidy(element?.childElementCount ? element.innerText : element?.textContent);
 const nameOfElement = (element) => {
   const numbers = element.getAttribute("aria-labelledby")?.split(/\s+/) ?? [];
@@ -65,7 +65,7 @@ const labelOf = (element, tag) => {
   const isSpeaking = element.matches(SPEAKING) || !element.childElementCount;
   const label = named || (isSpeaking && !FIELDS.test(tag) ? wordsIn(element) : "") || tidy(element.getAttribute("title"));
   if (label) return label;
-  // A field without a label, other than a button, stands beside its words, if nothing else that has words does; a panel has its heading's.
+  // A field without a label, other than a button, takes the words beside it, unless others are there; a panel its heading.
   const isField = FIELDS.test(tag) && !/^(submit|button|reset|image)$/.test(element.type);
   const isAlone = () => element.parentElement?.querySelectorAll(`${SPEAKING}, input, select, textarea`).length === 1;
   const other = isField ? isAlone() && element.parentElement : element.querySelector("h1, h2, h3, h4, h5, h6, legend, caption, th");
@@ -99,17 +99,17 @@ const statedValue = (element, tag) => {
   return isPlaceholder ? "" : tidy(text);
 };
 
-// What a label draws without words stands for its checkbox or switch, if that is not visible itself.
+// A drawing in a label without words stands for its checkbox or switch, if that is not visible itself.
 const drawnControl = (element) => {
   const control = element.closest("label")?.control;
   if (!/^(checkbox|radio)$/.test(control?.type) || tidy(element.textContent)) return null;
   const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
   return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible" ? control : null;
 };
-// A drawing without a name speaks for the link or button that it stands in.
+// A drawing without a name represents the link or button that it stands in.
 const speakerOf = (element, isDrawn) =>
   drawnControl(element) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
-// A drawing fits itself into its box.
+// Drawings that fit themselves into their box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
 export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(svg|canvas|img)$/.test(tag)) => {
   const speaker = speakerOf(element, isDrawn);

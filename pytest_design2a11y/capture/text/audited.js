@@ -1,4 +1,4 @@
-// What a person sees and no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
+// What a person sees but no accessibility rule checks: it is hidden from assistive technology, or from axe-core.
 import { closedRoots } from "./children.js";
 import { clipOf, isViewportOverflow } from "./clips.js";
 import { edges, intersect, isShown } from "./frame.js";
@@ -6,12 +6,12 @@ import { edges, intersect, isShown } from "./frame.js";
 export const modals = [...document.querySelectorAll("dialog:modal")];
 export const unauditedFrames = []; // frame elements whose documents are such parts
 
-// axe-core takes colours as they were before filters and blending, and what is cut off by 50 of any unit as hidden.
+// axe-core sees colours before filters and blending, and takes an inset of 50 or more, in any unit, as hidden.
 const RECOLORS = /(opacity|contrast|brightness|invert|grayscale|sepia|saturate|hue-rotate|url)\(/;
 const isContrastUnknown = ({ filter, mixBlendMode, clipPath }) =>
   RECOLORS.test(filter) || mixBlendMode !== "normal" || Number(/^inset\((\d+)/.exec(clipPath)?.[1]) >= 50;
 
-// Nor does a rule check the contrast of what names only disabled controls.
+// Nor does any rule check the contrast of labels that name only disabled controls.
 const isDisabled = (element) => element.matches(":disabled") || Boolean(element.closest("[aria-disabled=true]"));
 const CONTROLS = "input:not([type=hidden], [type=image], [type=button], [type=submit], [type=reset]), select, textarea";
 const labelsDisabled = (label) => {
@@ -24,8 +24,8 @@ for (const element of document.querySelectorAll("[aria-labelledby]"))
 const namesDisabled = (element, tag) =>
   (tag === "label" && labelsDisabled(element)) || (namedDisabled.has(element.id) && !named.has(element.id));
 
-// axe-core takes as hidden what lies outside any scroller, or in one of less than 2 px, that it has left by its
-// position: `windows` are the boxes of those around it, `left` those that do not clip it.
+// axe-core takes as hidden what lies outside a scroller, or in one smaller than 2 px, even if its position lets it
+// escape: `windows` are the boxes of those around it, `left` those that do not clip it.
 export const windowsOf = (element, style, { windows, left, clips }) => {
   const isOut = clipOf(style, clips) !== clips.flow;
   const clipsAnything = style.overflowX !== "visible" || style.overflowY !== "visible";

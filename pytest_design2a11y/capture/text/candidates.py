@@ -17,26 +17,26 @@ from pytest_design2a11y.models.page import TextRun
 
 @dataclass(frozen=True, slots=True)
 class FoundRun:
-    """A run, and which it is of the page."""
+    """A run, and its place in the page."""
 
     run: TextRun  # The run
     world: int  # Index of the world that it was found in
     number: int  # Which run of that world it is
-    marks: frozenset[Box] = frozenset()  # Those of its boxes that hold a bullet or the like, not its letters
-    span: tuple[int, int] = (0, 0)  # Its first and last element in the order of the world's elements
-    rank: int = 0  # When it is painted, among the runs and candidates of its world
+    marks: frozenset[Box] = frozenset()  # Its boxes that hold a bullet or the like, not letters
+    span: tuple[int, int] = (0, 0)  # Its first and last element, by their order in the world
+    rank: int = 0  # Its painting order among the runs and candidates of its world
     cut: float = 0.0  # The share of it that is clipped, 0..1
 
     @property
     def letters(self) -> TextRun:
-        """Return the run without boxes of anything but its letters."""
+        """Return the run with the boxes of its letters only."""
         boxes = tuple(box for box in self.run.boxes if box not in self.marks)
         return replace(self.run, boxes=boxes) if self.marks and boxes else self.run
 
 
-#: What candidates could be, as `elements.js` numbers it.
+#: Kinds of candidates, numbered as in `elements.js`.
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
-# What `about.js` names as `Element` does.
+# Names shared by `about.js` and `Element`.
 _ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
 
 
@@ -44,28 +44,28 @@ _ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
 class Candidates:
     """Candidates for elements, in document order."""
 
-    # Of each, `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,)
+    # Each one's kind: `PICTURE`, `GROUND` (a background image), `BOX` or `CONTROL`, shape (number,)
     kinds: NDArray[np.int64]
-    tags: tuple[str, ...]  # What the page makes each of
-    boxes: NDArray[np.float64]  # What of each may show, px of the page, shape (number, 4)
+    tags: tuple[str, ...]  # Each one's tag in the page
+    boxes: NDArray[np.float64]  # The part of each that may show, px of the page, shape (number, 4)
     # How far lines reach into each: top, right, bottom, left, px, shape (number, 4)
     inner: NDArray[np.float64]
     outer: NDArray[np.float64]  # How far lines reach out of each, on each side
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
-    is_loose: NDArray[np.bool_]  # Whether the outline is not that of the box, shape (number,)
+    is_loose: NDArray[np.bool_]  # Whether the outline differs from the box, shape (number,)
     worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
-    # First element of that world, and the one after the last, that lies in each, shape (number, 2)
+    # First element of its world that lies in each, and the one after the last, shape (number, 2)
     spans: NDArray[np.int64]
-    ranks: NDArray[np.int64]  # When each is painted, among those of its world, shape (number,)
-    # How opaque what each paints all over its box is, 0..1; 0 where it paints none of it, shape (number,)
+    ranks: NDArray[np.int64]  # Painting order of each within its world, shape (number,)
+    # Opacity, 0..1, of what each paints over its whole box; 0 if it does not fill it, shape (number,)
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
-    num_left_out: int  # How many more there are
+    num_left_out: int  # Number of candidates beyond the limit
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
-        """Return the share of a page's area that its largest picture without text of its own fills, 0..1."""
+        """Return the share of a page's area, 0..1, that its largest picture without text of its own fills."""
         is_silent = np.isin(self.kinds, (PICTURE, GROUND))
         for text in texts:
             is_around = (self.spans[:, 0] <= text.span[0]) & (text.span[1] < self.spans[:, 1])
@@ -106,7 +106,7 @@ def candidates_of(
 
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
-    """Return the elements of a design's tool as candidates, like those of a page's layout."""
+    """Return the elements listed by a design tool as candidates, like those of a page's layout."""
     bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "about": {}}
     rows = [
         {

@@ -1,5 +1,5 @@
-// The flat tree: what an element's children are as they are shown, and how many words in it are not shown: of slides, tabs,
-// menus, and what a scroller cuts off.
+// The flat tree: an element's children as shown, and how many of their words are not shown: those of slides, tabs, menus,
+// and those that a scroller cuts off.
 
 export const closedRoots = globalThis.__design2a11yClosedRoots;
 

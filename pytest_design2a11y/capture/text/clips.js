@@ -74,10 +74,10 @@ export const containsFixed = (style) =>
   style.rotate !== "none" ||
   style.scale !== "none";
 
-// What clips an element itself.
+// The clip of an element itself.
 export const clipOf = ({ position }, { absolute, fixed, flow }) =>
   position === "fixed" ? fixed : position === "absolute" ? absolute : flow;
-// What clips an element's children, by how they are positioned: in flow, absolute, fixed.
+// The clips of an element's children, by how they are positioned: in flow, absolute, fixed.
 export const clipsFor = (element, style, outer, holdsFixed) => {
   const own = clipOf(style, outer);
   const hasShape = style.clipPath !== "none" || style.clip !== "auto";

@@ -1,4 +1,4 @@
-// Which text form controls show.
+// The text that form controls show.
 
 const BUTTON_LABELS = { submit: "Submit", reset: "Reset" };
 const SILENT_INPUTS = new Set(["hidden", "checkbox", "radio", "range", "color", "image"]);

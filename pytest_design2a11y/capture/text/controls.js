@@ -13,7 +13,7 @@ export const contentEdges = (element, style) => {
   const side = (name) => parseFloat(style[`border${name}Width`]) + parseFloat(style[`padding${name}`]);
   return [left + side("Left"), top + side("Top"), right - side("Right"), bottom - side("Bottom")];
 };
-// The part of a one-line control in which its text lies.
+// The part of a one-line control that contains its text.
 const lineEdges = (element, text, style) => {
   const [left, top, right, bottom] = contentEdges(element, style);
   const width = measuredWidth(text, style.font, style.letterSpacing === "normal" ? "0px" : style.letterSpacing) + 2;

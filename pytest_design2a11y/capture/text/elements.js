@@ -1,4 +1,4 @@
-// What a page shows besides its text, as far as layout and styles say where to look. Whether it is there, pixels show.
+// What a page shows besides its text, as far as layout and styles tell where to look. Pixels decide whether it is there.
 import { aboutOf } from "./about.js";
 import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
 import { brought } from "./fonts.js";
@@ -17,18 +17,18 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {Sides} outer how far lines reach out of it
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
- * @property {boolean} isLoose whether its outline is not that of its box
- * @property {[number, number]} span its first element, by the order of elements, and the one after its last
- * @property {number[]} path when it is painted (see layers.js)
- * @property {number} ground how opaque what it paints all over its box is, 0..1
+ * @property {boolean} isLoose whether its outline differs from its box
+ * @property {[number, number]} span its first element, in order, and the one after its last
+ * @property {number[]} path its place in the painting order (see layers.js)
+ * @property {number} ground opacity of what it paints over its whole box, 0..1
  * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
- * @property {number} about which of `abouts` it is
- * @property {number | null} pseudo which of `generatedBoxes` it is, whose box is beyond scripts
+ * @property {number} about its index in `abouts`
+ * @property {number | null} pseudo its index in `generatedBoxes`, whose boxes scripts cannot read
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
 const FAINT = 0.05; // less opaque than this, it cannot be seen
-const MOST_PARTS = 50; // of an element that is broken into lines
+const MOST_PARTS = 50; // per element that is broken into lines
 /** @type {Candidate[]} */
 export const candidates = [];
 /** @type {{ kind: string, tag: string, clip: Box }[]} of each ::before and ::after; tag: of its element */
@@ -37,15 +37,15 @@ export const generatedBoxes = [];
 const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
-// What has no lines, shadows and rounded corners, and covers nothing.
+// An element that has no lines, shadows or rounded corners, and covers nothing.
 const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
-// What paints next to nothing does not count, however much shows through it.
+// An element that paints next to nothing does not count, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
 const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
 const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(TINT)?.every(isBare));
-// Native controls look as style sheets say, except these widgets, of which style sheets say nothing.
+// Native controls follow style sheets, except these widgets.
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
 const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
@@ -54,7 +54,7 @@ const kindOf = (element, tag, style, isSvg) => {
   if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : boxKind(style);
   if (REPLACED.has(tag) || (tag === "input" && element.type === "image")) return KINDS.PICTURE;
   if (PAINTS_URL.test(style.content)) return KINDS.PICTURE;
-  // What the root paints, or the body where the root paints nothing, is the ground of the page.
+  // The background of the root, or of the body if the root has none, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
   if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
   const isNative = NATIVE.has(tag) && style.appearance !== "none";
@@ -80,7 +80,7 @@ const paintedShadows = (style) =>
 const grow = (reaches, least) => {
   for (const [side, reach] of least.entries()) reaches[side] = Math.max(reaches[side], reach);
 };
-// How far borders, outlines and sharp shadows reach in and out, and blurred shadows.
+// How far borders, outlines and sharp shadows reach in and out, and how far blurred shadows reach.
 /** @returns {{ inner: Sides, outer: Sides, blur: number }} */
 const reachesOf = (style, isDrawnByBrowser = false) => {
   /** @type {number[]} */
@@ -90,7 +90,7 @@ const reachesOf = (style, isDrawnByBrowser = false) => {
   let blurred = 0;
   for (const { x, y, blur, spread, isInset } of paintedShadows(style)) {
     const sides = [spread - y, spread + x, spread + y, spread - x];
-    // Inside, a shadow that is moved down is seen at the top.
+    // An inset shadow that is moved down is visible at the top.
     if (isInset && blur < 2) grow(inner, [sides[2], sides[3], sides[0], sides[1]]);
     else if (!isInset && blur < 2) grow(outer, sides);
     else if (!isInset) blurred = Math.max(blurred, blur + Math.max(...sides));
@@ -109,7 +109,7 @@ const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, wi
   if (/^(circle|ellipse)/.test(clipPath)) return least / 2;
   return Math.max(...[borderTopLeftRadius, borderBottomRightRadius].map((radius) => lengthOf(radius.split(" ")[0], least) || 0));
 };
-// What is seen through a picture, or beside its content, may belong to something else.
+// What shows through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
 const THROUGH = 0.5;
 const groundOf = (kind, tag, style, opacity) => {
@@ -123,7 +123,7 @@ const tintOf = (style, opacity) => {
   const [red, green, blue, alpha] = parseColor(style.backgroundColor);
   return [red, green, blue, alpha * opacity];
 };
-const MASKED = 64; // px; a mask that is no larger is the shape of an icon
+const MASKED = 64; // px; a mask up to this size is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
 
 export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
@@ -140,7 +140,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
     if (!isShown(seen)) continue;
-    // What is cut off ends without a border.
+    // A side that is cut off has no border.
     const isCut = [seen[1] > whole[1] + 0.5, seen[2] < whole[2] - 0.5, seen[3] < whole[3] - 0.5, seen[0] > whole[0] + 0.5];
     const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
@@ -149,7 +149,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
   }
 };
-// What lies between a modal dialog and the page.
+// The backdrop between a modal dialog and the page.
 export const noteBackdrop = (element, tag, { around }) => {
   if (!frame.findsElements || !element.matches(":modal")) return;
   const style = getComputedStyle(element, "::backdrop");
@@ -171,7 +171,7 @@ export const noteMarkerPicture = (box, { element, style, stack, around }) => {
   const about = aboutOf(element, "li", style, around);
   candidates.push({ ...BARE, span: [walked.numElements, ++walked.numElements], kind: KINDS.PICTURE, tag: "li::marker", box: placeOf(box), path, about });
 };
-// Glyphs that are not letters: of icon fonts (private use), symbols, and words that such a font draws as one glyph.
+// Glyphs that are not letters: those of icon fonts (private use), symbols, and words that such a font draws as one glyph.
 // biome-ignore lint/suspicious/noMisleadingCharacterClass: joiners and variants stand between symbols.
 const GLYPHS = /^[\p{Co}\p{So}\u00d7\u2190-\u21ff\ufe0f\u200d\s]+$/u;
 const LIGATURE = /^[a-z][a-z0-9_]{2,}$/;
@@ -192,7 +192,7 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   for (const box of boxes)
     candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
-// A part's box is looked up in the layout, by its place among all parts.
+// A part's box is looked up in the layout, by its position among all parts.
 export const noteGeneratedBox = (tag, part, style, context, clip) => {
   if (!frame.findsElements) return;
   const opacity = context.opacity * +style.opacity;
@@ -222,7 +222,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
   });
 };
 
-// The largest, if there are more than are looked at; in document order.
+// The largest ones, if there are more than this; in document order.
 const MOST_CANDIDATES = 5000;
 export const largestCandidates = () => {
   if (candidates.length <= MOST_CANDIDATES) return candidates;

@@ -1,21 +1,21 @@
-// The fonts that text is set in: which texts to ask the browser about, and which characters no font has.
+// The fonts of texts: which texts to ask the browser about, and which characters no font has.
 import { frame } from "./frame.js";
 import { paintedText, range } from "./letters.js";
 import { isHorizontal } from "./styles.js";
 
 /** @typedef {{ size: number, weight: number, isItalic: boolean, widths: number[], spacing: number }} Font as models/elements.py has it */
-/** @typedef {{ letters: number, checked: number, stray: number }} FontPart how many letters of a run are set in a font, how many were checked, and by how much the widths of these differ from what they are one by one, em */
+/** @typedef {{ letters: number, checked: number, stray: number }} FontPart how many letters of a run are set in a font, how many were checked, and by how much their widths differ from those of single letters, em */
 /** @typedef {{ letter: string, width: number }} DrawnLetter a letter as it is painted, and how wide it is drawn, px */
 
 const MAX_STYLES = 40;
-const MAX_SAMPLES = 60; // texts that the browser is asked about, each a command
+const MAX_SAMPLES = 60; // texts to ask the browser about, one command each
 const MAX_BOXED = 100;
 const NO_CHARACTER = "\u{10FFFD}"; // drawn as a box: no font has it
 const SIDE = 64;
 const fontStyles = new Map();
 export const samples = [];
 
-// Text of one style gets its fonts by script (Latin, ...), so one text for each is enough.
+// Texts of one style get their fonts by script (Latin, ...), so one text for each is enough.
 export const noteFont = (node, style, text) => {
   const key = style.fontFamily;
   let known = fontStyles.get(key);
@@ -36,7 +36,7 @@ export const noteFont = (node, style, text) => {
   if (isNew && samples.length < MAX_SAMPLES) samples.push(node);
 };
 
-// Characters that are drawn as the box for a character that no font has.
+// Characters drawn as the box that stands for a missing glyph.
 export const boxedCharacters = () => {
   const boxed = new Set();
   /** @type {any} */
@@ -60,13 +60,13 @@ export const boxedCharacters = () => {
   return [...boxed];
 };
 
-// Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. Its text would
-// count as words that cannot be seen.
+// Whether a font that the page brings draws letters that all look alike: bars, dots, nothing. Its text would otherwise
+// count as words that are invisible.
 const LETTERS = /[a-z\u00df-\u024f\u0370-\u052f]/g;
 const FEW_LETTERS = 4;
 const MANY_LETTERS = 10;
-const ALIKE = 0.4; // of the letters: so few shapes say nothing
-const CLEAR = 96; // of 255; less ink than that in a pixel is hardly seen
+const ALIKE = 0.4; // as a share of the letters: with so few different shapes they cannot be read
+const CLEAR = 96; // of 255; a pixel with less ink is hardly visible
 const drawn = new Map();
 const LATIN = [..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"];
 const WHOLE_RANGE = "U+0-10FFFF";
@@ -80,7 +80,7 @@ const faces = [...document.fonts]
   .filter((face) => face.status === "loaded" || face.status === "loading")
   .map((face) => {
     const family = face.family.replace(/^["']|["']$/g, "").toLowerCase();
-    // Another name may be written differently in a style, so it may be any font's.
+    // Other names may be written differently in a style, so these may be any font's.
     return { family: /^[\p{L}\p{N} _-]+$/u.test(family) ? family : "", letters: lettersIn(face.unicodeRange) };
   });
 export const brought = faces.map(({ family }) => family);
@@ -105,7 +105,7 @@ const shapeOf = (font, letter) => {
     drawn.set(font, { canvas, shapes: new Map() });
   }
   const { canvas, shapes } = drawn.get(font);
-  // Specks are not letters, however they differ.
+  // Specks do not make letters, however they differ.
   if (!shapes.has(letter)) shapes.set(letter, pixelsOf(canvas, letter).map((pixel) => +(pixel >>> 24 >= CLEAR)).join(""));
   return shapes.get(letter);
 };
@@ -115,20 +115,20 @@ const pixelsOf = (canvas, character) => {
   return new Uint32Array(canvas.getImageData(0, 0, SIDE, SIDE).data.buffer);
 };
 
-// What a run is written in: size, weight, slant, and a signature of the family that needs no name, the widths of a few
+// The font of a run: size, weight, slant, and, as a signature of the family that needs no name, the widths of a few
 // letters.
 
 const LETTERS_MEASURED = [..."imWag0eR"];
 const MOST_FONTS = 500;
 /** @type {Font[]} */
 export const fonts = [];
-const typefaces = []; // of each, what a canvas draws it with, at 100 px
+const typefaces = []; // each one's canvas font at 100 px
 const fontNumbers = new Map();
 const widths = new Map();
 /** @type {any} */
 let ruler = null;
 
-// How wide a letter is by itself, in em.
+// The width of a single letter, in em.
 const widthOf = (typeface, letter) => {
   const known = widths.get(typeface) ?? widths.set(typeface, new Map()).get(typeface);
   if (!known.has(letter)) {
@@ -138,8 +138,8 @@ const widthOf = (typeface, letter) => {
   }
   return known.get(letter);
 };
-// The families that text is set in, without fonts of the page that have too few of its letters: the next family
-// in the list draws these.
+// The families of a text, without fonts of the page that lack too many of its letters: the next family in the list draws
+// those.
 const MOST_LETTERS = 0.9;
 const FAMILY = /"(?:\\.|[^"\\])*"|[^,\s][^,]*/g;
 const hasLetter = (family, letter) => {
@@ -154,7 +154,7 @@ const familiesOf = ({ fontFamily }, text) => {
   const kept = fontFamily.match(FAMILY).filter((family) => !isBrought(family) || hasMost(family));
   return kept.join(", ") || "serif";
 };
-// Which letters are measured: those that each face has, or lacks, together with all letters of the text.
+// The letters to measure: those that each face has, or lacks, together with all letters of the text.
 const measuredLetters = (families, text) => {
   if (!splitFaces.length) return LETTERS_MEASURED;
   const own = text.match(/[a-z0-9]/gi) ?? [];
@@ -163,7 +163,7 @@ const measuredLetters = (families, text) => {
   return LETTERS_MEASURED.filter(isDrawnAlike);
 };
 
-// How much larger or smaller than its font's size an element's text is painted.
+// The factor between an element's font size and the size at which its text is painted.
 export const scaleOf = ({ transform, scale, zoom }) => {
   let factor = zoom === "1" ? 1 : +zoom || 1;
   if (transform !== "none") {
@@ -177,7 +177,7 @@ export const scaleOf = ({ transform, scale, zoom }) => {
   }
   return factor;
 };
-// The number of the font that text is set in; -1: not noted.
+// The number of a text's font; -1 if it is not noted.
 const fontNumber = ({ element, style, scale, isSvg }, text) => {
   const matrix = isSvg ? element.getScreenCTM?.() : null;
   const factor = matrix ? Math.sqrt(Math.abs(matrix.a * matrix.d - matrix.b * matrix.c)) : scale;
@@ -198,12 +198,12 @@ const fontNumber = ({ element, style, scale, isSvg }, text) => {
   return fontNumbers.get(key);
 };
 
-// Fonts can draw letters differently inside a word than one by one. Kerning changes their mean width by less.
+// Fonts can draw letters differently inside words. Kerning changes their mean width by less than this.
 const FARTHEST_DRAWN = 0.03; // em
 const MOST_DRAWN = 12; // letters of a word
 const TURNED = 1; // px
 const WORD = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]+/gu;
-// Letters of the longest word of a text node, and how wide each is drawn, px.
+// Letters of the longest word of a text node, and the width of each as drawn, px.
 export const drawnLetters = (node, style) => {
   if (!frame.findsElements) return [];
   const longest = [...node.data.matchAll(WORD)].reduce((one, other) => (other[0].length > (one?.[0].length ?? 0) ? other : one), null);
@@ -215,10 +215,10 @@ export const drawnLetters = (node, style) => {
     starts.push(isHorizontal(style) ? top : left);
     return { letter: paintedText(letter, style), width: isHorizontal(style) ? width : height };
   });
-  // The box around a letter that is turned is wider than the letter.
+  // The bounding box of a rotated letter is wider than the letter.
   return Math.max(...starts) - Math.min(...starts) < TURNED ? letters : [];
 };
-// Notes in which font a part of a run is set; `parts` are by font.
+// Notes the font of a part of a run; `parts` are by font.
 /** @param {Map<number, FontPart>} parts @param {string} text @param {DrawnLetter[]} drawn */
 export const noteFontOf = (parts, origin, text, drawn) => {
   if (!frame.findsElements) return;
@@ -226,7 +226,7 @@ export const noteFontOf = (parts, origin, text, drawn) => {
   const { letters, checked, stray } = parts.get(font) ?? { letters: 0, checked: 0, stray: 0 };
   const sizes = [parseFloat(origin.style.fontSize), fonts[font]?.size];
   const spacing = (parseFloat(origin.style.letterSpacing) || 0) / sizes[0];
-  // Advances of a font that the page brings are whole pixels, before it is scaled or after.
+  // Advances of the page's own fonts are whole pixels, before or after scaling.
   const widthAt = (size, letter) => (100 / size) * widthOf(typefaces[font].replace("100px", `${size}px`), letter);
   const differences = (font < 0 ? [] : drawn).map(({ letter, width }) => {
     const own = width / sizes[1] - spacing;
@@ -238,8 +238,8 @@ export const noteFontOf = (parts, origin, text, drawn) => {
     stray: differences.reduce((total, difference) => total + difference, stray),
   });
 };
-// The number of the font of a run, from its parts: if they differ, that of most letters, with the mean of their
-// widths; no widths if letters are drawn differently.
+// The number of a run's font, from its parts: if they differ, that of most letters, with the mean of their widths; without
+// widths if letters are drawn differently.
 /** @param {Map<number, FontPart>} parts */
 export const runFont = (parts) => {
   const known = [...parts].filter(([font]) => font >= 0).map(([font, part]) => ({ font, ...part }));

@@ -1,20 +1,20 @@
-// The frame that is read, what is asked of it, what its walk keeps count of, and geometry. Boxes are [left, top, right,
-// bottom] px of the viewport; those that leave the frame are [x, y, width, height].
+// The frame being read, the question about it, the counts of its walk, and geometry. Boxes are [left, top, right, bottom]
+// px of the viewport; those that leave the frame are [x, y, width, height].
 
 /** @typedef {[number, number, number, number]} Box left, top, right and bottom of the viewport, or x, y, width, height */
-/** @typedef {{ text: string, boxes: Box[] }} GeneratedText what a pseudo-element says, and its boxes, px of the document */
+/** @typedef {{ text: string, boxes: Box[] }} GeneratedText text of a pseudo-element, and its boxes, px of the document */
 /**
  * @typedef {object} Question
  * @property {string[]} owningTags names of the elements that own the text inside them
  * @property {boolean} isMain whether it is the page's main frame
- * @property {boolean} isAudited whether accessibility rules look at it
- * @property {string[]} unserved addresses that nothing came from
+ * @property {boolean} isAudited whether accessibility rules check it
+ * @property {string[]} unserved addresses that returned nothing
  * @property {number} firstOwner number of the first owner of text
  * @property {boolean} findsElements whether candidates for elements and fonts are noted
  * @property {(GeneratedText | null)[]} generated of each pseudo-element with text
  */
 
-/** What is asked of the frame, with its place in the document. */
+/** The question about the frame, and its scroll position. */
 export const frame = {
   isMain: true,
   isAudited: true,

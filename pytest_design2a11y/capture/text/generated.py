@@ -1,4 +1,4 @@
-"""What the browser knows of text and no script does: where pseudo-elements lie, and which fonts draw it."""
+"""What only the browser knows about text, not scripts: where pseudo-elements lie, and which fonts draw it."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ class Pseudo:
     """A pseudo-element."""
 
     kind: str  # "before", "after", "marker"
-    tag: str  # Of its element
-    text: Generated | None  # What it says, and where; None where it says nothing
+    tag: str  # Its element's
+    text: Generated | None  # Its text, and where; None if it has none
     bounds: list[float]  # Its box, [x, y, width, height], px of the document
 
 
 def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Mapping[str, Any]]) -> Iterator[Pseudo | None]:
-    """Yield the pseudo-element of each (kind, tag), where it has a box; both are in the flat tree's order."""
+    """Yield the pseudo-element of each (kind, tag) if it has a box; both are in the flat tree's order."""
     start = 0
     for pseudo in pseudos:
         key = (pseudo["kind"], pseudo["tag"])
@@ -39,7 +39,7 @@ def matches(laid_out: Sequence[Pseudo], pseudos: Iterable[Mapping[str, Any]]) ->
 
 
 def _snapshot(world: FrameContext, styles: Sequence[str]) -> tuple[dict[str, Any] | None, list[str]]:
-    """Return how a frame is laid out, None where it is not, and the texts that this refers to by number."""
+    """Return a frame's layout, None if it is not laid out, and the texts that this refers to by number."""
     snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": styles})
     strings: list[str] = snapshot["strings"]
     document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
@@ -52,7 +52,7 @@ def laid_out(world: FrameContext) -> Iterator[Pseudo]:
     if document is None:
         return
     nodes, layout, texts = document["nodes"], document["layout"], _texts(document, strings)
-    # The first box of a node is its own; those after it are its contents'.
+    # The first box of a node is its own; later ones belong to its contents.
     bounds = dict(zip(reversed(layout["nodeIndex"]), reversed(layout["bounds"]), strict=True))
     for node, kind in zip(nodes["pseudoType"]["index"], nodes["pseudoType"]["value"], strict=True):
         if node in bounds:
@@ -78,7 +78,7 @@ _PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
 
 
 def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
-    """Return where images, drawings and background images of a page lie, px of the page."""
+    """Return the boxes of images, drawings and background images of a page, px of the page."""
     limits = (0.0, 0.0, float(page.page_size[0]), float(page.page_size[1]))
     found: set[Box | None] = set()
     with page.stage("text"):
@@ -104,10 +104,10 @@ _SOON = 2.0
 
 
 def read_fonts(world: FrameContext) -> set[str]:
-    """Return the font families that a frame's text is drawn with; none if the browser cannot answer soon."""
+    """Return the font families that draw a frame's text; empty if the browser cannot answer soon."""
     try:
         samples = _samples(world)
-        # The browser reads all style sheets again first, and may wait for one.
+        # The browser first reads all style sheets again, and may wait for one.
         if not samples or world.channel.ask("CSS.enable", seconds=_SOON) is None:
             return set()
         nodes = world.channel.send_together([("DOM.requestNode", {"objectId": text}) for text in samples])
@@ -116,14 +116,14 @@ def read_fonts(world: FrameContext) -> set[str]:
         )
         return {font["familyName"] for answer in answers for font in answer["fonts"]}
     finally:
-        # Every change of a queried node would be reported, and a running script makes many.
+        # Otherwise every change of a queried node would be reported, and a running script makes many.
         disabling = [partial(world.channel.post, f"{domain}.disable") for domain in ("CSS", "DOM")]
         together(disabling, seconds=_SOON)
 
 
 def _samples(world: FrameContext) -> list[str]:
     wanted = {"objectId": world.find(_SAMPLES), "ownProperties": True}
-    # Without its document, the protocol knows no nodes.
+    # The protocol knows no nodes until the document is requested.
     _, listed = world.channel.send_together(
         [("DOM.getDocument", {"depth": 0}), ("Runtime.getProperties", wanted)]
     )
@@ -131,7 +131,7 @@ def _samples(world: FrameContext) -> list[str]:
 
 
 def missing_glyphs(missing: Sequence[str]) -> CaptureWarning:
-    """Return the warning of characters that no font has, so that a box stands in their place."""
+    """Return the warning about characters that no font has, so that a box stands in their place."""
     codes = ((character, f"U+{ord(character):04X}") for character in missing[:_MOST_NAMED])
     named = ", ".join(f"{shown} ({code})" if shown.isprintable() else code for shown, code in codes)
     more = " and more" if len(missing) > _MOST_NAMED else ""

@@ -1,5 +1,5 @@
-// Called in every isolated world: hides the text of runs with these numbers, and paints that of all others.
-// All else is left as it is: what is painted of text that cannot be seen where it is, such as its shadow, is not text.
+// Called in every isolated world: hides the text of the runs with these numbers, and paints that of all others.
+// Nothing else changes: what remains painted of text that is invisible in its place, such as its shadow, is not text.
 import { allRoots } from "../page/tree.js";
 
 export function hideText(numbers, others) {
@@ -7,11 +7,11 @@ export function hideText(numbers, others) {
   // A name that no style sheet of the page can react to.
   const [chance] = crypto.getRandomValues(new BigUint64Array(1));
   const MARK = `data-design2a11y-${chance}`;
-  // Not ::first-line and ::first-letter: naming them lays the page out anew, in which a canvas is lost.
+  // Not ::first-line and ::first-letter: naming them makes the page lay out anew, which loses canvases.
   const PARTS = "before after marker placeholder file-selector-button".split(" ");
   const hiddenText = `[${MARK}^="hidden"]`;
   const parts = PARTS.map((part) => `${hiddenText}::${part}`);
-  // In a layer, what is important outweighs what is important in the page's own style sheets.
+  // In a layer, `!important` rules outweigh those of the page's own style sheets.
   const sheetOf = (rules) => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync(`@layer design2a11y { ${rules} }`);
@@ -29,11 +29,11 @@ export function hideText(numbers, others) {
     for (const child of [...element.children, ...(shadow?.children ?? [])]) if (!hidden.has(child)) kept.add(child);
   }
 
-  // Forced colors would paint what is to be transparent; what lies behind the text keeps them.
+  // Forced colors would paint what is meant to be transparent; the background of the text keeps them.
   const isForced = matchMedia("(forced-colors: active)").matches;
   const declarations = new Map();
   const declare = (element, more) => declarations.set(element, { ...declarations.get(element), ...more });
-  // What they inherit is about to be hidden.
+  // The properties that they inherit are about to be hidden.
   for (const element of kept) {
     const style = getComputedStyle(element);
     const ofText = (tint) => (tint === style.color ? "currentcolor" : tint);
@@ -64,7 +64,7 @@ export function hideText(numbers, others) {
     if ([...kept].some((other) => element.contains(other))) continue;
     declare(element, { "background-image": "none", "background-color": "transparent" });
   }
-  // Signs that a style sheet puts beside a text are not letters of it.
+  // Marks that a style sheet adds beside a text are not letters of it.
   const marksOf = (element) =>
     ["before", "after"]
       .filter((part) => !found.generatedText.get(element)?.has(part))
@@ -96,7 +96,7 @@ export function hideText(numbers, others) {
   };
   wear(still, hiding);
   found.showAgain = () => {
-    // Otherwise the text would fade back in where the page has transitions.
+    // Otherwise the text would fade back in if the page has transitions.
     wear(still);
     for (const element of declarations.keys()) element.removeAttribute(MARK);
     document.documentElement?.getBoundingClientRect();

@@ -1,15 +1,15 @@
-// In which order elements are painted (CSS 2.2, appendix E): of each a path of pairs, layer and order, compared number
-// by number. What begins with another's path lies over it.
+// The order in which elements are painted (CSS 2.2, appendix E): each has a path of pairs, layer and order, compared
+// number by number. A path that begins with another's path is painted over it.
 
-export const LAYERS = { BLOCK: 0, FLOAT: 0.25, INLINE: 0.5, PLACED: 0.75, TOP: 1e9 }; // beside those that a z-index gives
+export const LAYERS = { BLOCK: 0, FLOAT: 0.25, INLINE: 0.5, PLACED: 0.75, TOP: 1e9 }; // besides those from a z-index
 const isolates = (style) =>
   +style.opacity < 1 ||
   style.mixBlendMode !== "normal" ||
   style.isolation === "isolate" ||
   style.clipPath !== "none" ||
   style.maskImage !== "none";
-// `context`: path of the stacking context that an element's parts lie in; `near`: of what around them is painted as a
-// whole; `layer`: its own in that, null where it is such a whole.
+// `context`: path of the stacking context that contains an element's parts; `near`: path of the nearest ancestor that is
+// painted as a whole; `layer`: the element's own layer in that, null if it is itself such a whole.
 export const stackOf = (style, outer, order, { isItem, holdsFixed, isTop }) => {
   if (isTop) return wholeStack([LAYERS.TOP, order]);
   const { position } = style;
@@ -32,7 +32,7 @@ export const comparePaths = (one, other) => {
   for (let at = 0; at < one.length && at < other.length; at++) if (one[at] !== other[at]) return one[at] - other[at];
   return one.length - other.length;
 };
-// The rank of each path among all, from 0; equal ones share it.
+// The rank of each path among all, from 0; equal paths share a rank.
 export const ranksOf = (paths) => {
   const ranks = Array(paths.length).fill(0);
   const order = paths.map((_, at) => at).sort((one, other) => comparePaths(paths[one], paths[other]) || one - other);

@@ -1,4 +1,4 @@
-// What of a text node a person can read: as it is painted, and of its words those that are not cut off.
+// The text of a node that a person can read: as it is painted, and only words that are not cut off.
 import { edges, intersect, isShown } from "./frame.js";
 import { isHorizontal } from "./styles.js";
 
@@ -7,8 +7,8 @@ export const range = document.createRange();
 export const LEAST_HEIGHT = 6;
 export const isLegible = (rect, style) =>
   rect.width > 0 && rect.height > 0 && (isHorizontal(style) ? rect.height : rect.width) >= LEAST_HEIGHT;
-// Nor text that is drawn as blots, blurred, or with its letters pressed into each other. Shares of its font's size;
-// then of its height.
+// Nor can text that is drawn as blots, blurred, or with its letters pressed into each other. Shares of the font size, the
+// last one of the height.
 const BLOTTED = 0.12;
 const BLURRED = 0.2;
 const PRESSED = 0.12;
@@ -38,10 +38,10 @@ export const transformText = (text, style) => {
       return text;
   }
 };
-// A style sheet can have discs painted for letters.
+// A style sheet can have discs painted instead of letters.
 export const paintedText = (text, style) =>
   style.webkitTextSecurity === "none" ? transformText(text, style) : text.trim().replace(/./gsu, "•");
-// The words of a partly clipped text node of which at least half is visible.
+// The words of a partly clipped text node that are at least half visible.
 export const visibleWords = (node, clip) => {
   const kept = [];
   for (const word of node.data.matchAll(/\S+/g)) {

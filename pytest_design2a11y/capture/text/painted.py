@@ -1,4 +1,4 @@
-"""Text that a person sees is painted: a screenshot without it decides, text lying on text layer by layer."""
+"""Find text that is really painted, by screenshots without it; overlapping text is tested layer by layer."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from pytest_design2a11y.models.colors import largest_channel, most_frequent_colo
 from pytest_design2a11y.models.geometry import LEAST_CONTRAST, Box, is_but_tips
 from pytest_design2a11y.models.page import Screenshot, TextRun
 
-# Levels of 255 by which text changes a pixel that is seen: what thin strokes leave of its contrast; and
-# translucent text, which is meant to be paler.
+# Least change, in levels of 255, that text makes to a visible pixel: the contrast that thin strokes keep; and
+# the least for translucent text, which is meant to be paler.
 _LEAST_CHANGE = 0.75 * LEAST_CONTRAST
 _LEAST_CHANGE_TRANSLUCENT = 12.0
 _TRANSLUCENT = 0.5
-# Of the contrast that is there: less is lost in it.
+# Least change as a share of the existing contrast: anything less is lost in it.
 _LEAST_SHARE_OF_CONTRAST = 0.3
-# Where what a text paints and what stands out without it are so much the same, a picture shows its words.
+# If what a text paints and what stands out without it agree this much, a picture shows its words.
 _ECHOED = 0.5
-# So far (px) aside, too, and then by how much the two correlate, -1..1: letters on other pictures do not.
+# Shift (px) at which this is also checked, and the least correlation, -1..1: other pictures have less.
 _ASIDE = 8
 _CORRELATED = 0.5
-# Text of less than this share of the picture's contrast may be a copy of its words.
+# Text with less than this share of the picture's contrast may be a copy of its words.
 _FAINT = 0.8
 
 Pixels = NDArray[np.uint8]
@@ -42,8 +42,8 @@ Mask = NDArray[np.bool_]
 class Views:
     """The same part of a page several times, each of shape (height, width, 3), sRGB."""
 
-    whole: Pixels  # As a person sees it
-    shown: Pixels  # With the texts that are looked at, and perhaps not with others
+    whole: Pixels  # As seen by a person
+    shown: Pixels  # With the texts being tested, maybe without others
     bare: Pixels  # Without any text
     origin: tuple[int, int]  # Left and top of that part, px of the page
 
@@ -51,7 +51,7 @@ class Views:
 def has_own_ink(
     run: TextRun, views: Views, deadline: Deadline = NO_DEADLINE, *, others: Iterable[Box] = ()
 ) -> bool:
-    """Return whether a person sees what a run itself paints; changes in boxes of others are not its own."""
+    """Return whether a person sees what a run itself paints; changes in boxes of others do not count."""
     least = _LEAST_CHANGE if run.alpha >= _TRANSLUCENT else _LEAST_CHANGE_TRANSLUCENT
     length, inked = 0, 0
     parts = [_slices(box, views.origin) for box in others]
@@ -64,7 +64,7 @@ def has_own_ink(
         deadline.check()
         height, width = shown.shape[:2]
         own = _own_pixels(whole, shown, bare, around, least)
-        # Across the lines, which run down in some writings.
+        # Across the lines, which are vertical in some scripts.
         across = 0 if width >= height else 1
         length += max(width, height)
         inked += int(own.any(axis=across).sum())
@@ -72,7 +72,7 @@ def has_own_ink(
 
 
 def is_of_ground(run: TextRun, views: Views) -> bool:
-    """Return whether a run has the colour of its ground, and nothing else is seen where it lies."""
+    """Return whether a run has the colour of its ground, and nothing else is visible where it lies."""
     return run.color is not None and all(
         _contrast(whole) < _LEAST_CHANGE
         and max(map(abs, np.subtract(run.color, most_frequent_color(whole)))) < _LEAST_CHANGE
@@ -87,7 +87,7 @@ def _slices(box: Box, origin: tuple[int, int]) -> tuple[slice, slice]:
 
 
 def _crops(run: TextRun, views: Views) -> Iterator[tuple[Pixels, Pixels, Pixels, Pixels]]:
-    """Return the views of each box, the last one with what lies around it."""
+    """Yield the views of each box, the last one including its surroundings."""
     for box in run.boxes:
         rows, columns = _slices(box, views.origin)
         whole, shown, bare = (view[rows, columns] for view in (views.whole, views.shown, views.bare))
@@ -110,13 +110,13 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
     contrast = _contrast(whole) if is_flat else max(_contrast(whole), _contrast(bare))
     change = largest_channel(np.maximum(shown, bare) - np.minimum(shown, bare))
     own: Mask = change >= max(least, _LEAST_SHARE_OF_CONTRAST * contrast)
-    if is_flat or not own.any():  # Nothing is there that it could be a copy of.
+    if is_flat or not own.any():  # There is nothing that it could copy.
         return own
     ground = most_frequent_color(bare)
     stands_out: Mask = largest_channel(np.abs(around - ground)) >= max(_LEAST_CHANGE, contrast / 2)
     here = _moved(stands_out, own.shape, _ASIDE, _ASIDE)
     is_echo = np.count_nonzero(own & here) >= _ECHOED * np.count_nonzero(own | here)
-    # Or it is a fainter copy of what a picture shows somewhat aside of it.
+    # Or it is a fainter copy of what a picture shows slightly beside it.
     strongest = float(change.max())
     is_faint = strongest <= _FAINT * contrast and bool(stands_out.any())
     if is_echo or (is_faint and _correlation_aside(change >= strongest / 2, stands_out) >= _CORRELATED):
@@ -125,13 +125,13 @@ def _own_pixels(whole: Pixels, shown: Pixels, bare: Pixels, around: Pixels, leas
 
 
 def _contrast(pixels: Pixels) -> float:
-    """Return how far the levels of a channel are apart, 0..255, but for a fiftieth at either end."""
+    """Return the range of a channel's levels, 0..255, without a fiftieth at either end."""
     channels = np.ascontiguousarray(pixels.reshape(-1, 3).T)
     last = channels.shape[1] - 1
     places = [share * last for share in (0.02, 0.98)]
     near = [min(floor(place) + beyond, last) for place in places for beyond in (0, 1)]
     levels = np.partition(channels, near, axis=1)[:, near].T.astype(np.float64)
-    # What lies between levels is computed as NumPy's percentiles are, to the last digit.
+    # Interpolated between levels exactly like NumPy's percentiles, to the last digit.
     below, above, share = levels[::2], levels[1::2], np.array(places)[:, None] % 1
     step = above - below
     low, high = np.where(share < 0.5, below + step * share, above - step * (1 - share))
@@ -139,7 +139,7 @@ def _contrast(pixels: Pixels) -> float:
 
 
 def _correlation_aside(own: Mask, stands_out: Mask) -> float:
-    """Return the greatest correlation of two masks over all places of one within the other, -1..1."""
+    """Return the greatest correlation of two masks over all positions of one within the other, -1..1."""
     num_pixels, num_own = own.size, np.count_nonzero(own)
     places = [(row, column) for row in range(2 * _ASIDE + 1) for column in range(2 * _ASIDE + 1)]
     moved = [_moved(stands_out, own.shape, *place) for place in places]
@@ -156,14 +156,14 @@ def _moved(stands_out: Mask, shape: tuple[int, ...], row: int, column: int) -> M
 
 _SHARED = 0.5
 
-#: Up to this many overlapping texts are taken apart; a person does not read more in one place.
+#: Up to this many overlapping texts are separated; a person does not read more in one place.
 MAX_LAYERS = 8
 
 Boxes = NDArray[np.float64]
 
 
 def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> list[int]:
-    """Return the indices of runs of which half lies on or under another run."""
+    """Return the indices of runs at least half of which lies on or under another run."""
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     if not len(at):
         return []
@@ -177,7 +177,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
         deadline.check()
         rest = np.arange(position + 1, end)
         if found[at[position]]:
-            # The others are asked about only where they are not known yet.
+            # The others are checked only if they are not known yet.
             rest = rest[~found[at[rest]]]
         rest = rest[at[rest] != at[position]]
         common = _common(boxes[rest], boxes[position])
@@ -190,7 +190,7 @@ def overlapping(runs: Sequence[TextRun], deadline: Deadline = NO_DEADLINE) -> li
 def in_layers(
     runs: Sequence[TextRun], indices: Sequence[int], deadline: Deadline = NO_DEADLINE
 ) -> list[list[int]]:
-    """Return layers of overlapping runs, none on another of its layer; those too many are left out."""
+    """Return layers of overlapping runs that do not overlap within a layer; too many are left out."""
     layers: list[list[tuple[int, Boxes]]] = [[] for _ in range(MAX_LAYERS)]
     for index in indices:
         deadline.check()
@@ -205,7 +205,7 @@ def in_layers(
 def others_within(
     runs: Sequence[TextRun], indices: Iterable[int], deadline: Deadline = NO_DEADLINE
 ) -> Iterator[list[Box]]:
-    """Return the boxes of other runs that reach into those of each of some runs."""
+    """Yield, for each of some runs, the boxes of other runs that reach into its boxes."""
     at = np.array([at for at, run in enumerate(runs) for _ in run.boxes], dtype=np.intp)
     boxes = np.array([box for run in runs for box in run.boxes], dtype=np.float64).reshape(-1, 4)
     for index in indices:
@@ -217,7 +217,7 @@ def others_within(
 
 
 def _common(boxes: Boxes, box: Boxes) -> Boxes:
-    """Return the area that each box shares with one box; 0 where they do not overlap."""
+    """Return the area that each box shares with one box; 0 if they do not overlap."""
     left, top = np.maximum(boxes[:, 0], box[0]), np.maximum(boxes[:, 1], box[1])
     right = np.minimum(boxes[:, 0] + boxes[:, 2], box[0] + box[2])
     bottom = np.minimum(boxes[:, 1] + boxes[:, 3], box[1] + box[3])
@@ -231,7 +231,7 @@ Take = Callable[[Box], bytes]
 def painted_runs(
     page: FrozenPage, found: Sequence[FoundRun], *, screenshot: Screenshot | None, take: Take
 ) -> tuple[FoundRun, ...]:
-    """Return the texts of a page that change its screenshot by what they paint; all, without a screenshot."""
+    """Return the texts of a page that change its screenshot when painted; all, without a screenshot."""
     if screenshot is None or not found:
         return tuple(found)
     deadline, runs = page.channel.deadline, [text.letters for text in found]
@@ -252,11 +252,11 @@ def painted_runs(
         views = Views(whole, shown, bare, origin=(left, top))
         for index, near in zip(indices, others, strict=False):
             run = runs[index]
-            # Text of its ground's colour is not a trick, and the published metric counts it.
+            # Text in the colour of its ground is not a trick, and the published metric counts it.
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 
-    # Those under too many others are lost.
+    # Runs under too many others are lost.
     missing = {*stacked, *unseen(plain, whole, others_within(runs, plain, deadline))} - {*placed}
     for layer in layers:
         with _hidden_text(page, found, layer):
@@ -266,7 +266,7 @@ def painted_runs(
 
 @contextmanager
 def _hidden_text(page: FrozenPage, found: Sequence[FoundRun], kept: Sequence[int]) -> Iterator[None]:
-    """Let the page paint no text but these runs, inside the `with` block."""
+    """Let the page paint no text but these runs inside the `with` block."""
     for index, world in enumerate(page.worlds):
         own = {at: text.number for at, text in enumerate(found) if text.world == index}
         shown = [own.pop(at) for at in kept if at in own]

@@ -1,5 +1,5 @@
-// Walks the flat tree of one frame and collects all text that a person can see, in document order, and with it what
-// else the frame shows.
+// Walks the flat tree of one frame and collects all text that a person can see, in document order, as well as everything
+// else that the frame shows.
 import { abouts, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
@@ -21,12 +21,12 @@ const PHRASING = new Set(
 );
 const REPLACED = new Set("img svg canvas video audio object embed iframe br".split(" "));
 const FRAMES = new Set("iframe frame object embed".split(" "));
-const filled = []; // elements whose background shows through their text alone
+const filled = []; // elements whose background shows only through their text
 const decorated = []; // elements whose text has lines under, over or through it
 
 const underlines = ({ textDecorationLine, textDecorationColor }) =>
   textDecorationLine.includes("underline") && parseColor(textDecorationColor)[3] >= INVISIBLE_ALPHA;
-// Lines of the text around it do not go on under it.
+// Lines of the surrounding text do not continue under it.
 const isApart = ({ display, float, position }) =>
   display.startsWith("inline-") || float !== "none" || /absolute|fixed/.test(position);
 const ownerOf = (element, tag, outer) => {
@@ -34,7 +34,7 @@ const ownerOf = (element, tag, outer) => {
   return isOwn ? () => ownerNumber(element) : outer.owner;
 };
 
-// What holds a picture or a document of its own.
+// Elements that hold a picture or a document of their own.
 const HOLDERS = new Set("canvas video object embed iframe frame".split(" "));
 const noteHolder = (element, tag, outer) => {
   const style = getComputedStyle(element);
@@ -45,7 +45,7 @@ const noteHolder = (element, tag, outer) => {
   noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, stack, around, order });
   walked.numElements += 1;
 };
-// A menu with a button of the page's own shows that button.
+// A select menu with a button of the page's own shows that button.
 const readSelect = (element, tag, context) => {
   const face = context.style.appearance === "base-select" && element.querySelector(":scope > button:first-child");
   if (element.multiple || element.size > 1) readListBox(element, context);
@@ -55,7 +55,7 @@ const readSelect = (element, tag, context) => {
 
 const walk = (element, around) => {
   const tag = element.localName;
-  // What is in the top layer is painted by itself: nothing around it hides or clips it.
+  // The top layer is painted by itself: nothing around it hides or clips it.
   const isTop = (tag === "dialog" || element.hasAttribute("popover")) && element.matches(":popover-open, :modal");
   const outer = isTop
     ? { ...around, ...unhidden(), isAudited: around.isAudited && around.opacity > 0, left: around.windows }
@@ -130,13 +130,13 @@ const walk = (element, around) => {
   for (const part of ownCandidates) part.span = [order, walked.numElements];
   if (!isInline) breakRun();
 };
-// To these boxes `content-visibility` does not apply.
+// `content-visibility` does not apply to these boxes.
 const UNCONTAINED = /^(inline|contents|ruby.*|table-(?!caption).*)$/;
 const readChildren = (element, tag, context) => {
   const isClosed = tag === "details" && !element.open;
   const isHidden = isClosed && getComputedStyle(element, "::details-content").contentVisibility === "hidden";
   const summary = isClosed ? element.querySelector(":scope > summary") : null;
-  // axe takes as hidden what a style sheet shows of closed parts.
+  // axe takes closed parts as hidden even if a style sheet shows them.
   const inner = isClosed ? { ...context, isAudited: false } : context;
   for (const child of childrenOf(element)) {
     if (child === summary) walk(child, context);
@@ -146,7 +146,7 @@ const readChildren = (element, tag, context) => {
   }
 };
 
-// What the root and elements in the top layer begin with.
+// The initial state of the root and of elements in the top layer.
 const unhidden = () => {
   const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
   return {
@@ -168,7 +168,7 @@ const unhidden = () => {
   };
 };
 
-// The text of the frame, and what else it shows; what later scripts need stays in the world.
+// The text of the frame, and what else it shows; data for later scripts stays in the world.
 /** @param {Question} question */
 export function readText(question) {
   begin(question);
@@ -208,6 +208,6 @@ export function readText(question) {
     abouts,
     boxed, // characters that no font has
     words,
-    numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule looks at
+    numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule checks
   };
 }

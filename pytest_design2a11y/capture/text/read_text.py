@@ -1,4 +1,4 @@
-"""Visible text of a frozen page, with where it is and what colour it has."""
+"""The visible text of a frozen page, with its position and colour."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ _UNAUDITED_FRAME = "(index) => globalThis.__design2a11yText.unauditedFrames[inde
 
 _CLOSED = "Closed shadow roots: their text is read, but the accessibility check cannot enter them."
 
-# Fewer hidden words than that are a menu's.
+# Fewer hidden words than this belong to a menu.
 _HIDDEN_WORDS = 30
 _HIDDEN_SHARE = 0.2
 
-# Of a page's area: beyond any photograph on 583 pages of real designs and what models made of them.
+# Share of a page's area: beyond any photograph on 583 pages of real designs and what models made of them.
 _PICTURE_SHARE = 0.75
 
-# Characters; longer ones count as if something may have been given for them.
+# Characters; a longer address counts as if it may have returned something.
 _LONG_ADDRESS = 2000
 
-# Zero-width characters, joiners, directional marks, soft hyphen, byte order mark, controls that are no
-# white space: they are invisible.
+# Invisible characters: zero-width ones, joiners, directional marks, soft hyphen, byte order mark, and control
+# characters that are not white space.
 _UNSEEN = dict.fromkeys(
     [
         *(0x00AD, 0x034F, 0x061C, 0xFEFF),
@@ -58,15 +58,15 @@ _UNSEEN = dict.fromkeys(
 class PageText:
     """The text of a page."""
 
-    found: tuple[FoundRun, ...]  # In document order, each frame's after those of the frame around it
-    fonts: tuple[str, ...]  # Names of the font families that it is drawn with, sorted
-    warnings: tuple[CaptureWarning, ...]  # What could not be read, or is not shown
+    found: tuple[FoundRun, ...]  # In document order, each frame's after those of its parent frame
+    fonts: tuple[str, ...]  # Names of its font families, sorted
+    warnings: tuple[CaptureWarning, ...]  # About text that could not be read, or is not shown
     # Candidates for elements; None if not requested
     candidates: Candidates | None = None
 
 
 def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
-    """Read the text that a person sees on a page, frames and shadow roots included."""
+    """Read the text that a person sees on a page, including frames and shadow roots."""
     found: list[FoundRun] = []
     answers: list[dict[str, Any]] = []
     fonts: set[str] = set()
@@ -122,7 +122,7 @@ def _runs(
         Font(font["size"], font["weight"], font["isItalic"], tuple(font["widths"]), font["spacing"])
         for font in answer["fonts"]
     ]
-    # Numbered as they come: elements that show nothing change no number.
+    # Numbered in order of appearance: elements that show nothing change no number.
     numbers: dict[int, int] = {}
     limits = (0.0, 0.0, float(page_size[0]), float(page_size[1]))
     if world.clip is not None:
@@ -157,7 +157,7 @@ def _runs(
 
 
 def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
-    """Return where parts of a text begin once it is as a person sees it; empty where that is not known."""
+    """Return where parts of a text begin once it is as a person sees it; empty if unknown."""
     if not gaps:
         return ()
     # A script counts UTF-16 units.
@@ -175,7 +175,7 @@ def _valid(text: str) -> str:
 def _answer(
     page: FrozenPage, world: FrameContext, *, is_audited: bool, first_owner: int, finds_elements: bool
 ) -> tuple[dict[str, Any], int]:
-    """Return what the text of a frame is, and the number of closed shadow roots in it."""
+    """Return the text of a frame, and its number of closed shadow roots."""
     unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
 
     def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
@@ -216,12 +216,12 @@ def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> t
 
 
 def seen_text(text: str) -> str:
-    """Return text as a person sees it: composed, white space collapsed, without what has no width."""
+    """Return text as a person sees it: composed, white space collapsed, zero-width characters removed."""
     seen = _valid(text).translate(_UNSEEN)
     if not seen.isascii():
-        # Sorting the marks of one character takes their number squared. Where there are more than thirty,
-        # which no writing has, each thirty are composed by themselves (Unicode Standard Annex 15, stream-safe
-        # text). No NUL is left in the text.
+        # Sorting a character's combining marks takes quadratic time. If there are more than thirty, which no
+        # script has, every thirty are composed separately (Unicode Standard Annex 15, stream-safe text).
+        # The text contains no NUL by now.
         parts = _many_marks().sub(r"\g<0>\0", seen).split("\0")
         seen = "".join(unicodedata.normalize("NFC", part) for part in parts)
     return " ".join(seen.split())

@@ -1,4 +1,4 @@
-// Text nodes become runs; text without a break between continues a run.
+// Text nodes become runs; text that follows without a break continues a run.
 import { countWords, NOT_TEXT, words } from "./children.js";
 import { isGlyph, noteIcon } from "./elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
@@ -15,23 +15,23 @@ import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
  * @typedef {object} Run
  * @property {string} text
  * @property {Box[]} boxes px, clipped to what is visible, of the document in the main frame and of the viewport in others
- * @property {Color | null} tint with the opacity of its elements; null where a gradient or a picture fills the text
+ * @property {Color | null} tint with the opacity of its elements; null if a gradient or a picture fills the text
  * @property {number} owner
  * @property {Color | null} color the color of its first text, the same object for all text of that colour
  * @property {Set<Element>} elements
- * @property {number} unaudited number of characters that no accessibility rule looks at
- * @property {{ text: string, isRecolored: boolean } | null} source what `noteSource` notes; null outside of owning elements
- * @property {Box[]} marks those of the boxes that hold a bullet or the like, not its letters
- * @property {[number, number]} span its first and last element, by the order of elements
+ * @property {number} unaudited number of characters that no accessibility rule checks
+ * @property {{ text: string, isRecolored: boolean } | null} source set by `noteSource`; null outside owning elements
+ * @property {Box[]} marks the boxes that hold a bullet or the like, not letters
+ * @property {[number, number]} span its first and last element, in the order of elements
  * @property {Map<number, FontPart>} fonts
  * @property {number} paragraph the nearest element around it that is not inline
- * @property {number[]} path when it is painted (see layers.js)
- * @property {number[]} gaps where parts begin in its text that stand far apart in a line
+ * @property {number[]} path its place in the painting order (see layers.js)
+ * @property {number[]} gaps where parts of its text begin that are far apart in a line
  * @property {boolean} isUnderlined whether all of it is
  * @property {boolean} isLink whether all of it is
- * @property {Bullet | null} bullet what its list item, which it begins, is marked with
+ * @property {Bullet | null} bullet the marker of its list item, if it begins one
  * @property {number} shownArea
- * @property {number} wholeArea with what is clipped
+ * @property {number} wholeArea including clipped parts
  */
 
 /** @type {Run[]} */
@@ -40,7 +40,7 @@ export const runs = [];
 export const owners = new Map();
 /** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
 export const markers = new Map();
-/** @type {Run | null} the run that text without a break before it continues */
+/** @type {Run | null} the run that text continues if there is no break before it */
 let previous = null;
 
 export const breakRun = () => {
@@ -53,7 +53,7 @@ export const ownerNumber = (key) => {
   return number;
 };
 
-// A line stays one box where a comment or tag divides its text.
+// A line stays one box even if a comment or tag divides its text.
 /** @param {Box[]} boxes @param {Box[]} places */
 const extend = (boxes, places) => {
   const last = boxes[boxes.length - 1];
@@ -62,7 +62,7 @@ const extend = (boxes, places) => {
   if (continues) last[2] = x + width - last[0];
   boxes.push(...places.slice(continues ? 1 : 0));
 };
-// In heights of the line: what stands so far from the text before it is read by itself (`stands_apart`).
+// In line heights: text this far from the text before it is read by itself (`stands_apart`).
 const FAR = 1.5;
 /** @param {Box} before @param {Box} place */
 const isFarAside = ([x, y, width, height], [left, top, , high]) =>
@@ -70,7 +70,7 @@ const isFarAside = ([x, y, width, height], [left, top, , high]) =>
 /** @param {Color | null} one @param {Color | null} other */
 const isSameTint = (one, other) =>
   one === other || Boolean(one && other && one.every((part, at) => part === other[at]));
-// Returns the run that a text becomes part of; null where it does not show.
+// Returns the run that a text becomes part of; null if it is not visible.
 /** @returns {Run | null} */
 export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, drawn = /** @type {DrawnLetter[]} */ ([]) }) => {
   const alpha = (color ? color[3] : 1) * opacity;
@@ -109,7 +109,7 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
   words.shown += countWords(text);
   return previous;
 };
-// Bullets, arrows, separators: like a list marker, ink of the text that they stand at, but not text.
+// Bullets, arrows, separators: like list markers, ink of the text beside them, but not text.
 /** @param {"before" | "after"} kind @param {Box[]} boxes @param {Color | null} color @param {number} owner */
 export const addDecoration = (kind, boxes, color, owner) => {
   const places = boxes.map(placeOf);
@@ -121,8 +121,8 @@ export const addDecoration = (kind, boxes, color, owner) => {
   }
 };
 
-// What the published metric takes of a run: with the first of an owning element, the text nodes that it owns as they
-// stand in the source, shown or not; and whether a colour that the element is given colours the run.
+// What the published metric takes of a run: with the first run of an owning element, the text nodes that the element owns,
+// as in the source, visible or not; and whether a colour set on the element colours the run.
 const MOST_SOURCE = 1_000_000; // characters of a page
 /** @type {Set<Element>} */
 const sourced = new Set();

@@ -1,4 +1,4 @@
-// What computed styles say, in parts that several readers ask for, and which colour text is painted in: sRGB and alpha.
+// Computed styles, in parts that several readers need, and the colour in which text is painted: sRGB and alpha.
 import { frame } from "./frame.js";
 
 export const SIDES = ["Top", "Right", "Bottom", "Left"];
@@ -13,7 +13,7 @@ export const lengthOf = (text, whole) =>
   text.endsWith("%") ? (parseFloat(text) / 100) * whole : text.endsWith("px") ? parseFloat(text) : NaN;
 /** @param {string} text */
 export const lengthsIn = (text) => Array.from(text.matchAll(/(-?[\d.]+)px/g), ([, length]) => Math.abs(+length));
-const FAR = 8; // px; a shadow that lies farther from what casts it can be read in its own right
+const FAR = 8; // px; a shadow farther than this from its text can be read by itself
 export const castsFar = ({ textShadow }) => textShadow !== "none" && Math.max(...lengthsIn(textShadow)) > FAR;
 export const blurOf = ({ filter }) =>
   filter.includes("blur(") ? Math.max(...Array.from(filter.matchAll(/blur\(([\d.]+)px/g), ([, length]) => +length)) : 0;
@@ -29,7 +29,7 @@ export const imageOf = ({ backgroundImage }) =>
         .replace(/url\("([^"\\#]*)[^"\\]*"\)/g, (url, address) => (frame.unserved.has(address) ? "none" : url))
         .replace(/^none(, none)*$/, "none")
     : backgroundImage;
-// Whether lines run in another direction than the document's. (Text that is turned away from the reader may still run its way.)
+// Whether lines run in another direction than the document's. (Text turned away from the reader may still run along it.)
 export const turns = ({ rotate, transform }) =>
   /^-?[\d.]+deg$/.test(rotate) || (/^matrix\(/.test(transform) && !/^matrix\([^,]+, 0, /.test(transform));
 export const floats = ({ position }) => /fixed|sticky/.test(position);
@@ -37,7 +37,7 @@ export const isHorizontal = (style) => style.writingMode === "horizontal-tb";
 
 /** @type {any} */
 let pen = null;
-// How wide a text is in a font.
+// The width of a text in a font.
 export const measuredWidth = (text, font, letterSpacing = "0px") => {
   pen ??= document.createElement("canvas").getContext("2d");
   pen.font = font;
@@ -48,7 +48,7 @@ export const measuredWidth = (text, font, letterSpacing = "0px") => {
 export const INVISIBLE_ALPHA = 0.02;
 
 const UNPAINTED = [0, 0, 0, 0];
-export const FILLED = null; // by a gradient or a picture: no one colour
+export const FILLED = null; // by a gradient or a picture: not a single colour
 const parsedColors = new Map();
 /** @type {any} */
 let painter = null; // turns any CSS colour into sRGB

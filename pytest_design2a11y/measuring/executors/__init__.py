@@ -1,4 +1,4 @@
-"""Who scores many pairs: this process, several, or a cluster. Pairs are taken as they are needed."""
+"""Executors that score many pairs: this process, several, or a cluster. Pairs are taken as needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ RAY = "ray"
 
 
 def pytest_design2a11y_executors() -> list[Executor]:
-    """Return the executors that come along, by the hook that others give theirs by."""
+    """Return the built-in executors, by the same hook that others use."""
     return [
         Executor("serial", score_serially),
         Executor("processes", score_in_processes),
@@ -39,13 +39,13 @@ def score_pairs(
     ray_address: str | None = None,
     clip_gpus: float | None = None,
 ) -> Generator[Evaluation, None, None]:
-    """Score pairs; a page that cannot be measured is an evaluation with an error.
+    """Score pairs; a page that cannot be measured becomes an evaluation with an error.
 
     `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with its
     own browser. `ray_address` and `clip_gpus`: see `score_on_ray`.
 
     Raises:
-        ConfigurationError: There is no such executor, or it does not take these arguments.
+        ConfigurationError: The executor does not exist, or does not take these arguments.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     require(Executor, [name], settings.metrics)
@@ -65,7 +65,7 @@ def score_pairs(
 
 
 def _scored_whole(executor: Executor, pairs: Iterable[Pair], **how: Any) -> Generator[Evaluation, None, None]:
-    """Score pairs by an executor; ConfigurationError where it leaves out any that it took."""
+    """Score pairs by an executor; ConfigurationError if it leaves out any pair that it took."""
     waiting: dict[str, None] = {}
 
     def taken() -> Iterator[Pair]:

@@ -31,8 +31,8 @@ if sys.platform == "win32":
 else:
     from multiprocessing.connection import Connection
 
-#: Results of each worker that may wait for an earlier one; no pair is begun while there are more. With fewer,
-#: one page that takes all of its time has every worker wait for it.
+#: Results per worker that may wait for an earlier one; no pair is begun while there are more. With fewer, one
+#: page that takes all of its time would make every worker wait for it.
 AHEAD = 64
 
 _Task = tuple["Future[Evaluation]", Pair]
@@ -40,7 +40,7 @@ _Task = tuple["Future[Evaluation]", Pair]
 
 @dataclass
 class _Worker:
-    """A process that scores what it is sent; `task` is the pair in flight, with its future."""
+    """A process that scores what it is sent; `task` is the pair under way, with its future."""
 
     process: BaseProcess
     connection: Connection
@@ -50,7 +50,7 @@ class _Worker:
 def score_in_processes(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
-    """Score pairs in as many processes as jobs; one that dies costs one pair."""
+    """Score pairs in as many processes as `jobs`; if one dies, only its pair is lost."""
     waiting = enumerate(pairs)
     in_work: dict[Future[Evaluation], int] = {}
     ready: dict[int, Evaluation] = {}
@@ -74,15 +74,15 @@ def score_in_processes(
 
 
 class ProcessPool:
-    """Scores pairs as they come, in as many processes as jobs, which start when there is work for them.
+    """Scores pairs as they come, in as many processes as `jobs`, which start when there is work for them.
 
-    It ends with `close`, else when it is forgotten or Python ends; no browser is left behind.
+    It ends with `close`, or when it is garbage collected or Python exits; no browser is left behind.
     """
 
     def __init__(
         self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation] | None = None
     ) -> None:
-        """Prepare; no process starts yet. Evaluations are given as `finish` returns them."""
+        """Prepare; no process starts yet. Evaluations are returned as `finish` returns them."""
         self._tasks: SimpleQueue[_Task] = SimpleQueue()
         notices, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()
@@ -93,11 +93,11 @@ class ProcessPool:
 
     @property
     def is_open(self) -> bool:
-        """Whether it takes pairs: not closed, and not without a process that the system would start."""
+        """Whether it accepts pairs: it is not closed, and the system could start its processes."""
         return not self._is_closing.is_set()
 
     def submit(self, pair: Pair) -> Future[Evaluation]:
-        """Have a pair scored; a call may be cancelled, and a page that has not begun then never does."""
+        """Score a pair; if the call is cancelled before its page has begun, the page never does."""
         if not self.is_open:
             raise ConfigurationError("This scorer is closed.", advice="Make a new one.")
         future: Future[Evaluation] = Future()
@@ -106,7 +106,7 @@ class ProcessPool:
         return future
 
     def close(self) -> None:
-        """End the processes; what has not begun is cancelled, what goes on is interrupted."""
+        """End the processes; pending work is cancelled, and running work is interrupted."""
         self._end()
 
 
@@ -139,12 +139,12 @@ def _serve(
                 if worker.connection in ready:
                     future, evaluation = _receive(worker)
                     begun.remove(future)
-                    # Until now it may be cancelled: by its caller, whom nothing else ends, or below.
+                    # Until now it may be cancelled: by its caller, or by the cleanup below.
                     if future.set_running_or_notify_cancel():
                         future.set_result(finish(evaluation) if finish else evaluation)
                     if worker.connection.closed or not worker.process.is_alive():
                         workers.remove(worker)
-    except Exception as error:  # The system may start no more processes.
+    except Exception as error:  # The system may refuse to start processes.
         is_closing.set()
         while not tasks.empty():
             begun.append(tasks.get()[0])
@@ -152,7 +152,7 @@ def _serve(
             if (future := begun.pop()).set_running_or_notify_cancel():
                 future.set_exception(error)
     for worker in workers:
-        # As Ctrl-C does: it leaves its page.
+        # As with Ctrl-C, it abandons its page.
         if worker.task is not None and worker.process.pid is not None and worker.process.is_alive():
             with suppress(OSError):
                 os.kill(worker.process.pid, signal.SIGINT)
@@ -175,7 +175,7 @@ def _close(bell: Connection, is_closing: threading.Event, thread: threading.Thre
 
 
 def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Settings, jobs: int) -> None:
-    """Give every worker a pair, and start more while there are fewer than jobs, as long as pairs last."""
+    """Give every worker a pair, and start workers up to the number of jobs, as long as pairs last."""
     idle = [worker for worker in workers if worker.task is None]
     while (idle or len(workers) < jobs) and (task := next(waiting, None)) is not None:
         if not idle:
@@ -189,12 +189,12 @@ def _occupy(workers: list[_Worker], waiting: Iterator[_Task], *, settings: Setti
             workers.append(idle[0])
         worker = idle.pop()
         worker.task = task
-        with suppress(OSError):  # It has died, which shows when its answer is read.
+        with suppress(OSError):  # It has died, which is noticed when its answer is read.
             worker.connection.send(task[1])
 
 
 def _receive(worker: _Worker) -> tuple[Future[Evaluation], Evaluation]:
-    """Take a worker's answer; a worker that died gives an error, and its connection is closed."""
+    """Take a worker's answer; if the worker died, return an error and close its connection."""
     assert worker.task is not None
     future, pair = worker.task
     worker.task = None
@@ -211,7 +211,7 @@ def _receive(worker: _Worker) -> tuple[Future[Evaluation], Evaluation]:
 
 
 def _leave_with_parent() -> None:
-    """Leave the page in work when the process that wants it has been killed."""
+    """Abandon the current page when the process that requested it has been killed."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -22,14 +22,14 @@ from pytest_design2a11y.settings.values import Settings
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
 
-#: Gives a renderer, which is opened for the first page that needs one.
+#: Returns a renderer, which is opened for the first page that needs one.
 Opened = Callable[[], "Renderer"]
 
 
 def score_serially(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int = 1, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
-    """Score pairs, in input order, in one browser, however many jobs there may be."""
+    """Score pairs in input order, in one browser, whatever the number of jobs."""
     with ExitStack() as stack:
         opened = cache(lambda: stack.enter_context(open_renderer(settings)))
         yield from score_stream(pairs, opened=opened, settings=settings)
@@ -40,7 +40,7 @@ def score_stream(
 ) -> Generator[Evaluation, None, None]:
     """Score pairs in input order, each in a thread while the next one is rendered in this one.
 
-    Where pictures are embedded, as many pairs are rendered as fill a batch, then scored.
+    If pictures are embedded, as many pairs as fill a batch are rendered first, and then scored.
     """
     size = 1 if settings.appearance == "embedded" else settings.clip_batch // 2
     if size <= 1:
@@ -52,7 +52,7 @@ def score_stream(
 
 
 def score_pair(pair: Pair, *, renderer: Renderer, settings: Settings) -> Evaluation:
-    """Score one pair; what goes wrong is in the record."""
+    """Score one pair; any failure is recorded in the evaluation."""
     (evaluation,) = _score_chunk([pair], lambda: renderer, settings)
     return evaluation
 
@@ -64,10 +64,10 @@ def _score_behind(pairs: Iterable[Pair], opened: Opened, settings: Settings) -> 
             pages = _render(pair, opened, settings)
             scored, behind = ([] if behind is None else [behind.result()]), None
             behind = _Behind(pair, pages, settings)
-            del pages  # Else a page's picture would be held for as long as the next page is rendered.
+            del pages  # Otherwise a page's picture would be held while the next page is rendered.
             yield from scored
     except Exception:
-        # The pairs have ended with an error, which comes after what was scored before.
+        # The pairs ended with an error, which is raised after the result of the last pair.
         if behind is not None:
             yield behind.result()
         raise
@@ -96,7 +96,7 @@ class _Pages(NamedTuple):
 
 
 def _evaluation(pair: Pair, pages: _Pages | Evaluation, settings: Settings) -> Evaluation:
-    """Score what was rendered; where that failed, the evaluation that says so stays as it is."""
+    """Score what was rendered; if that failed, return its evaluation unchanged."""
     if isinstance(pages, Evaluation):
         return pages
     from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
@@ -109,7 +109,7 @@ def _evaluation(pair: Pair, pages: _Pages | Evaluation, settings: Settings) -> E
 
 
 def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluation:
-    """Render both pages of a pair, or return the evaluation that says why one could not be."""
+    """Render both pages of a pair, or return an evaluation with the reason why one failed."""
     if pair.problem is not None:
         return failed_evaluation(pair.subject, pair.candidate, pair.problem)
 
@@ -144,15 +144,15 @@ def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluati
         return count_as_published(failed, reference, settings)
 
 
-#: Seconds for abandoned work to end, before it is left to its own time limit.
+#: Seconds that abandoned work has to end, before it is left to its own time limit.
 PATIENCE = 2.0
 
 
 class _Behind(threading.Thread):
-    """Scores what was rendered while the next pair is; a daemon, for which Python's end does not wait."""
+    """Scores one pair while the next is rendered; a daemon, so that Python's exit does not wait for it."""
 
     def __init__(self, *rendered: Any) -> None:
-        # A thread lets go of its arguments, the pages, at its end.
+        # A thread releases its arguments, the pages, when it ends.
         super().__init__(target=self._score, args=rendered, name="design2a11y-behind", daemon=True)
         self._future: Future[Evaluation] = Future()
         self.start()
@@ -164,7 +164,7 @@ class _Behind(threading.Thread):
             self._future.set_exception(error)
 
     def result(self) -> Evaluation:
-        """Wait for the end, not only for the result: until then the thread holds what it works on."""
+        """Wait for the thread to end, not only for the result: until then it holds the pages."""
         self.join()
         return self._future.result()
 

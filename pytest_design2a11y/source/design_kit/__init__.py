@@ -1,4 +1,4 @@
-"""What a design tool knows of a design: its texts, their places and colours, in a file beside the picture."""
+"""A design tool's data on a design: its texts, their positions and colours, in a file beside the picture."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pytest_design2a11y.models.page import PICTURE_SUFFIXES
 
 
 def pytest_design2a11y_readers() -> list[Reader]:
-    """Return what reads pictures and PDF files, and drawings."""
+    """Return the readers of pictures and PDF files, and of drawings."""
     from pytest_design2a11y.source.design_kit.picture import page_of_svg
 
     return [

@@ -1,7 +1,7 @@
-"""Figma's REST answers as a blocks file: `GET /v1/files/:key/nodes?ids=...`, or the whole file.
+"""Convert Figma's REST answers to a blocks file: `GET /v1/files/:key/nodes?ids=...`, or the whole file.
 
-The nodes are as https://developers.figma.com/docs/rest-api/file-node-types/ describes them. `fetch_nodes` is
-the one call to Figma.
+Nodes are as described at https://developers.figma.com/docs/rest-api/file-node-types/. `fetch_nodes` makes the
+only call to Figma.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Imported:
 
     blocks: DesignBlocks
     name: str
-    # Text nodes that were left out, by why, and those that may show less than they hold
+    # Numbers of text nodes left out, by reason, and of those that may show less than they contain
     left_out: Counter[str]
 
 
@@ -39,10 +39,10 @@ class _Faulty(ValueError):
 
 
 def import_figma(content: bytes, *, label: str, node: str | None = None) -> Imported:
-    """Read the visible texts of a frame; its id is 1:2, or 1-2 as in an address, or None for the only one.
+    """Read the visible texts of a frame by its id: 1:2, or 1-2 as in an address; None for the only frame.
 
     Raises:
-        ConfigurationError: The file is not Figma's, or has no such frame.
+        ConfigurationError: The file is not from Figma, or has no such frame.
     """
     try:
         record = json.loads(content)
@@ -72,7 +72,7 @@ def import_figma(content: bytes, *, label: str, node: str | None = None) -> Impo
 
 
 def _frame(record: Any, wanted: str | None) -> Node:
-    """Return the wanted node of Figma's answer, or the only one that it holds."""
+    """Return the requested node of Figma's answer, or the only one in it."""
     if not isinstance(record, Mapping):
         raise ValueError("it is not an object")
     if problem := record.get("err"):
@@ -103,7 +103,7 @@ def _find(node: Node, wanted: str) -> Node | None:
 
 @contextmanager
 def _named(node: Node) -> Iterator[None]:
-    """Name the innermost node that an error is about."""
+    """Name the innermost node that an error concerns."""
     try:
         yield
     except _Faulty:
@@ -114,10 +114,10 @@ def _named(node: Node) -> Iterator[None]:
 
 
 def _texts(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Iterator[DesignText]:
-    """Yield the texts of a node, cut off at `clip`; `opacity` is that of the nodes around it."""
+    """Yield the texts of a node, clipped to `clip`; `opacity` is that of its ancestors."""
     with _named(node):
         opacity *= float(node.get("opacity", 1.0))
-        # The parts of a shape that is made of several are not drawn by themselves.
+        # The parts of a boolean operation are not drawn by themselves.
         if node.get("visible") is False or opacity <= 0 or node["type"] == "BOOLEAN_OPERATION":
             left_out["hidden"] += _num_texts(node)
             return
@@ -129,7 +129,7 @@ def _texts(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Ite
         inner = clip
         for child in node.get("children", ()):
             if child.get("isMask") and child.get("visible") is not False:
-                # It is not drawn itself, and cuts off what lies in front of it.
+                # A mask is not drawn itself, and clips what lies in front of it.
                 inner = _within(_box(child, "absoluteBoundingBox"), clip)
                 left_out["hidden"] += _num_texts(child)
             else:
@@ -147,7 +147,7 @@ def _within(box: Box | None, clip: Box) -> Box:
 
 def _blocks(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> Iterator[DesignText]:
     painted = texts_by_paint(node)
-    # Where the letters are, which may be beyond the box; null where nothing is drawn.
+    # The extent of the letters, which may exceed the box; null if nothing is drawn.
     drawn = "absoluteRenderBounds" if "absoluteRenderBounds" in node else "absoluteBoundingBox"
     box = _box(node, drawn)
     if not painted or box is None:
@@ -163,7 +163,7 @@ def _blocks(node: Node, clip: Box, opacity: float, left_out: Counter[str]) -> It
     font = None
     if (size := style.get("fontSize")) is not None:
         weight = min(max(round(float(style.get("fontWeight", 400))), 1), 1000)
-        # Advance widths are not Figma's to tell.
+        # Figma does not report advance widths.
         font = Font(float(size), weight, bool(style.get("italic", False)), ())
     for text, paint in painted:
         own_opacity = round(min(1.0, opacity * paint.opacity), 4)
@@ -190,7 +190,7 @@ _ADVICE_BY_STATUS = {
 
 
 def fetch_nodes(key: str, node: str, token: str) -> bytes:
-    """Return what Figma answers about a node of a file.
+    """Return Figma's answer about a node of a file.
 
     Raises:
         ConfigurationError: Figma refuses, does not answer, or answers too much; no message holds the token.

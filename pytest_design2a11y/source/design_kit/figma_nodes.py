@@ -1,4 +1,4 @@
-"""What nodes of a Figma document show: characters by their colour, pictures, fills, lines, shadows."""
+"""What nodes of a Figma document show: characters by colour, pictures, fills, lines, shadows."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ _CASES = {"UPPER": str.upper, "LOWER": str.lower}
 
 
 class Paint(NamedTuple):
-    """What text is painted with: its colour (None: several), and how opaque, above 0 and up to 1."""
+    """The paint of a text: its colour (None: several), and its opacity, above 0 and up to 1."""
 
     color: Color | None
     opacity: float
 
 
 def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
-    """Return the characters of a text node by their paint, each paint once, in order of its first character.
+    """Return the characters of a text node by paint, each paint once, ordered by its first character.
 
-    Words in another colour are an element of their own in a page, such as a link; bold ones in the same
-    colour look the same in a picture, and stay with the rest.
+    Words in another colour, such as a link, are a separate element on a page; bold words in the same colour
+    look the same in a picture, and stay with the rest.
     """
     parts: dict[Paint, list[str]] = {}
     for style, characters in _stretches(node):
@@ -38,10 +38,10 @@ def texts_by_paint(node: Node) -> list[tuple[str, Paint]]:
 
 
 def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
-    """Return stretches of characters that have one style; what an override leaves out is the node's own."""
+    """Yield stretches of characters in one style; what an override does not set is the node's own."""
     base: Node = node.get("style", {})
     table: Mapping[str, Node] = node.get("styleOverrideTable", {})
-    # Figma counts characters as JavaScript does, in UTF-16.
+    # Figma counts characters in UTF-16, as JavaScript does.
     units = node["characters"].encode("utf-16-le", "surrogatepass")
     numbers = list(node.get("characterStyleOverrides", ()))
     numbers += [0] * (len(units) // 2 - len(numbers))
@@ -55,7 +55,7 @@ def _stretches(node: Node) -> Iterator[tuple[Node, str]]:
 
 
 def paint_of(fills: Sequence[Node]) -> Paint | None:
-    """Return what fills come to, the first at the bottom; None where nothing of them is seen."""
+    """Return the combined paint of fills, bottom first; None if none is visible."""
     channels: tuple[float, ...] = (0.0, 0.0, 0.0)
     opacity, is_single = 0.0, True
     for fill in fills:
@@ -63,7 +63,7 @@ def paint_of(fills: Sequence[Node]) -> Paint | None:
             continue
         stops = fill.get("gradientStops")
         colors = [stop["color"] for stop in stops] if stops else [fill.get("color", {})]
-        # How opaque it is where it is most opaque
+        # Its opacity where it is greatest
         strength = float(fill.get("opacity", 1.0)) * max(float(color.get("a", 1.0)) for color in colors)
         if strength <= 0:
             continue
@@ -83,14 +83,14 @@ def paint_of(fills: Sequence[Node]) -> Paint | None:
     return Paint((red, green, blue) if is_single else None, round(opacity, 4))
 
 
-#: Nodes that are drawn as an icon or illustration is.
+#: Nodes drawn like an icon or illustration.
 _DRAWN = frozenset({"VECTOR", "BOOLEAN_OPERATION", "STAR", "REGULAR_POLYGON"})
 _BEYOND = {"OUTSIDE": 1.0, "CENTER": 0.5}
 _PLAIN = frozenset({"RECTANGLE", "ELLIPSE", "LINE"})
 
 
 def shapes_of(frame: Node, box: Box) -> tuple[DesignShape, ...]:
-    """Return what a frame may show, px of the frame; what only its pixels tell is left to them."""
+    """Return what a frame may show, px of the frame; what only pixels can tell is left to them."""
     return tuple(shape for child in frame.get("children", ()) for shape in _shapes(child, box, box))
 
 
@@ -100,12 +100,12 @@ def _shapes(node: Node, frame: Box, clip: Box) -> list[DesignShape]:
         return []
     x, y, width, height = (float(bounds[key]) for key in ("x", "y", "width", "height"))
     stroke = float(node.get("strokeWeight", 0.0)) if _seen(node.get("strokes", ())) else 0.0
-    # How far it is painted beyond the node; a line has no area, and its stroke has.
+    # How far the stroke extends beyond the node; a line has no area, but its stroke has.
     beyond = stroke * _BEYOND.get(node.get("strokeAlign", ""), 0.0)
     x, y, width, height = x - beyond, y - beyond, width + 2 * beyond, height + 2 * beyond
     box = clipped((x, y, max(width, stroke), max(height, stroke)), clip)
     children = node.get("children", ())
-    # An icon is drawn, or without a fill and made of nothing but what is drawn.
+    # An icon is drawn itself, or has no fill and consists only of drawn parts.
     leaves = set(_leaves(node))
     is_drawn = bool(leaves & _DRAWN) and leaves <= _DRAWN | _PLAIN
     if is_drawn and (node["type"] in _DRAWN or not _seen(node.get("fills", ()))):

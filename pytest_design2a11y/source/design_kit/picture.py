@@ -1,6 +1,6 @@
-"""A picture or a drawing as a document, and `design.blocks.json` beside it.
+"""A picture or a drawing as a document, and the `design.blocks.json` beside it.
 
-The blocks file has the design's own texts, which are checked where they come in.
+The blocks file has the design's own texts, which are checked on reading.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _SHOWN = (
 
 
 def document_of_picture(found: SitePage, content: bytes, *, label: str, max_bytes: int) -> Document:
-    """Describe a picture file."""
+    """Return a picture file as a document."""
     number = _PAGE.fullmatch(found.suffix) if found.file.suffix.lower() == ".pdf" else None
     if found.suffix and number is None:
         raise SourceNotFound(
@@ -55,7 +55,7 @@ def document_of_picture(found: SitePage, content: bytes, *, label: str, max_byte
 
 
 def page_of_svg(path: Path, svg: bytes) -> Drawn:
-    """Return a page that holds a drawing, with the drawing's size where it says one."""
+    """Return a page that contains a drawing, in the drawing's size if it has one."""
     if not _DRAWN.search(svg):
         raise EmptyDocument(
             f"{path.name} shows nothing: it has no shape, text or picture.",
@@ -117,9 +117,9 @@ class _File(_Closed):
 
 
 def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
-    """Find the blocks file of a picture: `design.blocks.json`, of page 2 `design.page2.blocks.json`.
+    """Find the blocks file of a picture: `design.blocks.json`, or for page 2 `design.page2.blocks.json`.
 
-    It may have the scale that ends the picture's name, such as `@2x`, in its own or not.
+    A scale at the end of the picture's name, such as `@2x`, may be part of the file's name or not.
     """
     end = f".page{page}{SUFFIX}" if page > 1 else SUFFIX
     stems = (picture.stem, SCALE_IN_NAME.sub("", picture.stem))
@@ -149,7 +149,7 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
 
 
 def write_blocks(blocks: DesignBlocks) -> str:
-    """Return the text of a blocks file, a line a block."""
+    """Return the text of a blocks file, one line per block."""
     texts = []
     for text in blocks.texts:
         record: dict[str, Any] = {"text": text.text, "boxes": [_short_box(box) for box in text.boxes]}

@@ -1,4 +1,4 @@
-"""The backend `clip`: what a run holds to embed and compare pictures."""
+"""The backend `clip`: embeds and compares pictures for a run."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ Embedding = NDArray[numpy.float32]
 
 @dataclass(eq=False, repr=False)
 class ClipBackend:
-    """Embeds pictures, each once: what was embedded is remembered, and kept on disk where a folder is given.
+    """Embeds each picture once: embeddings are remembered, and kept on disk if a folder is given.
 
-    The model is loaded by the first picture that is not known yet, and once a process.
+    The model is loaded with the first unknown picture, once per process.
     """
 
     choice: AppearanceChoice
@@ -57,15 +57,15 @@ class ClipBackend:
         modules = libraries.torch, libraries.open_clip, libraries.cv2, PIL
         versions = [module.__version__ for module in modules]
         preprocessing = str(sorted(weights.preprocessing))
-        # All that an embedding depends on beside the picture.
+        # Everything that an embedding depends on besides the picture.
         self._salt = " ".join([self.choice.model, weights.sha256, preprocessing, self.device, *versions])
         self._known: dict[str, Embedding] = {}
 
     @property
     def identity(self) -> str:
-        """Return what computes the numbers, such as "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu".
+        """Return the computation's identity, like "clip:ViT-B-32-quickgelu/openai sha256:0123456789ab cpu".
 
-        Two results compare only where it is the same; where a weights file lies does not matter.
+        Results are only comparable if it is the same; the location of a weights file does not matter.
         """
         name = self.choice.model
         if self.choice.pretrained:
@@ -73,13 +73,13 @@ class ClipBackend:
         return f"clip:{name} sha256:{self.weights.sha256[:_DIGITS_SHOWN]} {self.device}"
 
     def load(self) -> Features:
-        """Load the model now, or give the one that is loaded or was given."""
+        """Load the model now, or return the one that is loaded or was given."""
         return self.model or load_model(self.choice.model, self.weights, self.device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
-        """Embed pictures; those that are not known yet are prepared in batches, side by side.
+        """Embed pictures; unknown ones are prepared in batches, in parallel.
 
-        What a picture gives does not depend on the others, to the last bit.
+        A picture's embedding does not depend on the others, to the last bit.
 
         Returns:
             Shape (number of pictures, dimensions), each row of length 1.
@@ -131,10 +131,10 @@ def require_clip(
     should_load: bool = True,
     model: Features | None = None,
 ) -> ClipBackend:
-    """Return the chosen backend, ready to use, or raise at once why it cannot be used; uses no network.
+    """Return the chosen backend, ready to use, or raise the reason why it is unusable; uses no network.
 
-    `should_load` loads the model now, which shows whether the weights fit it. `model` embeds where that is
-    not a model of this process.
+    `should_load` loads the model now, which checks that the weights fit it. `model` is used for embedding if
+    the model is not in this process.
     """
     weights = find_weights(choice)
     dimensions = model_config(choice.model).get("embed_dim")
@@ -154,7 +154,7 @@ def clip_appearance(
     candidate_boxes: Sequence[Box],
     backend: ClipBackend,
 ) -> float:
-    """Compare two pages by what remains of them without their text: the cosine of their CLIP features.
+    """Compare two pages without their text: the cosine of their CLIP features.
 
     Boxes are page fractions. A negative cosine, which pages do not have, counts as 0.
 
@@ -171,15 +171,15 @@ def clip_appearance(
 
 
 class EmbeddingCache:
-    """Embeddings by content in a folder."""
+    """Embeddings by content, in a folder."""
 
     def __init__(self, folder: Path, *, dimensions: int | None = None, max_bytes: int = 64 * 2**20) -> None:
-        """Prepare; the folder is made with the first embedding."""
+        """Prepare; the folder is created with the first embedding."""
         self._files = CacheFolder(folder, max_bytes=max_bytes)
         self._dimensions = dimensions
 
     def get(self, key: str) -> NDArray[numpy.float32] | None:
-        """Return the embedding stored under that name, or None."""
+        """Return the embedding stored under a key, or None."""
         try:
             embedding = numpy.frombuffer(self._files.read(f"{key}.f32"), dtype="<f4")
         except (OSError, FileTooLarge, ValueError):
@@ -191,6 +191,6 @@ class EmbeddingCache:
         return embedding.astype(numpy.float32) if is_whole else None
 
     def put(self, key: str, embedding: NDArray[numpy.float32]) -> None:
-        """Store a normalised embedding; a folder that cannot be written to is left as it is."""
+        """Store a normalised embedding; a folder that is not writable is left as it is."""
         with suppress(OSError):
             self._files.write(f"{key}.f32", embedding.astype("<f4").tobytes())

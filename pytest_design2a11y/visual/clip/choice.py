@@ -17,7 +17,7 @@ _FORMS = "embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@/path/to/weights"
 
 @dataclass(frozen=True, slots=True)
 class AppearanceChoice:
-    """What computes the fifth component; "clip" needs the extra of that name, and weights."""
+    """The method for the fifth component; "clip" needs the extra of that name, and weights."""
 
     backend: Literal["embedded", "clip"]
     model: str = ""  # open_clip's name, like the next one, or ""
@@ -25,7 +25,7 @@ class AppearanceChoice:
     weights: Path | None = None  # A file instead
 
     def __str__(self) -> str:
-        """Return the choice as it is written on a command line."""
+        """Return the choice as written on a command line."""
         if self.backend == "embedded":
             return self.backend
         return f"clip:{self.model}@{self.weights}" if self.weights else f"clip:{self.model}/{self.pretrained}"
@@ -37,13 +37,13 @@ class AppearanceChoice:
 
 
 def parse_appearance(text: str, *, base: Path | None = None) -> AppearanceChoice:
-    """Read the name of an appearance backend; imports nothing heavy and looks at no file.
+    """Parse the name of an appearance backend, without heavy imports or looking at files.
 
     It is "embedded", "clip" (the published model), "clip:MODEL/PRETRAINED" or "clip:MODEL@/path/to/weights";
     a relative path starts from `base`, or the working directory.
 
     Raises:
-        ConfigurationError: There is no such backend.
+        ConfigurationError: The backend does not exist.
     """
     name, colon, rest = text.strip().partition(":")
     if name == "embedded" and not colon:

@@ -1,9 +1,9 @@
-"""Text boxes filled with what surrounds them: Telea's method, radius 3, as OpenCV computes it.
+"""Fill text boxes with their surroundings: Telea's method, radius 3, as OpenCV computes it.
 
-`cv2.inpaint` on a whole page is slow where there is much text. Three facts make it cheaper without a change
-to one pixel: its result depends on the neighbourhood of each group of boxes only, so that the same call on
-the group's surroundings does; it fills each channel by itself, so that one does where all is grey; and where
-nothing but white surrounds a group, white is what it computes.
+`cv2.inpaint` on a whole page is slow if there is much text. Three facts make it cheaper without changing a
+pixel: its result depends only on the neighbourhood of each group of boxes, so the group's surroundings are
+enough; it fills each channel by itself, so one channel is enough if all is grey; and if a group is surrounded
+by nothing but white, the result is white.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy
-import scipy  # Which loads its parts as they are used
+import scipy  # It loads its parts on use
 from numpy.typing import NDArray
 from PIL import Image
 
@@ -26,7 +26,7 @@ RADIUS = 3
 
 MARGIN = RADIUS + 2
 """How far from a mask a pixel can matter: OpenCV looks RADIUS away, takes gradients one pixel further, and
-one is to spare. Groups lie more than 2 * MARGIN apart: their distance maps, RADIUS wide, never meet."""
+one is spare. Groups are more than 2 * MARGIN apart: their distance maps, RADIUS wide, never meet."""
 
 Pixels = NDArray[numpy.uint8]
 Mask = NDArray[numpy.bool_]
@@ -36,8 +36,8 @@ Rectangles = NDArray[numpy.int64]
 def pixel_rectangles(boxes: Sequence[Box], *, width: int, height: int) -> Rectangles:
     """Return the pixels of boxes, page fractions, (n, 4): left, top, right, bottom, the last two exclusive.
 
-    As the published metric does, x, y, width and height are each multiplied by the page's size and cut to an
-    integer, so that a box may lose its last row or column. Boxes without a pixel in the picture are left out.
+    As in the published metric, x, y, width and height are each multiplied by the page's size and truncated to
+    an integer, so a box may lose its last row or column. Boxes without a pixel in the picture are left out.
     """
     fractions = numpy.asarray(boxes, dtype=numpy.float64).reshape(-1, 4)
     corners = (fractions * (width, height, width, height)).astype(numpy.int64)
@@ -88,7 +88,7 @@ def _filling(part: Pixels, group: Rectangles, is_masked: Mask, is_seen: Mask) ->
     seen = part[is_seen]
     # OpenCV reads and writes one pixel off at the upper and left edge: masked pixels matter there.
     reads_masked = bool(group[:, :2].min() < 2)
-    # All white: the method adds one half before it rounds, and 255.5 is cut to 255, as no other colour is.
+    # All white: the method adds one half before rounding, and only white's 255.5 is then cut to 255.
     if seen.size and (seen == 255).all() and not reads_masked:
         return numpy.full((1, 1), 255, dtype=numpy.uint8)
     # Each channel is filled by itself: if everything relevant is grey, one is enough.
@@ -115,7 +115,7 @@ class Picture:
     boxes: tuple[Box, ...]
 
     def key(self) -> str:
-        """Return the content's name: pictures with the same name have the same embedding."""
+        """Return a key of the content: pictures with the same key have the same embedding."""
         digest = hashlib.sha256(self.screenshot.png)
         digest.update(numpy.asarray(self.boxes, dtype="<f8").tobytes())
         return digest.hexdigest()

@@ -37,7 +37,7 @@ class Libraries:
 
 @cache
 def clip_libraries() -> Libraries:
-    """Import what the backend needs; takes seconds the first time."""
+    """Import the backend's libraries, which takes seconds the first time."""
     with warnings.catch_warnings(), quiet_open_clip():
         warnings.simplefilter("ignore")
         torch = _import("torch")
@@ -53,7 +53,7 @@ def opencv() -> Any:
 
 @contextmanager
 def quiet_open_clip() -> Iterator[None]:
-    """Drop what open_clip logs on the root logger; everything else passes, and nothing stays changed."""
+    """Drop what open_clip logs on the root logger; everything else passes, and nothing remains changed."""
     root = logging.getLogger()
     # Without a handler, logging.info() would install one on standard error for the whole process.
     handler = logging.NullHandler()
@@ -86,7 +86,7 @@ _REINSTALL = "Install torch, torchvision and open_clip_torch anew, from one inde
 
 
 def _fix_torchvision(torch: Any) -> None:
-    """Let torchvision import where its compiled part cannot load; only its picture transforms are needed."""
+    """Make torchvision importable if its compiled part does not load; only its transforms are needed."""
     try:
         importlib.import_module("torchvision")
     except RuntimeError as error:
@@ -102,4 +102,4 @@ def _fix_torchvision(torch: Any) -> None:
             library.define(schema)
         _kept_alive.append(library)
     except ImportError:
-        return  # open_clip's own import says what is missing
+        return  # open_clip's own import reports what is missing

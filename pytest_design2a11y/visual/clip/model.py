@@ -19,12 +19,12 @@ from pytest_design2a11y.exceptions import AppearanceUnavailable
 from pytest_design2a11y.visual.clip.libraries import clip_libraries, quiet_open_clip
 from pytest_design2a11y.visual.clip.weights import Weights
 
-#: Numbers that OpenAI's archives keep beside the weights.
+#: Values that OpenAI's archives store beside the weights.
 _SIZES_OF_ARCHIVES = frozenset({"input_resolution", "context_length", "vocab_size"})
 
 
 class Features(Protocol):
-    """Embeds pictures: a model in this process, or a client of one elsewhere."""
+    """Embeds pictures: a model in this process, or a client of a model elsewhere."""
 
     @property
     def device(self) -> str:
@@ -46,16 +46,16 @@ class Model:
         """Embed pictures, each by itself.
 
         Returns:
-            Shape (number of pictures, dimensions), as the model gives them: not normalised.
+            Shape (number of pictures, dimensions), as the model returns them: not normalised.
         """
         return self.encoded([self.transform(image).numpy() for image in images])
 
     def encoded(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
-        """Embed what the transform made of pictures, each by itself; see `features`.
+        """Embed transformed pictures, each by itself; see `features`.
 
-        A product of matrices is summed up in another order for another number of pictures: in a batch of four
-        the last bits of an embedding differ from those of a picture alone, and a page's score would depend on
-        which others it was scored with.
+        Matrix products are summed in an order that depends on the number of pictures: in a batch of four, the
+        last bits of an embedding differ from those of a single picture, so a page's score would depend on the
+        others it was scored with.
         """
         torch = clip_libraries().torch
         with torch.inference_mode(), _full_precision(torch):
@@ -67,13 +67,13 @@ class Model:
 
 
 def device_here() -> str:
-    """Return the device that the backend uses: "cuda" where torch finds one."""
+    """Return the device that the backend uses: "cuda" if torch finds one."""
     return "cuda" if clip_libraries().torch.cuda.is_available() else "cpu"
 
 
 @cache
 def load_model(model: str, weights: Weights, device: str) -> Model:
-    """Load the weights into the model; once a process, later calls give the same model."""
+    """Load the weights into the model, once per process; later calls return the same model."""
     try:
         network, transform = _create(model, weights, device)
     except Exception as error:
@@ -96,12 +96,12 @@ def _create(model: str, weights: Weights, device: str) -> tuple[Any, Any]:
             pretrained=None if is_archive else str(path),
             precision="fp32",
             device=device,
-            # A pickle runs code when it is loaded, unless torch keeps to weights.
+            # A pickle runs code when it is loaded, unless torch loads weights only.
             weights_only=True,
             **arguments,
         )
         if is_archive:
-            # open_clip itself could read such an archive only together with any pickle.
+            # open_clip itself could read such an archive only if it accepted any pickle.
             state = clip_libraries().torch.jit.load(str(path), map_location="cpu").state_dict()
             network.load_state_dict(
                 {name: tensor for name, tensor in state.items() if name not in _SIZES_OF_ARCHIVES}
@@ -112,7 +112,7 @@ def _create(model: str, weights: Weights, device: str) -> tuple[Any, Any]:
 def _is_torchscript(path: Path) -> bool:
     """Return whether the file is a TorchScript archive, as OpenAI published its weights.
 
-    As torch decides: it has the file `constants.pkl` at its root, the folder of its first member.
+    The criterion is torch's: `constants.pkl` exists at its root, the folder of its first member.
     """
     if not zipfile.is_zipfile(path):
         return False
@@ -123,7 +123,7 @@ def _is_torchscript(path: Path) -> bool:
 
 @contextmanager
 def _full_precision(torch: Any) -> Iterator[None]:
-    """Keep a GPU from rounding to TF32, which torch allows in convolutions; a CPU does not do it."""
+    """Keep a GPU from rounding to TF32, which torch allows in convolutions; CPUs do not do so."""
     if not torch.cuda.is_available():
         yield
         return

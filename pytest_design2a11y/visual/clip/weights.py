@@ -1,4 +1,4 @@
-"""The model's weights: where they are on this machine, how they get here, and whether they suit the model."""
+"""The model's weights: their place on this machine, their download, and whether they suit the model."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NO_DOWNLOAD = (
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Weights on this machine; `preprocessing` is what they ask of pictures beyond the model's defaults."""
+    """Weights on this machine; `preprocessing` is what they require beyond the model's defaults."""
 
     path: Path
     sha256: str
@@ -36,7 +36,7 @@ def find_weights(choice: AppearanceChoice) -> Weights:
     """Find the chosen weights on this machine, without a network.
 
     Raises:
-        AppearanceUnavailable: They are not here, or were trained for another activation function.
+        AppearanceUnavailable: They are missing, or were trained for another activation function.
     """
     record = _suitable_record(choice)
     path = choice.weights or _cached(record)
@@ -64,7 +64,7 @@ def find_weights(choice: AppearanceChoice) -> Weights:
 def fetch_weights(choice: AppearanceChoice, *, say: Callable[[str], None]) -> Weights:
     """Download the chosen weights by open_clip, which checks them and shows a progress bar on a terminal.
 
-    Weights that are here already are not fetched again.
+    Weights that are already here are not downloaded again.
 
     Raises:
         AppearanceUnavailable: They could not be downloaded, or do not suit the model.
@@ -92,7 +92,7 @@ def model_config(model: str) -> Mapping[str, Any]:
     """Return open_clip's configuration of a model.
 
     Raises:
-        AppearanceUnavailable: open_clip knows no such model.
+        AppearanceUnavailable: open_clip does not know the model.
     """
     open_clip = clip_libraries().open_clip
     config: Mapping[str, Any] | None = None if ":" in model else open_clip.get_model_config(model)
@@ -115,9 +115,9 @@ def _unknown(kind: str, name: str, where: str, known: Iterable[str]) -> Appearan
 def _suitable_record(choice: AppearanceChoice) -> Mapping[str, Any]:
     """Return open_clip's record of named weights, or what is known of a file: its activation function.
 
-    Weights made for the other activation function load, and give wrong numbers: they are refused. Named
-    weights say it in open_clip's table, a file by the configuration that the hub keeps beside it; of any
-    other file nothing is known.
+    Weights made for the other activation function load but give wrong numbers, so they are refused. For named
+    weights it is in open_clip's table, for a file in the configuration that the hub keeps beside it; for any
+    other file it is unknown.
     """
     config = model_config(choice.model)
     if choice.weights is None:
@@ -146,20 +146,20 @@ def _suitable_record(choice: AppearanceChoice) -> Mapping[str, Any]:
 
 
 def _source(record: Mapping[str, Any]) -> tuple[str, Path]:
-    """Return where named weights come from, in words, and the folder that open_clip downloads to."""
+    """Return a description of the source of named weights, and the folder that open_clip downloads to."""
     from huggingface_hub import constants
 
     return f"the model hub ({record['hf_hub'].rpartition('/')[0]})", Path(constants.HF_HUB_CACHE)
 
 
 def _cached(record: Mapping[str, Any]) -> Path | None:
-    """Return the file of named weights in the hub's cache, in open_clip's own order of preference, if any."""
+    """Return the file of named weights in the hub's cache, by open_clip's order of preference, if any."""
     from huggingface_hub import try_to_load_from_cache
     from open_clip.constants import HF_SAFE_WEIGHTS_NAME, HF_WEIGHTS_NAME
 
     if file := record.get("file"):
         return Path(file)
-    # Every other record of open_clip 3 names a repository of the hub, some a file in it.
+    # Every other record of open_clip 3 names a repository of the hub, and some a file in it.
     repository, _, filename = record["hf_hub"].rpartition("/")
     safe = f"{Path(filename).stem}.safetensors" if filename else HF_SAFE_WEIGHTS_NAME
     for name in (safe, filename or HF_WEIGHTS_NAME):

@@ -1,4 +1,4 @@
-"""In what two pages differ, as facts, each difference with what it costs of fidelity."""
+"""The differences of two pages, as facts, each with its cost in fidelity."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ from pytest_design2a11y.visual.differences.unexplained import unexplained, unrep
 
 __all__ = ["Compared", "find_differences"]
 
-#: Differences that are reported one by one: as many, and however many block.
+#: Number of differences reported individually, unless more of them block.
 _MOST = 200
-#: In what a text may differ a little.
+#: Differences of texts that may be slight.
 _GRADUAL = {"moved", "font", "recolored"}
-#: Properties that change because something else does; of things on a page, "size" too.
+#: Properties that change because something else does; for things on a page, "size" too.
 _CONSEQUENCES = {"place", "small", "height", "room", "appearance"}
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
-    """Return in what a page differs from its design, the worst first.
+    """Return the differences of a page from its design, worst first.
 
     Each is checked against the pixels of both screenshots before it is reported; regions that visibly differ
     without another difference are differences themselves. Differences with one cause are joined. The costs
-    add up to what fidelity lacks of 1, apart from negligible ones.
+    add up to 1 minus fidelity, apart from negligible ones.
     """
     found = [
         *text_differences(compared),
@@ -60,8 +60,8 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     seen = _in_order(graded(difference, compared, letters) for difference in found)
     most = max(_MOST, sum(difference.severity in BLOCKING for difference in seen))
     seen, cut = seen[:most], seen[most:]
-    # A picture that shows something else makes the whole page look different; a button of another color, the
-    # panel around it. Only what differs to the eye where nothing is reported counts besides.
+    # A picture with other content makes the whole page look different; a button of another color, the panel
+    # around it. Only visible differences where nothing is reported count in addition.
     mask, lost = unreported(seen, compared.sight), 0.0
     apart = [slight for slight in small if any(mask[part_of(box)].any() for box in both_boxes(slight))]
     if seen or apart:
@@ -82,16 +82,16 @@ def _cost_of(things: Iterable[Difference | Charge]) -> float:
 
 
 def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: float) -> Difference:
-    """Return one difference for those that are not reported one by one: how many of which kind, and where.
+    """Return one difference for those not reported individually: how many of which kind, and where.
 
-    Of what is too small to be seen, no kind is named; where no difference lies, only one of degrees.
+    For those too small to be seen, no kind is named; for charges, only a gradual one.
 
     Args:
         others: Differences without a report of their own.
-        charges: What places take from fidelity where no difference lies.
-        cost: What all of them cost.
+        charges: Losses of fidelity at places without a difference.
+        cost: The total cost.
     """
-    apart: dict[tuple[object, ...], Charge] = {}  # A text that moved takes from several metrics.
+    apart: dict[tuple[object, ...], Charge] = {}  # A text that moved lowers several metrics.
     for charge in charges:
         if charge.cost >= LEAST_COST:
             apart[charge.what, charge.kind, *map(round, charge.box[:2])] = charge
@@ -108,7 +108,7 @@ def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: floa
 
 
 def _in_order(differences: Iterable[Difference]) -> list[Difference]:
-    """Sort differences: the worst first, what follows from others last, then what costs most."""
+    """Sort differences: worst first, consequences of others last, and then by cost."""
 
     def order(difference: Difference) -> tuple[int, int, float]:
         is_page, property = difference.what == "page", difference.property

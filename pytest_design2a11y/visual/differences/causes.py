@@ -1,4 +1,4 @@
-"""Causes that many differences share, reported once: no style sheet, another theme, another size."""
+"""Causes shared by many differences, reported once: no style sheet, another theme, another size."""
 
 from __future__ import annotations
 
@@ -27,32 +27,32 @@ from pytest_design2a11y.visual.differences.sides import pixels
 from pytest_design2a11y.visual.differences.text_facts import family_of
 from pytest_design2a11y.wording import counted
 
-#: The page is unstyled where so much of the weight of its boxes is gone, and so much text is in serifs.
+#: The page is unstyled if this share of its boxes, by weight, is gone, and this share of its text is serif.
 _UNSTYLED = 0.6
 #: CIE L* of a ground: at most the first in a dark theme, at least the second in a light one.
 _DARK, _LIGHT = 40.0, 60.0
-#: So many of the things that moved, or widths, make it one cause, and so many texts that are recolored.
+#: Shares that make one cause: of the things that moved, or of widths; and of recolored texts.
 _MOST, _MANY = 0.5, 0.3
-#: So much of the text is missing where the page has other texts.
+#: Share of the text that must be missing for the page to count as one with other texts.
 _NEARLY_ALL = 0.7
-#: So many things that changed alike are reported as one.
+#: Number of similar changes that are reported as one.
 _SEVERAL = 4
-#: Pages without their text that are less alike look different as a whole.
+#: Pages less similar than this, without their text, look different as a whole.
 _LEAST_ALIKE = 0.95
-#: What is swapped went so far at least, as a share of the width.
+#: Least distance, as a share of the width, that mirrored things moved.
 _FAR = 0.05
-#: Content that is narrower (px), or nearly as wide as the page, says nothing of its width.
+#: The width of content that is narrower (px), or nearly as wide as the page, is meaningless.
 _LEAST_WIDTH, _WHOLE = 100.0, 0.95
-#: The natural logarithm of the ratio of widths that differ; by so much of it ratios of one content do.
+#: Natural logarithm of a ratio of different widths; its share by which, or least value, ratios may differ.
 _OTHER, _ALIKE, _LEAST_RATIO = 0.05, 0.2, 0.03
-#: As gaps stay as they are, edges lie off where they are sought, by so much of what the content grew, or px.
+#: Since gaps stay the same, edges may be off by this share of the content's growth, or by this many px.
 _OFF, _LEAST_OFF = 1 / 8, 8.0
-#: What ends so near to the right edge of the page (px) is cut there.
+#: Things that end this near to the page's right edge (px) are cut there.
 _AT_END = 2.0
 
 
 def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
-    """Return the differences, with those that have one cause for the whole page as one."""
+    """Return the differences, joining those that have one cause for the whole page."""
     joint: list[Joint] = []
     for find in (_unstyled, _other_theme, _mirrored, _other_height, _other_width):
         if cause := find(compared, without(found, joint)):
@@ -61,7 +61,7 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
     causes, texts = [cause for cause, _ in joint], compared.texts
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
     total = len(texts.missing) + len(texts.pairs)
-    if missing >= max(3, _NEARLY_ALL * total):  # This comes before each text that is missing.
+    if missing >= max(3, _NEARLY_ALL * total):  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
         content = Difference("missing", "page", 0.0, SEEN, "content", total, total - missing, candidate=own)
         causes.insert(0, content)
@@ -69,7 +69,7 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
 
 
 def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield where one colour or radius stands in another's place, or two fills in each other's, often."""
+    """Yield joint differences where one colour or radius often replaces another, or two fills are swapped."""
     groups: dict[object, list[Difference]] = {}
     for change in found:
         is_corner = change.property == "corner" and change.expected is not None
@@ -87,9 +87,9 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield icons that are missing, and that are others, where there are many; pictures by their sizes.
+    """Yield joint differences for many missing or replaced icons; pictures are joined by size.
 
-    Of several alike things of which it is not known which are missing, those that are.
+    Includes similar things if it is unknown which of them are missing.
     """
     groups: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:
@@ -103,7 +103,7 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
             groups.setdefault(key, []).append(difference)
     for members in groups.values():
         if len(members) >= (2 if "of" in (members[0].reference or {}) else _SEVERAL):
-            # Others take other room.
+            # Other icons take up other space.
             boxes = {both_boxes(member) for member in members}
             moved = [move for move in found if move.kind == "moved" and both_boxes(move) in boxes]
             cost = sum(member.cost for member in (*members, *moved))
@@ -111,7 +111,7 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
 
 
 def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return the cause of a page that has lost nearly all its boxes, with text in the browser's own font."""
+    """Return the cause if a page has lost nearly all its boxes, and its text is in the browser's own font."""
     elements, typography = compared.reference.elements, compared.typography
     if elements is None or typography is None or compared.elements is None:
         return None
@@ -136,7 +136,7 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
 
 
 def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return dark for light, or the reverse: the ground, and most texts with it."""
+    """Return the cause if dark replaces light, or the reverse: the ground, and most texts with it."""
     design, made = compared.reference.ground, compared.candidate.ground
     if design is None or made is None:
         return None
@@ -146,7 +146,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     sides = ((text.reference or {}, text.candidate or {}) for text in texts)
     grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
     below = ([float(lab_from_srgb(ground)[0]) for ground in pair if ground] for pair in grounds)
-    # What they lie on is dark instead of light, or the reverse.
+    # Their background is dark instead of light, or the reverse.
     num_turned = sum(min(pair) <= _DARK and max(pair) >= _LIGHT for pair in below)
     least = max(2, _MANY * len(compared.score.matches))
     if min(lightness) > _DARK or max(lightness) < _LIGHT or num_turned < least:
@@ -167,7 +167,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
 
 
 def _follows_ground(difference: Difference) -> bool:
-    """Return whether something looks different because what is behind it does: marks, corners, a drawing."""
+    """Return whether something looks different because its background does: marks, corners, a drawing."""
     if difference.property == "picture" and difference.kind in {"recolored", "icon"}:
         side = difference.candidate or {}
         is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
@@ -176,7 +176,7 @@ def _follows_ground(difference: Difference) -> bool:
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return left and right swapped: things went far to the left, and others as far to the right."""
+    """Return the cause if left and right are swapped: things moved far left, and others as far right."""
     width, own_width = compared.reference.page_size[0], compared.candidate.page_size[0]
     moved = [difference for difference in found if difference.kind == "moved"]
     swapped, shifts = [], []
@@ -194,7 +194,7 @@ def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
 
 
 def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return another size of the page."""
+    """Return the cause if the page has another height."""
     sizes = compared.reference.page_size, compared.candidate.page_size
     if max(abs(first - second) for first, second in zip(*sizes, strict=True)) < LEAST_SHIFT:
         return None
@@ -207,9 +207,9 @@ def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | No
 
 
 def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | None:
-    """Return that the content is wider or narrower, with all that moved, grew or went missing by that.
+    """Return the cause if the content is wider or narrower, with all that moved, grew or went missing by it.
 
-    Most boxes and paragraphs changed by nearly one ratio, and lie as they do in content that changed so.
+    Most boxes and paragraphs changed by nearly the same ratio, and lie as in content that was scaled so.
     """
     width = compared.candidate.page_size[0]
     changed = [change for change in found if change.kind in {"moved", "resized"} and change.what != "page"]
@@ -231,11 +231,11 @@ def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     ratio, most = second[2] / first[2], max(_LEAST_OFF, _OFF * abs(second[2] - first[2]))
 
     def sought(x: float) -> float:
-        """Return where something has to be, from the left, that lay at `x` in the content."""
+        """Return where something that lay at `x` in the content is expected, from the left."""
         return second[0] + ratio * (x - first[0])
 
     def off(first: Box, second: Box) -> list[float]:
-        """Return how far left edge, centre and right edge lie from where they are sought, px."""
+        """Return how far left edge, centre and right edge are from where they are expected, px."""
         shares = (0.0, 0.5, 1.0)
         return [abs(second[0] + at * second[2] - sought(first[0] + at * first[2])) for at in shares]
 
@@ -249,7 +249,7 @@ def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         gone = (box_of(difference) for difference in found if difference.kind == "missing")
         new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
         beside = [box for box in gone if not is_inside(box, whole)]
-        # Something that came or went beside it takes its room.
+        # Something that appeared or vanished beside it accounts for the room.
         for box in (*beside, *new):
             is_level = own[1] <= box[1] + box[3] / 2 <= own[1] + own[3]
             if is_level and box[2] >= _LEAST_WIDTH and not is_inside(box, own):
@@ -264,7 +264,7 @@ def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | Non
 
 
 def appearance_difference(compared: Compared) -> Iterator[Difference]:
-    """Yield where the screenshots without text differ most, and what that costs."""
+    """Yield where the screenshots without text differ most, with the cost."""
     appearance = compared.score.appearance
     if appearance is None or appearance == 1.0:
         return
@@ -273,7 +273,7 @@ def appearance_difference(compared: Compared) -> Iterator[Difference]:
 
 
 def _where(compared: Compared) -> str | None:
-    """Return the third of the page in which most pixels differ, by place and by share; None if none does."""
+    """Return the third of the page in which most pixels differ, by place and by share; None if unclear."""
     screenshots = [page.screenshot.pixels for page in compared.pages]
     shapes = [shown.shape[:2] for shown in screenshots]
     common = [min(sides) for sides in zip(*shapes, strict=True)]

@@ -1,4 +1,4 @@
-"""What the scores lack, place by place: each difference is charged with what it takes from fidelity."""
+"""What the scores lack, place by place: each difference is charged with its loss of fidelity."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from pytest_design2a11y.visual.flaws.texts import block_box
 from pytest_design2a11y.visual.score import mean_of
 from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
 
-#: A difference bears what is charged where it lies: so much of that place at least.
+#: A difference bears a charge if it covers at least this share of its place.
 _LEAST_OVERLAP = 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Charge:
-    """What one place takes from fidelity."""
+    """The loss of fidelity at one place."""
 
-    kind: DifferenceKind  # In what way it differs there
+    kind: DifferenceKind  # The kind of difference there
     cost: float  # 0..1
     box: Box  # Where, px of its page
     side: int  # Of which page: the design (0) or the generated page (1)
@@ -33,12 +33,12 @@ class Charge:
 
 
 def text_charges(compared: Compared) -> Iterator[Charge]:
-    """Yield what each text takes from the visual score's part of fidelity."""
+    """Yield each text's loss in the visual score's part of fidelity."""
     score, weight = compared.score, compared.weight("visual")
     measured = sum(getattr(score, name) is not None for name in VISUAL_COMPONENTS)
     matched = [block for match in score.matches for block in (match.reference, match.candidate)]
     total = sum(area(block.box) for block in (*matched, *score.missing, *score.extra)) or 1.0
-    # Where nothing matched, the means over matches are lost with what did not match.
+    # If nothing matched, the unmatched texts also bear the means over matches.
     lost = weight * ((1.0 if matched else 4.0) / total / measured)
     unlike = weight * (1.0 / measured / max(1, len(score.matches)))
     alone: list[tuple[DifferenceKind, Block]] = [("missing", block) for block in score.missing]
@@ -58,7 +58,7 @@ def text_charges(compared: Compared) -> Iterator[Charge]:
 
 
 def font_charges(compared: Compared) -> Iterator[Charge]:
-    """Yield what typography lacks, text by text."""
+    """Yield the losses of typography, text by text."""
     weight = compared.weight("typography")
     for design, made, similarity, shift, share in compared.typography.pairs if compared.typography else ():
         if not _is_replaced(compared, design, made):
@@ -67,7 +67,7 @@ def font_charges(compared: Compared) -> Iterator[Charge]:
             yield Charge("moved", weight * share * aside, design.box, 0)
 
 
-#: In what way a flaw makes a place differ, by what it is about.
+#: The kind of difference that a flaw makes, by what it is about.
 _OF_FLAWS: dict[FlawPart, DifferenceKind] = {
     "text": "reworded",
     "contrast": "unreadable",
@@ -80,9 +80,9 @@ _OF_FLAWS: dict[FlawPart, DifferenceKind] = {
 
 
 def flaw_charges(compared: Compared) -> Iterator[Charge]:
-    """Yield what single flaws take of fidelity."""
+    """Yield the losses of fidelity from single flaws."""
     score = compared.score
-    # What the means leave is shared among them.
+    # They share what the means leave.
     mean = mean_of(score.score, score.elements, score.typography) or 0.0
     for flaw, cost in zip(compared.flaws, flaw_costs(compared.flaws), strict=True):
         side = int(flaw.boxes[0] is None)
@@ -92,9 +92,9 @@ def flaw_charges(compared: Compared) -> Iterator[Charge]:
 
 
 def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], list[Charge]]:
-    """Return the differences with what is charged where they or their members lie, and the other charges.
+    """Return the differences with the charges at their or their members' places, and the other charges.
 
-    The ground, which lies below all of a page, bears nothing of what lies on it.
+    The ground, which lies below the whole page, bears no charges of things on it.
     """
     costs = [difference.cost for difference in found]
     above = [(at, difference) for at, difference in enumerate(found) if difference.kind != "ground"]
@@ -116,7 +116,7 @@ def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[lis
 
 
 def _shares_in(box: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return which share of a box lies in each of others: left, top, width, height by row."""
+    """Return the share of a box that lies in each of others: left, top, width, height by row."""
     low = [np.maximum(box[at], others[at]) for at in (0, 1)]
     high = [np.minimum(box[at] + box[at + 2], others[at] + others[at + 2]) for at in (0, 1)]
     is_common = (high[0] > low[0]) & (high[1] > low[1])
@@ -127,7 +127,7 @@ def _shares_in(box: Box, others: NDArray[np.float64]) -> NDArray[np.float64]:
 def _font_costs(
     compared: Compared, alone: Sequence[tuple[DifferenceKind, Block]]
 ) -> dict[DifferenceKind, float]:
-    """Return what typography loses by text that only one page has, for each part of its area."""
+    """Return typography's loss from text that only one page has, per part of its area."""
     if compared.typography is None:
         return {}
     weight = compared.weight("typography")
@@ -139,13 +139,13 @@ def _font_costs(
     losses = [cost + replaced / 2 for cost in compared.typography.alone]
     kinds: tuple[DifferenceKind, ...] = ("missing", "extra")
     areas = [sum(area(block.box) for own, block in alone if own == kind) for kind in kinds]
-    if not all(areas):  # Unmatched blocks of one page alone bear what is lost on both.
+    if not all(areas):  # If only one page has unmatched blocks, they bear the loss of both.
         losses = [sum(losses)] * 2
     costs = zip(kinds, losses, areas, strict=True)
     return {kind: weight * cost / size for kind, cost, size in costs if size}
 
 
 def _is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool:
-    """Return whether a paragraph was paired for its place alone: one is missing, the other is extra."""
+    """Return whether a paragraph was paired only by its place: one is missing, the other is extra."""
     has_lone_texts = bool(compared.score.missing and compared.score.extra)
     return has_lone_texts and not reads_alike(design, made)

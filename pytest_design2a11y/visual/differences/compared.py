@@ -1,4 +1,4 @@
-"""What differences are found in: two pages, with all that was matched of them."""
+"""The input for finding differences: two pages, with everything that was matched."""
 
 from __future__ import annotations
 
@@ -27,28 +27,28 @@ from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
 Details = Mapping[str, Any]
 
-#: What is large enough to be reported by itself, until it is graded; None is what is not.
+#: Large enough to be reported individually, until it is graded; None is for those that are not.
 SEEN: Severity = "minor"
-#: A shift by less (px) is not reported by itself.
+#: px; smaller shifts are not reported individually.
 LEAST_SHIFT = 4.0
-#: How far beside its edges (px) the marks of an element are sought.
+#: px; how far beside an element's edges to look for its marks.
 RIM = 6
 
 
 @dataclass(frozen=True)
 class Compared:
-    """Two pages, and all that was matched of them."""
+    """Two pages, and everything that was matched of them."""
 
     reference: Capture  # The design
-    candidate: Capture  # The generated page, as far as it was compared
+    candidate: Capture  # The compared part of the generated page
     score: VisualScore  # With matches, and the metrics of the whole page
-    elements: ElementMatching | None  # None where not measured
-    typography: TypographyMatching | None  # None where not measured
-    figures: FigureMatching | None = None  # None where the design shows none
-    # Of both pages, as matched in `typography`; none where not measured
+    elements: ElementMatching | None  # None if not measured
+    typography: TypographyMatching | None  # None if not measured
+    figures: FigureMatching | None = None  # None if the design shows none
+    # Of both pages, as matched in `typography`; empty if not measured
     paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]] = ((), ())
     flaws: tuple[Flaw, ...] = ()  # What a reviewer would point out; empty without fidelity
-    # The text of both that is seen; none: all that the captures hold
+    # The visible text of both; None: all that the captures contain
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
 
     @property
@@ -58,22 +58,22 @@ class Compared:
 
     @cached_property
     def sight(self) -> Sight:
-        """Where the pages differ to the eye."""
+        """Where the pages visibly differ."""
         return look(*self.pages)
 
     @cached_property
     def texts(self) -> UnitMatching:
-        """Their texts as people read them, and which stands where on the other page."""
+        """Their texts as people read them, and their matching."""
         runs = self.runs or tuple(page.text_runs for page in self.pages)
         return match_units(*(units_of(read_as_words(*own)) for own in zip(runs, self.pages, strict=True)))
 
     @property
     def element_pairs(self) -> Sequence[tuple[int, int, Likeness]]:
-        """The elements that were matched, by index, with how alike they are."""
+        """The matched elements, by index, with their likeness."""
         return () if self.elements is None else self.elements.pairs
 
     def weight(self, metric: str) -> float:
-        """Return what a metric weighs in the mean that fidelity begins with; without one, in the score."""
+        """Return a metric's weight in the mean that fidelity starts from; without one, in the score."""
         if self.score.fidelity is None:
             return 1.0 if metric == "visual" else 0.0
         return FIDELITY_WEIGHTS[metric] / sum(FIDELITY_WEIGHTS.values())
@@ -82,38 +82,38 @@ class Compared:
 def joined(
     members: Sequence[Difference], kind: DifferenceKind, what: DifferenceSubject, property: str, **facts: Any
 ) -> Difference:
-    """Return one difference that stands for those that have one cause."""
+    """Return one difference that represents several with one cause."""
     cost = sum(member.cost for member in members)
     seen = tuple(member for member in members if member.severity is not None)
     return Difference(kind, what, cost, SEEN, property, members=seen, **facts)
 
 
-#: One difference that stands for several, and these.
+#: One difference that represents several, and these.
 Joint = tuple[Difference, Sequence[Difference]]
 
 
 def without(differences: Iterable[Difference], joint: Iterable[Joint]) -> list[Difference]:
-    """Leave out those for which others stand."""
+    """Leave out those that are represented by others."""
     taken = {id(member) for _, members in joint for member in members}
     return [difference for difference in differences if id(difference) not in taken]
 
 
 def box_of(difference: Difference, side: int = 0) -> Box:
-    """Return where it is in the design (0) or in the generated page (1), px; all 0 where it is not there."""
+    """Return its box in the design (0) or in the generated page (1), px; all 0 if it is not there."""
     facts = difference.candidate if side else difference.reference
     left, top, width, height = (facts or {}).get("box", (0, 0, 0, 0))
     return left, top, width, height
 
 
 def both_boxes(difference: Difference) -> tuple[Box, Box]:
-    """Return where it is in the design, and in the generated page, px."""
+    """Return its boxes in the design and in the generated page, px."""
     return box_of(difference), box_of(difference, 1)
 
 
 def least_shift(first: Box, second: Box) -> tuple[float, float]:
-    """Return how far a box moved, px right and down: by the edge or centre along each axis that moved least.
+    """Return how far a box moved, px right and down: along each axis by the edge or centre that moved least.
 
-    What has grown in its place did not move.
+    A box that has grown in place has not moved.
     """
     shifts = []
     for axis in (0, 1):
@@ -123,19 +123,19 @@ def least_shift(first: Box, second: Box) -> tuple[float, float]:
 
 
 def is_moved(first: Box, second: Box) -> bool:
-    """Return whether a box moved so far that it is reported."""
+    """Return whether a box moved far enough to be reported."""
     return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
 
 
 def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
-    """Return how many of several like things are missing, "of" how many; nothing if it is known which.
+    """Return how many of several similar things are missing, "of" how many; empty if it is known which.
 
-    It is where none of those that are `found` moved.
+    It is known if none of those that are `found` moved.
     """
     is_doubtful = any(is_moved(*boxes) for boxes in found)
     return {"of": [missing, missing + len(found)]} if is_doubtful else {}
 
 
 def widened(box: Box, by: float = RIM) -> Box:
-    """Return a box with a rim, px: the one in which its borders and its shadow are sought, or another."""
+    """Return a box with a rim, px: by default the one in which to look for its borders and its shadow."""
     return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by

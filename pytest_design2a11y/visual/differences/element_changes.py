@@ -1,4 +1,4 @@
-"""In what an element differs from its counterpart: place, size, kind, state, fill, marks; what it shows."""
+"""Changes between an element and its counterpart: place, size, kind, state, fill, marks; content."""
 
 from __future__ import annotations
 
@@ -28,52 +28,52 @@ from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.wording import with_article
 
-#: Sizes that differ by less (px) are not reported by themselves.
+#: px; smaller differences in size are not reported individually.
 LEAST_RESIZE = 4.0
-#: Corners whose radii differ by less (px) are alike.
+#: px; corners whose radii differ by less are alike.
 _LEAST_RADIUS = 3.0
-#: Of what is covered by more, neither look nor size is compared.
+#: Least visible share of an element, and of a drawing, for its look and size to be compared.
 _LEAST_SHOWN, _LEAST_SHOWN_DRAWING = 0.7, 0.98
-#: A fill takes so much of an element at least; levels of a channel by which a border that is not seen on a
-#: fill, whose edge is mixed with what is around, differs from it.
+#: Least share of an element that a fill takes; levels of a channel by which a border hidden on a fill, whose
+#: edge is mixed with its surroundings, may differ from it.
 _LEAST_FILLED, _SAME_BORDER = 0.1, 16
-#: So much of a fill through which a picture is seen strikes the eye where it has another colour.
+#: Share of a translucent fill over a picture that must visibly differ for it to have another colour.
 _MOST_OF_GLASS = 0.5
 #: Kinds that look alike: a line is a flat box, an icon a small picture.
 _LIKE_KINDS = ({"picture", "icon"}, {"box", "line"})
-#: A picture of which so much differs to the eye shows something else; of a blank one all is one colour.
+#: A picture shows something else if this share of it visibly differs.
 _LEAST_CHANGED = 0.01
-#: Of what differs, so little lies inside the ellipse in a picture whose corners alone are others; and how far
-#: the ellipse keeps from its edges, px, and as a share: pictures have borders.
+#: If only the corners of a picture differ, at most this share of the difference lies inside the ellipse; and
+#: the ellipse's distance from the edges, px, and as a share: pictures have borders.
 _LEAST_INSIDE, _LEAST_MARGIN, _BORDER = 0.1, 2.0, 0.06
 #: Pictures that moved by more (px) are compared by the means of their parts (CIEDE2000).
 _STILL, _OTHER_PLACE, _OTHER_FRAME = 0.5, 5.0, 20.0
-#: Another luma, 0..255, as a mean over the parts of a picture.
+#: Mean difference in luma, 0..255, over the parts of a picture, from which it is another one.
 _OTHER_LUMA = 2.5
-#: An icon whose width and height changed so differently, as a ratio, is another one.
+#: An icon is another one if its width and height changed by ratios that differ this much.
 _LEAST_OTHER = 1.25
-#: The shape of a smaller icon (px) says nothing.
+#: px; the shape of a smaller icon is meaningless.
 _LEAST_ICON = 10
-#: Drawings whose lumas, part by part, go together so much are of one form.
+#: Drawings whose lumas, part by part, correlate this much have the same form.
 _SAME_SHAPE = 0.6
-#: Drawings whose lumas go together so much are one, in other colours at most.
+#: Drawings whose lumas correlate this much are the same, except maybe in colour.
 _SAME_DRAWING = 0.9
-#: Pictures whose edges, of so many levels at most, go together so much may be one below another tint.
+#: Pictures whose edges, clipped to this many levels, correlate this much may be one under another tint.
 _FAINT_EDGE, _SAME_EDGES = 8, 0.8
-#: Of a drawing so much is flat; whose edges go together so much are one, in sizes that differ so little (px).
+#: Flat share of a drawing; correlation of edges that makes two the same; most that their sizes differ (px).
 _FLAT_PART, _SAME_LINES, _LEAST_RIM = 0.5, 0.85, 8
-#: Aspects of pictures that differ by less, as a ratio, are not seen.
+#: Aspect ratios of pictures that differ by less are not noticed.
 _LEAST_DISTORTION, _CUT_NO_MORE = 1.06, 1.01
 
-#: What takes as much room as is drawn in it.
+#: Elements that are as large as the drawing in them.
 DRAWINGS = {"svg", "canvas"}
 
-#: What one finds in a pair: kind, property, how it is in the design, and in the generated page.
+#: A change in a pair: kind, property, value in the design, and in the generated page.
 _Change = tuple[DifferenceKind, str, Value, Value]
 
 
 def pair_differences(compared: Compared, design: Element, made: Element, cost: float) -> Iterator[Difference]:
-    """Yield each way in which a pair differs; its cost is shared among them."""
+    """Yield all differences of a pair; its cost is shared among them."""
     if fills_apart(design, made) < LEAST_COLOR:
         # A fill of the page's own color is still there.
         made = replace(made, has_fill=design.has_fill)
@@ -97,7 +97,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     if has_moved:
         yield "moved", "place", None, None
-    # The size of a drawing is that of what is seen of it.
+    # A drawing's size is that of its visible part.
     is_drawing = {design.tag, made.tag} & DRAWINGS
     if min(design.shown, made.shown) < (_LEAST_SHOWN_DRAWING if is_drawing else _LEAST_SHOWN):
         yield from _of_states(design, made)
@@ -112,7 +112,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
                 yield "recolored", "fill", hex_color(design.fill), hex_color(made.fill)
         elif design.kind in pictures and is_flat(made) and not is_plain(design):
             yield "blank", "picture", None, hex_color(made.fill)
-        elif states := [*_of_states(design, made)]:  # It is drawn otherwise in another state.
+        elif states := [*_of_states(design, made)]:  # Another state is drawn differently.
             yield from states
         else:
             kind = f"a plain {hex_color(made.fill)} box" if made.kind == "box" else with_article(made.kind)
@@ -128,10 +128,10 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         return
     is_other_fill = fills_apart(design, made) >= LEAST_COLOR
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
-    # A picture is seen through both fills.
+    # A picture shows through both fills.
     is_glass = all(side.has_fill and not side.is_fill_seen for side in (design, made)) and not has_moved
     shown = [shown_in(page, side.box) for page, side in zip(compared.pages, (design, made), strict=True)]
-    # Gradients of the same colors may run otherwise.
+    # Gradients of the same colors may run in other directions.
     ends = product(design.fills, made.fills)
     is_one_gradient = any(color_difference(*colors) < LEAST_COLOR for colors in ends)
     if is_filled and is_other_fill and not is_one_gradient:
@@ -144,17 +144,17 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     marks = [[side.has_fill, _shows_border(side), side.has_shadow] for side in (design, made)]
     inner = clipped(design.box, widened(design.box, -RIM))
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
-    # A picture behind it makes edges come and go.
+    # With a picture behind it, edges come and go.
     around = [other.box for other in compared.reference.elements or () if other.kind == "picture"]
     is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
-    # At round ends, a border and what is behind it mix.
+    # At round ends, a border and its background mix.
     are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
     elif any(marks[0]) and not is_resized:
         radii = [min(side.radius, *(length / 2 for length in side.box[2:])) for side in (design, made)]
-        reach = 0.3 * max(radii)  # A quarter of a circle leaves so much of its corner free.
+        reach = 0.3 * max(radii)  # A quarter circle leaves this share of its corner free.
         left, top, width, height = design.box
         edges = product((left, left + width - reach), (top, top + height - reach))
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
@@ -163,7 +163,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
 
 
 def _shows_border(element: Element) -> bool:
-    """Return whether a border is seen: not on a fill of its color."""
+    """Return whether a border is visible: it is not if it lies on a fill of its color."""
     if not element.has_border or element.border is None or not element.has_fill:
         return element.has_border
     return max(abs(a - b) for a, b in zip(element.border, element.fill, strict=True)) > _SAME_BORDER
@@ -183,7 +183,7 @@ def _of_states(design: Element, made: Element) -> Iterator[_Change]:
 def _picture_changes(
     compared: Compared, design: Element, made: Element, *, is_resized: bool
 ) -> Iterator[_Change]:
-    """Yield each way in which two pictures or icons differ."""
+    """Yield the differences of two pictures or icons."""
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
     has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
     is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
@@ -192,7 +192,7 @@ def _picture_changes(
         return
     is_blank = is_flat(made) and not is_plain(design)
     aspects = [_distortion(side) for side in (design, made)]
-    # It is seen to be stretched sooner if it was cut to its frame.
+    # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size
     is_cut_no_more = design.is_loose_fit and not made.is_loose_fit and is_of_one_size
     least = _CUT_NO_MORE if is_cut_no_more else _LEAST_DISTORTION
@@ -207,7 +207,7 @@ def _picture_changes(
     if is_blank:
         yield "blank", "picture", None, hex_color(made.fill)
     elif not is_resized and _differs_at_corners(compared, design, made):
-        # Corners that are as round as before are not what differs there, but a shadow.
+        # If corners are as round as before, a shadow differs there.
         is_as_round = design.radius == made.radius > 0
         yield "restyled", *(("edge", None, "around") if is_as_round else _change_of_corners(design, made))
     elif _is_other_picture(compared, design, made, is_resized=is_resized):
@@ -221,14 +221,14 @@ def _picture_changes(
 
 
 def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
-    """Return what colour most of each is; None where the two look the same."""
+    """Return the main colour of each; None if the two look the same."""
     if fills_apart(design, made) < LEAST_COLOR:
         return None, None
     return hex_color(design.fill), hex_color(made.fill)
 
 
 def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_resized: bool) -> bool:
-    """Return whether two pictures differ to the eye, what lies over them left out."""
+    """Return whether two pictures visibly differ, not counting what lies over them."""
     if design.thumbnail is None or made.thumbnail is None:
         return False
     cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
@@ -243,14 +243,14 @@ def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_
     if difference >= LEAST_COLOR or design.texture is None or made.texture is None:
         return True
     lumas = [np.array(side.texture, dtype=np.int64) for side in (design, made)]
-    return float(np.abs(lumas[0] - lumas[1]).mean()) >= _OTHER_LUMA  # Little differs where it is drawn anew.
+    return float(np.abs(lumas[0] - lumas[1]).mean()) >= _OTHER_LUMA  # If merely drawn anew, little differs.
 
 
 def _what_is_same(compared: Compared, design: Element, made: Element) -> dict[str, bool]:
-    """Return what two pictures that differ have in common, by name, each True.
+    """Return what two different pictures have in common, by name, each True.
 
-    "has_same_edges": light and dark change in the same places, as below another tint. "has_same_lines":
-    drawings, flat for the most part, have their edges in the same places.
+    "has_same_edges": light and dark change in the same places, as under another tint. "has_same_lines":
+    drawings, mostly flat, have their edges in the same places.
     """
     sides = zip(compared.pages, (design, made), strict=True)
     shown = (shown_in(page, side.box).astype(np.float64) for page, side in sides)
@@ -273,7 +273,7 @@ def _alike(first: NDArray[np.float64], second: NDArray[np.float64]) -> float:
 
 
 def _differs_at_corners(compared: Compared, design: Element, made: Element) -> bool:
-    """Return whether a picture in its place was cut another way at its corners, and shows the same."""
+    """Return whether a picture in its place was only cut differently at its corners."""
     is_still = max(abs(a - b) for a, b in zip(design.box, made.box, strict=True)) <= _STILL
     over = [*_over(compared, design)]
     margin = max(_LEAST_MARGIN, _BORDER * min(design.box[2:]))
@@ -282,7 +282,7 @@ def _differs_at_corners(compared: Compared, design: Element, made: Element) -> b
 
 
 def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) -> bool:
-    """Return whether two drawings have other forms, whatever their sizes."""
+    """Return whether two drawings have different forms, whatever their sizes."""
     if design.texture is None or made.texture is None:
         return True
     together, most = _together(np.array([design.texture, made.texture], dtype=np.float64))
@@ -290,7 +290,7 @@ def _is_other_shape(design: Element, made: Element, least: float = _SAME_SHAPE) 
 
 
 def color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
-    """Return the colour in which another page draws an icon in its place; None where it does not."""
+    """Return the colour in which another page draws an icon in its place; None if it does not."""
     drawn, there = (shown_in(page, icon.box).astype(np.float64).reshape(-1, 3) for page in (own, other))
     if drawn.shape != there.shape:
         return None
@@ -302,13 +302,13 @@ def color_there(own: Capture, other: Capture, icon: Element) -> Color | None:
 
 
 def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
-    """Return how much two rows of lumas rise and fall together, and the most that they could."""
+    """Return the covariance of two rows of lumas, and its greatest possible value."""
     around = lumas - lumas.mean(axis=1, keepdims=True)
     return float(around.prod(axis=0).sum()), float(np.sqrt((around**2).sum(axis=1).prod()))
 
 
 def _over(compared: Compared, picture: Element) -> Iterator[Box]:
-    """Yield what lies over a picture on either page: texts, what is smaller, and what covers a part of it."""
+    """Yield what lies over a picture on either page: texts, smaller things, and things that cover a part."""
     for page in compared.pages:
         for run in page.text_runs:
             yield from (widened(box) for box in run.boxes if is_inside(box, picture.box))
@@ -319,7 +319,7 @@ def _over(compared: Compared, picture: Element) -> Iterator[Box]:
 
 
 def _distortion(element: Element) -> float:
-    """Return by how much a picture is stretched, as a ratio from 1 on."""
+    """Return by how much a picture is stretched, as a ratio of at least 1."""
     own, sides = element.natural_size, element.box[2:]
     if own is None or element.is_loose_fit or not min(*own, *sides):
         return 1.0
@@ -328,7 +328,7 @@ def _distortion(element: Element) -> float:
 
 
 def _change_of_corners(design: Element, made: Element) -> tuple[str, Value, Value]:
-    """Return the property "corner", and how round corners are, px, on each side; None where alike."""
+    """Return the property "corner", and the corners' radii, px, on each side; None if alike."""
     if abs(design.radius - made.radius) < 1:
         return "corner", None, None
     return "corner", design.radius, made.radius
@@ -340,5 +340,5 @@ def _size_of(element: Element) -> str:
 
 
 def fills_apart(design: Element, made: Element) -> float:
-    """Return how different the fills look (CIEDE2000)."""
+    """Return the difference of the fills (CIEDE2000)."""
     return color_difference(design.fill, made.fill)

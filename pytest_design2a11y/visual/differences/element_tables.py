@@ -1,4 +1,4 @@
-"""Tables of how alike the elements of two pages are: by place, size, name, colours and the texts in them."""
+"""Tables of similarity between the elements of two pages: by place, size, name, colours and their texts."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, boxes_of
 from pytest_design2a11y.visual.differences.units import CROSSES, Unit
 
-#: Names that read alike so much are one.
+#: Names that are this similar are the same.
 _SAME_NAME = 0.9
-#: So much of their letters in common makes contents the same, or like ones.
+#: Share of letters in common that makes contents the same, or similar.
 _ONE_CONTENT, _LIKE_CONTENT = 0.7, 0.4
 
 Table = NDArray[np.float64]
 
 
 def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, float]:
-    """Return how far the texts in a box moved, px; of the nearest one if it has none."""
+    """Return how far the texts in a box moved, px; if it has none, the nearest one."""
     if not texts:
         return 0.0, 0.0
     before = np.array([design.box for design, _ in texts])
@@ -42,7 +42,7 @@ def shift_near(box: Box, texts: Sequence[tuple[Unit, Unit]]) -> tuple[float, flo
 def have_like_texts(
     boxes: tuple[Table, Table], texts: UnitMatching
 ) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which boxes have the same words in them, and which have some of them, or none on either page."""
+    """Return which boxes contain the same words, and which some of the same, or none on either page."""
     paired = [[pair[side] for pair in texts.pairs] for side in (0, 1)]
     parts = [_parts_inside(own, held) for own, held in zip(paired, boxes, strict=True)]
     first, second = (
@@ -56,7 +56,7 @@ def have_like_texts(
 
 
 def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
-    """Return how much of each text lies in each box, 0..1: of cells in one row, each holds its own part."""
+    """Return how much of each text lies in each box, 0..1; each cell of a row contains its own part."""
     parts = [
         _inside([box_around(run.boxes) for run in unit.runs], boxes).T
         @ np.array([len(run.text) / sum(len(part.text) for part in unit.runs) for run in unit.runs])
@@ -66,7 +66,7 @@ def _parts_inside(units: Sequence[Unit], boxes: Table) -> Table:
 
 
 def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
-    """Return which centres are apart by half of the longer side at most, along each axis."""
+    """Return which centres are at most half of the longer side apart, along each axis."""
     centres = [own[:, :2] + own[:, 2:] / 2 for own in (first, second)]
     most = np.maximum(first[:, None, 2:], second[None, :, 2:]) / 2
     apart = np.abs(centres[0][:, None] - centres[1][None])
@@ -74,13 +74,13 @@ def reaches(first: Table, second: Table) -> NDArray[np.bool_]:
 
 
 def side_ratios(first: Table, second: Table, least: float = 1.0) -> Table:
-    """Return how alike the widths, and the heights, of boxes are, 0..1; all are `least` px long at least."""
+    """Return the ratios of widths, and of heights, 0..1; all sides count as at least `least` px long."""
     lengths = np.maximum(first[:, None, 2:], least), np.maximum(second[None, :, 2:], least)
     return np.asarray(np.minimum(*lengths) / np.maximum(*lengths))
 
 
 def overlaps(first: Table, second: Table) -> Table:
-    """Return what boxes have in common, as a share of all that either covers."""
+    """Return the intersection of boxes as a share of their union."""
     ends = [own[:, :2] + own[:, 2:] for own in (first, second)]
     shared = np.minimum(ends[0][:, None], ends[1][None]) - np.maximum(first[:, None, :2], second[None, :, :2])
     common = shared.clip(0).prod(axis=2)
@@ -89,15 +89,15 @@ def overlaps(first: Table, second: Table) -> Table:
 
 
 def are_single(labels: Sequence[str]) -> NDArray[np.bool_]:
-    """Return of which elements no other one of the page has the name."""
+    """Return which elements are the only ones of their page with their name."""
     counts = Counter(label.lower() for label in labels)
     return np.array([bool(label) and counts[label.lower()] == 1 for label in labels], dtype=np.bool_)
 
 
 def compare_names(first: Sequence[str], second: Sequence[str]) -> tuple[Table, Table]:
-    """Return how alike names read, 0..1, and what that speaks for or against two things being one.
+    """Return the similarity of names, 0..1, and how it counts for or against two things being the same.
 
-    Where one of two things has no name, NaN and 0.
+    If one of two things has no name, NaN and 0.
     """
     sides = [[name.lower().translate(CROSSES) for name in side] for side in (first, second)]
     ratios: Table = cdist(*sides, scorer=Indel.normalized_similarity, dtype=np.float64)
@@ -108,14 +108,14 @@ def compare_names(first: Sequence[str], second: Sequence[str]) -> tuple[Table, T
 
 
 def lost_texts(boxes: Sequence[Table], texts: Sequence[tuple[Unit, Unit]]) -> NDArray[np.bool_]:
-    """Return of which elements a text stands on the other page, and outside each of its elements."""
+    """Return the elements with a text that is on the other page, but outside all of its elements."""
     pairs = [pair for pair in texts if pair[0].key == pair[1].key]
     inside = [_inside([pair[side].box for pair in pairs], own) for side, own in enumerate(boxes)]
     return np.asarray(inside[0].T @ (1 - inside[1]) > 0)
 
 
 def _inside(inner: Sequence[Box], boxes: Table) -> Table:
-    """Return 1 where the centre of a box lies in another one, and 0 elsewhere."""
+    """Return 1 if the centre of a box lies in another one, else 0, for all pairs."""
     inner_boxes = np.array(inner, dtype=np.float64).reshape(-1, 4)
     centres = inner_boxes[:, None, :2] + inner_boxes[:, None, 2:] / 2
     is_in = (centres >= boxes[None, :, :2]) & (centres <= boxes[None, :, :2] + boxes[None, :, 2:])
@@ -123,10 +123,10 @@ def _inside(inner: Sequence[Box], boxes: Table) -> Table:
 
 
 def have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element]) -> NDArray[np.bool_]:
-    """Return on which boxes texts lie that are not those of something across their edges."""
+    """Return which boxes have texts on them, other than texts of things across their edges."""
     centres = [unit.box for unit in units]
     others = boxes_of([element for element in elements if element.has_fill])
-    # Left and top count down, so that all four ends of what is around something are larger.
+    # Left and top are negated, so that all four ends of a surrounding box are larger.
     first, second = (np.hstack([-side[:, :2], side[:, :2] + side[:, 2:]]) for side in (others, boxes))
     apart = first[:, None] - second[None]
     is_across = np.asarray(~(np.all(apart >= 0, axis=2) | np.all(apart <= 0, axis=2)), dtype=np.float64)
@@ -135,7 +135,7 @@ def have_words(boxes: Table, units: Sequence[Unit], elements: Sequence[Element])
 
 
 def color_likenesses(first: Sequence[Element], second: Sequence[Element]) -> Table:
-    """Return how alike colours are, 0..1, cell by cell where both are pictures."""
+    """Return the similarity of colours, 0..1, cell by cell if both are pictures."""
     sides = first, second
     fills = [np.array([element.fill for element in side], dtype=np.float64).reshape(-1, 3) for side in sides]
     apart = np.abs(fills[0][:, None] - fills[1][None]).mean(axis=2)

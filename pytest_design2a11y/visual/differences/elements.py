@@ -1,4 +1,4 @@
-"""Differences of what is not text: missing, extra, moved, resized, restyled, recolored; the ground."""
+"""Differences of elements: missing, extra, moved, resized, restyled, recolored; and of the ground."""
 
 from __future__ import annotations
 
@@ -50,26 +50,26 @@ from pytest_design2a11y.visual.differences.text_facts import ground_below
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 
-#: A box that takes so much of the page is there where its fill takes so much of its place.
+#: A box with this share of the page is there if its fill covers this share of its place.
 _PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
-#: A fill that is around a box, too (px), on so many sides is not seen.
+#: A fill is invisible if it also surrounds the box (within this many px) on this many sides.
 _AROUND, _MOST_SIDES = 3, 3
-#: A line is sought so far (px) from its place, of whose length so much is drawn; and of a picture, so much.
+#: px around its place to look for a line; shares of a line's length, and of a picture, that must be drawn.
 _NEAR_LINE, _MOST_OF_LINE, _MOST_OF_PICTURE = 24, 0.9, 0.6
-#: Colours behind a text that differ by less (CIEDE2000) are one fill.
+#: CIEDE2000; colours behind a text that differ by less are one fill.
 _SAME_GROUND = 3.0
-#: What takes less of the edges of a page is a bar, and no ground.
+#: A colour on a smaller share of the page's edges is a bar's, not the ground's.
 _LEAST_GROUND = 0.4
-#: A bar is so many times as high as a control in it at most.
+#: Greatest height of a bar, as a multiple of a control in it.
 _MOST_OF_BAR = 2.0
-#: Controls in which browsers draw what style sheets draw by icons, and how much of them is their edge.
+#: Controls with marks that browsers draw, or style sheets as icons; share of such a control that is its edge.
 _MARKED, _EDGE_OF_CONTROL = {"select", "input[type=checkbox]", "input[type=radio]"}, 0.2
-#: Levels of a channel that make an edge, and how near (px) edges are one.
+#: Levels of a channel that make an edge; px within which edges are the same.
 _LEAST_STEP, _SAME_END = 9, 2.0
 
 
 def element_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield what is wrong with each element and with the ground, with what it takes from fidelity."""
+    """Yield the differences of each element and of the ground, with their losses of fidelity."""
     matching = compared.elements
     first, second = compared.reference.elements, compared.candidate.elements
     if matching is None or first is None or second is None:
@@ -106,7 +106,7 @@ def element_differences(compared: Compared) -> Iterator[Difference]:
 
 
 def _of_pictures(picture: Element, pairs: Sequence[ElementPair]) -> Details:
-    """Return how many of several pictures of one color are missing, where others have other sizes."""
+    """Return how many of several single-color pictures are missing, if others have other sizes."""
     if name_of(picture) != "picture" or not is_plain(picture):
         return {}
     pictures = [(design, made) for design, made, _ in pairs if design and name_of(design) == "picture"]
@@ -121,8 +121,8 @@ def _of_pictures(picture: Element, pairs: Sequence[ElementPair]) -> Details:
 def _of_alike(element: Element, label: str, things: Sequence[ElementPair]) -> Details:
     """Return how many things of one name, or of one look, are missing, if it is not known which.
 
-    `things` are those of that name and label, with their counterparts. Without a label, what is as large and
-    of one colour looks alike, and so do buttons of one size.
+    `things` are those of that name and label, with their counterparts. Without a label, things of the same
+    size and colour look alike, and so do buttons of the same size.
     """
     if not label and name_of(element) not in {"picture", "icon", "link", "button"}:
         return {}
@@ -144,7 +144,7 @@ def _is_as_large(first: Element, second: Element) -> bool:
 def _is_unseen(
     compared: Compared, sides: tuple[Element | None, Element | None], both: Sequence[tuple[Element, Element]]
 ) -> bool:
-    """Return whether nothing is seen of an element that one page alone has, or its control says all.
+    """Return whether an element of only one page is invisible, or its control already accounts for it.
 
     Browsers draw the arrow of a menu, the tick of a checkbox and the dot of a radio button; style sheets draw
     icons in their place.
@@ -164,7 +164,7 @@ def _is_unseen(
 
 
 def _blends_in(element: Element, page: Capture) -> bool:
-    """Return whether a box has nothing but a fill that ends only where a larger element ends, too."""
+    """Return whether a box has only a fill, which ends only where a larger element ends, too."""
     if element.kind != "box" or element.has_border or element.has_shadow or runs_in(element, page):
         return False
     larger = (other.box for other in page.elements or () if area(other.box) > area(element.box))
@@ -173,7 +173,7 @@ def _blends_in(element: Element, page: Capture) -> bool:
     edges = _ends(element.box)
     strips = (shown[:, :4], shown[:, -4:], shown[:4].swapaxes(0, 1), shown[-4:].swapaxes(0, 1))
     for at, (edge, strip) in enumerate(zip(edges, strips, strict=True)):
-        third = len(strip) // 3  # Round ones have edges in the middle alone.
+        third = len(strip) // 3  # Round ones have edges only in the middle.
         is_step = np.abs(np.diff(strip[third : len(strip) - third], axis=1)).max(axis=(1, 2)) >= _LEAST_STEP
         is_own = all(abs(ends[at] - edge) > _SAME_END for ends in around)
         if is_own and is_step.mean() >= 0.5:
@@ -219,8 +219,8 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
         {"box": [0, 0, *page.page_size], "fill": hex_color(color), "behind": hex_color(bare)}
         for page, color, bare in zip(pages, (design, made), behind, strict=True)
     )
-    # The largest panel may take more of the page than what is behind it, which people call its background.
-    # What shows little of itself is a bar.
+    # The largest panel may take up more of the page than what people call its background, behind it. A colour
+    # with little of the page's edges is a bar's.
     edges = [page.screenshot.pixels[:, EDGES] for page in pages]
     shares = [is_near(edge, color, SAME_FILL).mean() for edge, color in zip(edges, behind, strict=True)]
     seen = SEEN if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR else None
@@ -229,15 +229,15 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
 
 
 def _lone(compared: Compared, element: Element, side: int, cost: float) -> Difference:
-    """Return that one page alone, the design (0) or the generated one (1), has an element.
+    """Return the difference for an element that only the design (0) or the generated page (1) has.
 
-    Or its marks alone, around texts that both have.
+    It may be only its marks, around texts that both have.
     """
     own, other = compared.pages[side], compared.pages[1 - side]
     details, what, box = _seen_details(element, own), subject_of(element), element.box
     is_seen = compared.sight.pixels_in(box if side else widened(box)) > 0
     if side == 0 and element.kind == "line":
-        # Of pages that differ in much, `sight` looks at one pixel in four: lines are thinner.
+        # On very different pages, `sight` checks one pixel in four: lines are thinner.
         is_seen = is_seen or bool(apart_at(compared.pages, (box, box)).any())
     # The other page may show it without having it as an element.
     is_drawn_there = is_seen and (
@@ -268,7 +268,7 @@ def _lone(compared: Compared, element: Element, side: int, cost: float) -> Diffe
 
 
 def _seen_details(element: Element, page: Capture) -> Details:
-    """Return the facts of an element, without a fill that is not seen: most sides have it beside them."""
+    """Return the facts of an element, leaving out a fill that is invisible because most sides continue it."""
     left, top, width, height = element.box
     strips = (
         (left - _AROUND, top, _AROUND, height),
@@ -282,11 +282,11 @@ def _seen_details(element: Element, page: Capture) -> Details:
 
 
 def _is_line_near(page: Capture, element: Element) -> bool:
-    """Return whether a page draws a line that it has no element for, near to where another page has it."""
+    """Return whether a page draws a line, which is not among its elements, near another page's line."""
     if element.kind != "line":
         return False
     left, top, width, height = element.box
-    at = int(width >= height)  # The axis across the line.
+    at = int(width >= height)  # The axis across the line
     reach = [_NEAR_LINE * (axis == at) for axis in (0, 1)]
     around = left - reach[0], top - reach[1], width + 2 * reach[0], height + 2 * reach[1]
     shown = shown_in(page, around)
@@ -297,12 +297,12 @@ def _is_line_near(page: Capture, element: Element) -> bool:
         if other.kind == "line" and (common := clipped(other.box, around)):
             start = round(common[at] - max(around[at], 0))
             drawn[max(0, start - 1) : start + round(common[at + 2]) + 1] = False
-    # More of it is a ground, and no line.
+    # A thicker area is a ground, not a line.
     return 0 < int(drawn.sum()) <= 2 * max(min(width, height), 1) + 1
 
 
 def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> bool:
-    """Return whether a page shows a picture of one color: where several touch, their edges are not seen."""
+    """Return whether a page shows a picture of one color: if several touch, their edges are invisible."""
     if element.tag not in PICTURES or not is_plain(element):
         return False
     left, top, width, height = element.box
@@ -316,9 +316,9 @@ def _is_picture_there(page: Capture, element: Element, texts: UnitMatching) -> b
 
 
 def _is_filled_there(compared: Compared, element: Element, side: int) -> bool:
-    """Return whether the texts of a box lie on its fill on the other page, too: on that of a larger one.
+    """Return whether the texts of a box lie on the same fill on the other page, maybe a larger element's.
 
-    A control's lie on one that is not much higher than it, such as a bar of tags.
+    For a control, that element must not be much higher, such as a bar of tags.
     """
     pages = compared.pages[side], compared.pages[1 - side]
     page = pages[1]
@@ -346,7 +346,7 @@ def _is_filled_there(compared: Compared, element: Element, side: int) -> bool:
             for capture in pages
         )
         inside = [run for run in inside if any(is_inside(run.boxes[0], bar.box) for bar in bars)]
-        # What is not in a bar in the design has the fill of one, in whatever color.
+        # If it is in no bar in the design, any filled bar around its texts here stands for it.
         if not any(bar is not element and is_inside(element.box, bar.box) for bar in around):
             held = [bar for run in inside for bar in bars if is_inside(run.boxes[0], bar.box)]
             if any(_seen_details(bar, page)["has_fill"] for bar in held):
@@ -357,9 +357,9 @@ def _is_filled_there(compared: Compared, element: Element, side: int) -> bool:
 
 
 def _has_its_texts(compared: Compared, element: Element, side: int) -> bool:
-    """Return whether the texts of a box on one page did not come or go with it.
+    """Return whether the texts of a box on one page did not appear or vanish with it.
 
-    They stand in its place on both pages; those of what people act on, anywhere.
+    They are in its place on both pages; for things that people act on, anywhere.
     """
     texts = compared.texts
     if is_acted_on(element):

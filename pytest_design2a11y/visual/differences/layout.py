@@ -1,4 +1,4 @@
-"""What moved together is reported together: columns that became a stack, sections with their content."""
+"""Report together what moved together: columns that became a stack, sections with their content."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, bo
 from pytest_design2a11y.visual.differences.sides import pixels
 from pytest_design2a11y.visual.differences.sight import groups_of
 
-#: Shifts that differ by less (px) are one.
+#: px; shifts that differ by less are the same.
 _SAME_SHIFT = 4.0
-#: So many things that moved alike are one, and so many texts that are aligned otherwise.
+#: Number of things moved alike that are joined, and of texts aligned differently.
 _LEAST, _LEAST_ALIGNED = 4, 3
-#: Differences that are looked at for columns.
+#: Most differences that are checked for columns.
 _MOST = 400
-#: Causes of one page that are reported; the rest stays single.
+#: Most causes reported for one page; other differences stay single.
 _MOST_GROUPS = 40
 
-#: What other things lie in, and move with.
+#: Things that contain others, and move with them.
 _CARRIERS = {"panel", "control", "picture"}
-#: Edges of texts that are farther apart (px) are not one line.
+#: px; edges of texts farther apart are not aligned.
 _SAME_EDGE = 2.0
-#: Widths of a text that differ by more, as a share, are those of other lines.
+#: A text whose width differs by more, as a share, has other line breaks.
 _SAME_LINES = 0.2
-#: A text that takes more times the room it took has its lines in several places.
+#: A text that takes up this many times its former room has its lines in several places.
 _MOST_ROOM = 8.0
 _ALIGNMENTS = ("left-aligned", "centred", "right-aligned")
 
@@ -39,12 +39,12 @@ Boxes = NDArray[np.float64]
 
 
 def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
-    """Return the differences, with those of things that moved together as one.
+    """Return the differences, joining those of things that moved together.
 
-    What moved as what lies around it did is not reported by itself. What is `in_place` did not move, and
-    costs nothing: the first of three columns stays where it is.
+    Things that moved along with what surrounds them are not reported individually. Things `in_place` did not
+    move, and cost nothing: the first of three columns stays where it is.
     """
-    # Of texts that one page shows more often, it is not known which of them stands where.
+    # If one page repeats a text more often, it is unknown which is which.
     texts = [difference for difference in found if difference.what == "text"]
     lone = (text.reference or text.candidate or {} for text in texts if text.kind in {"missing", "extra"})
     doubtful = {facts.get("text") for facts in lone}
@@ -56,7 +56,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     carriers = [thing for thing in in_place if thing.what != "control"]
     known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
     things = [*known, *carriers[:_MOST]]
-    # Of pictures of one color, any may be any other.
+    # Pictures of one color are interchangeable.
     fills = [thing.what == "picture" and (thing.reference or {}).get("fill") for thing in things]
     joint += _stacked(
         [thing for thing, fill in zip(things, fills, strict=True) if fill is False or fills.count(fill) == 1]
@@ -66,7 +66,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
 
 
 def _carried(found: Sequence[Difference]) -> list[Difference]:
-    """Return the differences, those of what moved with the box around it as part of that box's."""
+    """Return the differences, with those of things that moved with their box as part of that box's."""
     boxes = [both_boxes(difference) for difference in found]
     carriers = [at for at, difference in enumerate(found) if difference.what in _CARRIERS]
     carriers = [at for at in carriers if found[at].kind in {"moved", "resized"}]
@@ -93,7 +93,7 @@ def _carried(found: Sequence[Difference]) -> list[Difference]:
 
 
 def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
-    """Return whether a box holds another one on both pages, in the same place in it."""
+    """Return whether a box contains another one on both pages, at the same position in it."""
     if area(outer[0]) <= area(inner[0]) or not all(map(is_inside, inner, outer)):
         return False
     for axis in (0, 1):
@@ -106,12 +106,12 @@ def _carries(outer: tuple[Box, Box], inner: tuple[Box, Box]) -> bool:
 
 
 def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield texts that had one edge in common, and have the centre or the other edge in common now.
+    """Yield texts that shared one edge, and now share the centre or the other edge.
 
-    Among them, those that went from one edge to the other of something in its place, as labels of fields do.
+    Includes texts that changed from one edge to the other of something in its place, like labels of fields.
     """
     texts = [move for move in moved if move.what == "text"]
-    # Other lines move the edges of a text without another alignment.
+    # Other line breaks move the edges of a text without another alignment.
     widths = [(first[2], second[2]) for first, second in map(both_boxes, texts)]
     is_alike = [abs(first - second) <= _SAME_LINES * max(first, second) for first, second in widths]
     texts = [*compress(texts, is_alike)]
@@ -122,11 +122,11 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
         for wanted in {0, 1, 2} - {own}:
             is_new = (before[..., wanted] <= _SAME_EDGE) & (after[..., own] <= _SAME_EDGE)
             is_new &= (after[..., wanted] > _SAME_SHIFT) & (before[..., own] > _SAME_SHIFT)
-            # Two edges meet by chance.
+            # Two edges may be aligned by chance.
             is_one = is_new.sum(axis=1) >= _LEAST_ALIGNED - 1
             is_one |= (at_start[..., wanted] & at_end[..., own]).any(axis=1)
             members = [texts[at] for at in np.flatnonzero(is_one).tolist()]
-            # The centres of like widths at few edges meet, too.
+            # So may the centres of similar widths at few edges.
             num_edges = len(np.unique(np.round(edges[0][is_one, own] / _SAME_EDGE)))
             if len(members) >= _LEAST_ALIGNED and 2 * num_edges > len(members):
                 values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
@@ -141,8 +141,8 @@ def _edges(things: Sequence[Difference], side: int = 0) -> Boxes:
 
 
 def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield what stood side by side and stands below each other now, or the reverse, all over the page."""
-    # A text that takes so much more room has an empty box for the most part.
+    """Yield things that were side by side and are now stacked, or the reverse, all over the page."""
+    # A text that takes up so much more room has a mostly empty box.
     areas = [(thing, area(box_of(thing)), area(box_of(thing, 1))) for thing in things]
     things = [thing for thing, old, new in areas if thing.what != "text" or new <= _MOST_ROOM * old]
     if len(things) < 2:
@@ -159,16 +159,16 @@ def _stacked(things: Sequence[Difference]) -> Iterator[Joint]:
         shown: list[Difference] = []
         for found in groups.values():
             own = [things[at] for at in found]
-            # Something left its place by half of its own size.
+            # Something moved by half of its own size.
             moves = (zip(shift_of(member), box_of(member)[2:], strict=True) for member in own)
             is_far = any(abs(shift) >= size / 2 for move in moves for shift, size in move)
             if len(own) >= 2 and is_far:
-                # Of cards with their content, the cards are reported.
+                # Of cards with content, the cards are reported.
                 cards = [at for at in found if things[at].what in {"panel", "picture"}]
                 is_of_cards = together[np.ix_(cards, cards)].any()
                 parts = cards if is_of_cards else found
-                parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom.
-                # The nearest two of which it is true come first: they are named.
+                parts.sort(key=lambda at: sum(box_of(things[at])[:2]))  # Left to right, top to bottom
+                # The nearest two that fit come first: they are named.
                 pairs = np.array(parts)[np.argwhere(np.triu(together[np.ix_(parts, parts)]))]
                 apart = np.abs(before[pairs[:, 0], :2] - before[pairs[:, 1], :2]).sum(axis=1)
                 pair = pairs[apart.argmin()].tolist()
@@ -190,7 +190,7 @@ def _side_by_side(boxes: Boxes, *, axis: int = 0) -> NDArray[np.bool_]:
 
 
 def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
-    """Yield what moved by one and the same way."""
+    """Yield things that moved by the same distance."""
     shifts = np.array([*map(shift_of, moved)])
     is_left = np.ones(len(moved), dtype=bool)
     for _ in range(_MOST_GROUPS):
@@ -205,7 +205,7 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
 
 
 def _together(members: Sequence[Difference], property: str) -> Difference:
-    """Return one difference for what moved together: what the largest of it is, and where all of it is."""
+    """Return one difference for what moved together: its largest part, and the extent of all."""
     what = max(members, key=lambda member: area(box_of(member))).what
     wanted, own = (
         {"box": pixels(box_around([box_of(member, side) for member in members]))} for side in (0, 1)

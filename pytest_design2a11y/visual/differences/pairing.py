@@ -1,4 +1,4 @@
-"""Which element of a design is which on a generated page: by name, place and look."""
+"""Match elements of a design with those of a generated page: by name, place and look."""
 
 from __future__ import annotations
 
@@ -36,43 +36,43 @@ from pytest_design2a11y.visual.differences.text_pairing import (
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.elements import ElementMatching
 
-#: Pairs so alike are not paired anew.
+#: Pairs this similar are not paired anew.
 _SAME = 0.9999
-#: What is paired anew, at most, on a side.
+#: Most elements per side that are paired anew.
 _MOST = 600
-#: An element is sought so far (px) from where the texts in it or beside it went.
+#: px; how far to look for an element from where the texts in it or beside it moved to.
 _REACH = (240.0, 240.0)
-#: Likenesses that make a pair: of place, size and look together; of look alone, wherever it is.
+#: Scores that make a pair: of place, size and look together; of look alone, anywhere.
 _LEAST, _SAME_LOOK = 1.2, 0.9
-#: Things with one name whose sizes are so alike are one.
+#: Things of the same name are the same if their sizes are this similar.
 _LIKE_SIZE = 0.5
-#: Pictures of one colour are so alike; and those that stand for one another anywhere, in size.
+#: Least similarity of single-colour pictures, and of the sizes of pictures paired anywhere.
 _LIKE_LOOK, _LEAST_ELSEWHERE = 0.7, 0.15
-#: So alike are the sizes of pictures that stand for one another near by.
+#: Least similarity in size of pictures paired nearby.
 _LIKE_PICTURE = 0.3
-#: Colours of which one channel is so much above another one are tints; like ones are so alike.
+#: Least range of a colour's channels that makes it a tint; least similarity of tints.
 _LEAST_TINT, _LIKE_TINT = 60, 0.1
-#: The darkest channel of a field that is not white.
+#: Greatest value of the darkest channel of a field that is not white.
 _MOST_FILL = 232
-#: They stand so near to each other, as shares of the page's width and height together, unless their sides
-#: are so alike, or both have a tint.
+#: Pictures paired anywhere are this near, as shares of the page's width and height together, unless their
+#: sides are this similar, or both have a tint.
 _FARTHEST_PICTURE, _LIKE_SHAPE = 0.45, 0.6
-#: Pictures that are no larger (px) may stand for icons.
+#: px; pictures up to this size may correspond to icons.
 _LARGEST_ICON = 32
-#: The words before a field overlap it by so much (px) at most, and are so near to it.
+#: Greatest overlap (px) of a field with the words before it, and their greatest distance.
 _LINE, _FARTHEST_CAPTION = 4.0, 240.0
-#: So near to its place, what has another name was renamed; fields whose names read alike so much may be one.
+#: Nearness at which another name means renaming; similarity of names that makes fields maybe the same.
 _SAME_SPOT, _LIKE_NAME = 0.8, 0.6
-#: What the like name of a field adds to a likeness.
+#: Bonus for a field with a similar name.
 _OF_LIKE_NAME = 0.2
 _FIELDS, _GAUGES = {"input", "select", "textarea"}, {"progress bar", "meter"}
-#: Boxes lie in one place that have so much of what they cover in common.
+#: Boxes with this share in common are in the same place.
 _ONE_PLACE = 0.5
-#: Sizes are like ones where neither side (px, at least) is shorter than so much of the other one's.
+#: Sizes are similar if each side is at least this share of the other's; sides count as at least this many px.
 _LIKE_SIDE, _LEAST_SIDE = 0.35, 8.0
-#: Those whose sides are so alike may have any colours.
+#: Boxes with sides this similar may have any colours.
 _SAME_SIDE = 0.9
-#: Tags of what is never one thing, such as a picture and a field, whatever it looks like.
+#: Groups of tags: elements of different groups are never the same, whatever they look like.
 _SORTS = (
     PICTURES,
     {"button", "input[type=button]", "input[type=reset]", "input[type=submit]"},
@@ -80,7 +80,7 @@ _SORTS = (
     {"td", "th"},
     {"table", "thead", "tbody", "tfoot", "tr"},
 )
-_OF_PICTURES = 1  # The first of them.
+_OF_PICTURES = 1  # Number of the first group
 _KINDS = {
     frozenset(("picture", "icon")): 0.8,
     frozenset(("picture", "box")): 0.6,
@@ -98,16 +98,16 @@ class ElementPair(NamedTuple):
 
     reference: Element | None
     candidate: Element | None
-    cost: float  # What the two lack of being alike, as part of all elements
+    cost: float  # Their lack of similarity, as a share of all elements
 
 
 def pair_elements(
     sides: _Sides, labels: _Names, matching: ElementMatching, texts: UnitMatching
 ) -> list[ElementPair]:
-    """Return each element of two pages once.
+    """Return all elements of two pages, each once.
 
-    The matching that scores takes what fits best in sum, so that of a list that lacks an item each stands for
-    its neighbour. Here, what is not equal is paired anew: by its name, and by where the texts in it went.
+    The matching for the score maximizes the sum, so in a list that lacks an item, each item is matched with
+    its neighbour. Here, pairs that are not equal are made anew: by name, and by where their texts moved to.
     """
     (elements, others), sides = sides, (_as_seen(sides[0]), _as_seen(sides[1]))
     first, second = (_captions(*side) for side in zip(sides, labels, texts.units, strict=True))
@@ -138,7 +138,7 @@ def pair_elements(
 
 
 def _as_seen(elements: Sequence[Element]) -> list[Element]:
-    """Return elements, with fields that look like buttons as such: filled, without a name, beside a field."""
+    """Return elements, treating fields that look like buttons as buttons: filled, unnamed, beside a field."""
     fields = [element.box for element in elements if _field(element)]
     seen = []
     for element in elements:
@@ -154,7 +154,7 @@ def _is_button_by_look(element: Element) -> bool:
 
 
 def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequence[Unit]) -> list[str]:
-    """Return what fields are called: their names, or the words before them in their line, or above them."""
+    """Return the names of fields: their own, or the words before them in their line, or above them."""
     runs = [(run.text.strip(), run.boxes[-1]) for unit in units for run in unit.runs if run.text.strip()]
     are_fields = [bool(_field(element)) for element in elements]
     found = [label if is_field else "" for is_field, label in zip(are_fields, labels, strict=True)]
@@ -167,7 +167,7 @@ def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequenc
     middles = fields[..., 1] + fields[..., 3] / 2 - ends[:, 1] - ends[:, 3] / 2
     is_before = (np.abs(middles) <= fields[..., 3] / 2) & (before > -_LINE) & (before <= _FARTHEST_CAPTION)
     is_below = (ends[:, 0] < fields[..., 0] + fields[..., 2]) & (ends[:, 0] + ends[:, 2] > fields[..., 0])
-    # What stands before one field is not written above another one.
+    # Words before one field are not the caption of another below.
     is_above = is_below & (np.abs(above) <= fields[..., 3]) & ~is_before.any(axis=0)
     gaps = np.where(is_before, before, np.where(is_above, above, np.inf))
     for number, row in zip(at, gaps, strict=True):
@@ -176,10 +176,10 @@ def _captions(elements: Sequence[Element], labels: Sequence[str], units: Sequenc
 
 
 def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
-    """Return more pairs, of what has no counterpart, whatever places and sizes: like pictures, and fields.
+    """Return more pairs of unpaired elements, regardless of place and size: similar pictures, and fields.
 
-    A box of one colour without words stands for a picture of that colour, and it or a button for a field of
-    that colour without a name: designs have buttons and search boxes that are fields by their tags.
+    A single-colour box without words may correspond to a picture of that colour, and it or a button to an
+    unnamed field of that colour: designs have buttons and search boxes that are fields by their tags.
     """
 
     def may_be_paired(element: Element) -> bool:
@@ -195,7 +195,7 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
     elements = [sides[0][i] for i in left[0]], [sides[1][j] for j in left[1]]
     boxes = boxes_of(elements[0]), boxes_of(elements[1])
     pictures, drawn = _of_each(elements, _is_picture), _of_each(elements, _is_drawn)
-    # Words may lie on a picture, and not on a box that stands for one.
+    # Words may lie on a picture, but not on a box that replaces one.
     may_be = [
         drawing | ~have_words(held, own, all_of)
         for drawing, own, held, all_of in zip(pictures, texts.units, boxes, sides, strict=True)
@@ -232,7 +232,7 @@ def _elsewhere(sides: _Sides, captions: _Names, pairs: _Pairs, texts: UnitMatchi
 
 
 def _in_row(sides: _Sides, labels: _Names, pairs: _Pairs, texts: UnitMatching) -> Iterator[tuple[int, int]]:
-    """Yield more pairs, of icons in one row that have no counterparts: others take other room."""
+    """Yield more pairs of unpaired icons in one row, since other icons take up other space."""
 
     def may_be_icon(element: Element, label: str) -> bool:
         is_drawn = _is_picture(element) or (element.kind == "box" and not label)
@@ -255,7 +255,7 @@ def _in_row(sides: _Sides, labels: _Names, pairs: _Pairs, texts: UnitMatching) -
 
 
 def _in_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
-    """Return the pairs, with like boxes whose texts were exchanged paired with what stands in their place."""
+    """Return the pairs, but if texts of similar boxes were exchanged, pair the boxes by place."""
     boxes = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(sides))
     for at, other in exchanges(*boxes):
         (i, first), (j, second) = pairs[at], pairs[other]
@@ -273,13 +273,13 @@ def _likenesses(
     columns: Sequence[int],
     texts: UnitMatching,
 ) -> Table:
-    """Return how well each of some elements fits each of others; 0 where they are not the same thing.
+    """Return how well some elements match others; 0 if they are not the same thing.
 
     Args:
         sides: All elements of the design, and of the generated page.
-        called: Their names, and what is written before them.
-        rows: Which of the design's to look at.
-        columns: Which of the generated page's.
+        called: Their names, and the words before them.
+        rows: Indices of the design's elements to compare.
+        columns: Indices of the generated page's elements.
         texts: The texts of the pages.
     """
     labels, _ = called
@@ -309,16 +309,16 @@ def _likenesses(
     roles += 0.4 * ((sorts[0][:, None] == sorts[1]) & (sorts[1] > 0))
     score = place + 0.6 * size + 0.5 * kind + 0.4 * look + name + roles
     pictures = _of_each(some, _is_picture)
-    # What has another name elsewhere is something else.
+    # With another name elsewhere, it is something else.
     is_named_so = (name >= 0) | ((place >= _SAME_SPOT) & ~lost_texts(boxes, texts.pairs))
     is_here = (place > 0) & (size > 0.15) & (score >= _LEAST + 0.5) & is_named_so
-    # A small picture near to a large one stands for that one only in its very place.
+    # A small picture near a large one only matches it if exactly in its place.
     is_here &= (place >= _SAME_SPOT) | (size >= _LIKE_PICTURE) | ~(pictures[0][:, None] | pictures[1])
     is_elsewhere = (size >= 0.95) & (look >= _SAME_LOOK) & (kind == 1) & (name >= 0)
-    # What lies over a page, as a banner does, does not stand for what it covers.
+    # What lies over a page, such as a banner, does not correspond to what it covers.
     covering = _of_each(some, lambda element: element.covers)
     is_here &= ~((name < 0) & ~covering[0][:, None] & covering[1])
-    # What alone of its kind has a name on each page is the same thing, wherever it is.
+    # If one name occurs once on each page, it is the same thing, wherever it is.
     is_alone = are_single(labels[0])[list(rows)][:, None] & are_single(labels[1])[list(columns)][None]
     is_elsewhere |= (is_alone | (written > 0)) & (kind == 1) & (name > 0) & (size >= _LIKE_SIZE)
     is_elsewhere |= is_alone & (name > 0) & (sorts[0][:, None] == sorts[1]) & (sorts[1] == _OF_PICTURES)
@@ -337,17 +337,17 @@ def _are_like(
     texts: UnitMatching,
     likenesses: tuple[NDArray[np.bool_], Table],
 ) -> NDArray[np.bool_]:
-    """Return which elements can be compared; of others, one is missing, and the other one is extra.
+    """Return which elements are comparable; otherwise one is missing, and the other one is extra.
 
-    They lie in one place, or have one name, or the same words in them, or are fields of one kind, or they are
-    of like sizes and colours, with like words or none in both. A picture is compared with a box only if the
-    words are like ones, too, in one place, or with one name and like sizes. One of a single colour is a box.
+    They share a place, a name, or the same words in them, or are fields of one kind, or have similar sizes
+    and colours, with similar words or none in both. A picture and a box are only comparable if the words are
+    also similar, and they share a place, or a name and similar sizes. A single-colour picture is a box.
 
     Args:
         sides: Elements of the design, and of the generated page.
-        boxes: Where the design's lie, where they lie if they moved as their texts did, and where others lie.
+        boxes: Of the design's elements, of the same moved as their texts did, and of the others.
         texts: The texts of the pages.
-        likenesses: Which have one name, and how alike their looks are, above 0 for like colours.
+        likenesses: Which share a name, and the similarity of their looks, above 0 for similar colours.
     """
     wanted, moved, own = boxes
     is_one_name, look = likenesses
@@ -372,7 +372,7 @@ def _are_like(
 
 
 def _field(element: Element) -> str:
-    """Return what something is called that has a value, and any size; "" for anything else."""
+    """Return the kind of an element with a value, and any size; "" for anything else."""
     name = name_of(element)
     has_value = name in _GAUGES or (_bare(element) in _FIELDS and name != "button")
     return name if has_value else ""
@@ -387,7 +387,7 @@ def _is_picture(element: Element) -> bool:
 
 
 def _frames(elements: Sequence[Element]) -> NDArray[np.bool_]:
-    """Return which elements are boxes that show nothing but a picture in them, by its colour."""
+    """Return which elements are boxes that, by their colour, show only a picture inside them."""
     found = np.zeros(len(elements), dtype=np.bool_)
     pictures = [element for element in elements if element.tag in PICTURES and element.kind == "box"]
     for at, box in enumerate(elements):
@@ -402,16 +402,16 @@ def _is_button(element: Element) -> bool:
 
 
 def _is_drawn(element: Element) -> bool:
-    """Return whether an element is a picture or icon that is more than a box of one colour."""
+    """Return whether an element is a picture or icon that is more than a single-colour box."""
     return element.kind in {"picture", "icon"} and not is_plain(element)
 
 
 def _of_each(sides: _Sides, read: Callable[[Element], object]) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return what is read of each element of both sides, which have some."""
+    """Return a value for each element of both sides, neither of which is empty."""
     first, second = (np.array([read(element) for element in side]) for side in sides)
     return first, second
 
 
 def _ratios(first: Table, second: Table) -> Table:
-    """Return the smaller one of each two numbers as a share of the larger one."""
+    """Return the smaller of every two numbers as a share of the larger."""
     return np.asarray(np.minimum(first[:, None], second) / np.maximum(first[:, None], second))

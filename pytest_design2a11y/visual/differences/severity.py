@@ -1,6 +1,6 @@
-"""How bad a difference is, by the table in docs/differences.md, which anyone can read and dispute.
+"""Severity of differences, by the table in docs/differences.md, which anyone can read and dispute.
 
-What follows from another difference in the same place is not reported beside it.
+Consequences of another difference in the same place are not reported beside it.
 """
 
 from __future__ import annotations
@@ -16,39 +16,39 @@ from pytest_design2a11y.visual.differences.compared import Compared, both_boxes,
 from pytest_design2a11y.visual.differences.sides import is_active
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
-#: Shifts (px) and changes of size (ratio) that are moderate, and serious.
+#: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
-#: The ratio by which what is half a screen is seen to be another size at once.
+#: Ratio at which something half a screen large is immediately seen to have another size.
 _LARGE_RATIO = 1.6
-#: Colour differences (CIEDE2000) that are moderate, large, and those of opposites.
+#: Colour differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
-#: Shares of the screen: what is smaller is a detail, what is larger is a part of the page.
+#: Shares of the screen: smaller is a detail, larger is a part of the page; half a screen.
 _DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
-#: A text of which less is left has lost what it says.
+#: A text with less than this share left has lost its meaning.
 _LEAST_LEFT = 0.75
-#: So many of a kind are worse than one.
+#: From this number on, several of a kind are worse than one.
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
-#: What seems to happen to what something covers; of so many texts at least.
+#: Apparent changes to covered things; least number of covered texts.
 _HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
 _LEAST_HIDDEN = 2
-#: Edges of controls in one row or column differ by less (px).
+#: px; edges of controls in one row or column differ by less.
 _IN_LINE = 4.0
 _MARKS = ("has_fill", "has_border", "has_shadow")
-#: What a text in a field seems to be where the field has another value.
+#: Apparent changes to the text of a field with another value.
 _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
 
 def graded(difference: Difference, compared: Compared, letters: Sequence[Difference] = ()) -> Difference:
-    """Return a difference with its severity; where all letters are others, places follow from that.
+    """Return a difference with its severity; if all letters changed, changed places follow from that.
 
     Args:
-        difference: What is graded.
+        difference: The difference to grade.
         compared: The pages.
-        letters: What differs in all letters.
+        letters: Differences of all letters.
     """
     width, height = compared.reference.page_size
     window = compared.reference.viewport
@@ -91,13 +91,13 @@ def _severity(difference: Difference, share: float) -> Severity:
             side = difference.candidate or {}
             is_bare = not (side.get("has_fill") or side.get("has_border"))
             if difference.what == "control" and _is_active(difference) and is_bare:
-                return "serious"  # It does not show any more where to act.
+                return "serious"  # It no longer shows where to act.
             return "moderate" if share >= _DETAIL else "minor"
         case "reworded":
             return "serious" if difference.property == "text" else "minor"
         case "font":
             return _font(difference)
-        case "state":  # What is disabled cannot be used.
+        case "state":  # A disabled control cannot be used.
             return "serious" if difference.actual == "disabled" and _is_active(difference) else "moderate"
         case "icon":
             return "serious" if len(difference.members) >= _MANY else "minor"
@@ -119,10 +119,10 @@ def _of_page(difference: Difference) -> Severity:
             return "critical"
         case "mirrored" | "cut":
             return "serious"
-        case known if known in _OF_CONTENT:  # Its edges moved sideways.
+        case known if known in _OF_CONTENT:  # Its edges moved sideways
             (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
-        case "size":  # It is wider: people have to scroll aside.
+        case "size":  # If wider, people have to scroll sideways.
             is_wider = box_of(difference, 1)[2] >= box_of(difference)[2] + _SHIFTS[0]
             return "serious" if is_wider else "minor"
         case "fill":
@@ -140,7 +140,7 @@ def _lone(difference: Difference, share: float) -> Severity:
             side = difference.reference or {}
             is_lost_icon = difference.kind == "missing" and side.get("name") == "icon"
             if is_lost_icon and _is_active(difference) and side.get("is_lone"):
-                return "serious"  # It is the only content of a button or link.
+                return "serious"  # It is the only content of a button or link
             if share >= _PART:
                 return "critical"
             return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
@@ -163,7 +163,7 @@ def _moved(difference: Difference) -> Severity:
 
 
 def _by_shift(across: float) -> Severity:
-    """Return how bad a shift sideways is."""
+    """Return the severity of a sideways shift."""
     return "serious" if across >= _SHIFTS[1] else "moderate" if across >= _SHIFTS[0] else "minor"
 
 
@@ -195,7 +195,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
         return "moderate" if apart >= _COLORS[1] else "minor"
     has_label = bool((difference.reference or {}).get("label"))
     if apart >= _COLORS[2] and difference.what == "control" and has_label and not _is_active(difference):
-        return "serious"  # A badge says by its colour how things stand.
+        return "serious"  # A badge shows a status by its colour
     if share >= 4 * _PART and apart >= _COLORS[1]:
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
@@ -211,7 +211,7 @@ def _font(difference: Difference) -> Severity:
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
         case "style" if "struck through" in (difference.expected, difference.actual):
-            return "serious"  # What is struck through does not hold.
+            return "serious"  # Struck-through text is not valid
         case "family":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"
@@ -229,10 +229,10 @@ def _is_active(difference: Difference) -> bool:
 
 
 def without_consequences(found: Iterable[Difference]) -> list[Difference]:
-    """Return the differences, those that others bring about as too small to be reported.
+    """Return the differences, marking consequences of others as too small to be reported.
 
-    A text is hard to read for the new fill of its button; a control that lets a picture shine through has
-    other colours with another picture; a text that something covers is not missing.
+    A text is unreadable because of its button's new fill; a translucent control has other colours because of
+    another picture; a text that something covers is not missing.
     """
     found = _selected(_covering([*found]))
     refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
@@ -263,7 +263,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
 
 
 def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequence[Difference]) -> Difference:
-    """Return a control that is missing with the missing texts in it, and in no smaller one."""
+    """Return a missing control with the missing texts in it, unless they are in a smaller one."""
     smaller = [other for other in lost if _lies_in(other, [control])]
     own = [text for text in missing if _is_same_text(text, [control])]
     texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
@@ -271,14 +271,14 @@ def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequen
 
 
 def _selected(found: list[Difference]) -> list[Difference]:
-    """Return the differences, where one of like controls lost what another gained, as another one's state."""
+    """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
     controls = [difference for difference in found if difference.what == "control"]
     lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
     marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
     gained = [bare for bare in marked if not any((bare.reference or {}).get(mark) for mark in _MARKS)]
     states: dict[int, Difference] = {}
     for old, new in product(lost, gained):
-        # They stand in one row or column, and are of like size across it.
+        # They are in one row or column, and have similar sizes across it.
         apart = [abs(a - b) for a, b in zip(box_of(old), box_of(new, 1), strict=True)]
         if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
             bare = {**(old.reference or {}), **dict.fromkeys(_MARKS, False)}
@@ -297,7 +297,7 @@ def _tag(control: Difference) -> object:
 
 
 def _covering(found: list[Difference]) -> list[Difference]:
-    """Return the differences, what an extra thing covers, or one that has grown, as part of that."""
+    """Return the differences, with things covered by an extra or grown thing as part of its difference."""
     for at, difference in enumerate(found):
         is_over = difference.kind in {"extra", "resized"} and (difference.candidate or {}).get("covers")
         if not is_over or difference.property == "cover":

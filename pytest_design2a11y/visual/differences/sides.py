@@ -1,4 +1,4 @@
-"""Facts of texts and elements, as differences hold them."""
+"""Facts of texts and elements, as stored in differences."""
 
 from __future__ import annotations
 
@@ -48,26 +48,26 @@ _ROLES = {
     "slider": "slider",
     "progressbar": "progress bar",
 }
-#: What people act on, besides HTML's own controls.
+#: Roles that people act on, besides HTML's own controls.
 _ACTING = {
     *("button", "link", "checkbox", "radio", "textbox", "searchbox", "combobox", "tab", "switch", "slider"),
     *("menuitem", "spinbutton", "listbox", "option"),
 }
-#: Elements of HTML that are pictures, of one colour too.
+#: HTML elements that are pictures, even in one colour.
 PICTURES = {"img", "svg", "canvas", "video"}
 _FIELDS = {"input", "select", "textarea"}
 _TAGS = {*_FIELDS, "button", "a"}
-#: Rows in which an icon is described; levels of luma that differ by less are one.
+#: Number of rows in the description of an icon; levels of luma that differ by less are the same.
 _ROWS, _FAINT = 8, 8.0
-#: A border is where more of an edge has its colour, to so many levels.
+#: An edge has a border if more than this share of it has its colour, within this many levels.
 _MOST_OF_EDGE, _SAME_LEVEL = 0.5, 16
-#: Words that stand so near to an icon (px) say what it is.
+#: px; words this near to an icon label it.
 _BESIDE = 40.0
-#: Levels that differ by less are of one colour.
+#: Levels that differ by less are the same colour.
 _FLAT = 6.0
-#: The longest side of the file of a photograph is larger (px), however small it is shown.
+#: px; a photograph's file has a longer side than this, however small it is shown.
 _LARGEST_ICON = 48
-#: A panel whose colour differs by so much (CIEDE2000) from that of the one around it is seen as one.
+#: CIEDE2000; a panel is visible as one if its colour differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
 
 
@@ -77,7 +77,7 @@ def pixels(box: Box) -> list[int]:
 
 
 def subject_of(element: Element) -> DifferenceSubject:
-    """Return what an element is called in differences."""
+    """Return the subject that an element has in differences."""
     if element.kind == "icon" or element.tag in PICTURES:
         return "picture"
     if element.kind != "box":
@@ -86,7 +86,7 @@ def subject_of(element: Element) -> DifferenceSubject:
 
 
 def is_control(element: Element) -> bool:
-    """Return whether a box counts as a control: small, no part of a table, or one of HTML's own."""
+    """Return whether a box counts as a control: small and not part of a table, or one of HTML's own."""
     if _ROLES.get(element.role, "").startswith("table"):
         return False
     is_native = element.tag in _CONTROLS and element.tag != "a"
@@ -94,18 +94,18 @@ def is_control(element: Element) -> bool:
 
 
 def is_acted_on(element: Element) -> bool:
-    """Return whether people act on it, by what it is or by its role."""
+    """Return whether people act on it, by its tag or its role."""
     return is_active(element.tag, element.role)
 
 
 def without_its_line(element: Element) -> Element:
-    """Return a field of which a line alone is drawn as the field that people see in it."""
+    """Return a field that is drawn as a mere line as the field that people see in it."""
     is_field = element.kind == "line" and element.tag.partition("[")[0] in _FIELDS
     return replace(element, kind="box", has_border=True) if is_field else element
 
 
 def is_active(tag: str, role: str) -> bool:
-    """Return whether people act on what has such a tag and role."""
+    """Return whether people act on elements with such a tag and role."""
     return tag.partition("[")[0] in _TAGS or role in _ACTING
 
 
@@ -140,7 +140,7 @@ def details_of(element: Element, page: Capture) -> Details:
 
 
 def _border(element: Element, page: Capture) -> str:
-    """Return width and colour of a border, and its edges where they are not all four; "" where none shows."""
+    """Return width and colour of a border, and its edges unless it has all four; "" if none is visible."""
     if element.border is None or not element.has_border:
         return ""
     if element.has_fill and np.abs(np.subtract(element.border, element.fill)).max() <= _SAME_LEVEL:
@@ -155,7 +155,7 @@ def _border(element: Element, page: Capture) -> str:
     }
     corner, seen = round(element.radius), []
     for name, edge in edges.items():
-        straight = edge[:, corner : edge.shape[1] - corner]  # What is round is at no edge.
+        straight = edge[:, corner : edge.shape[1] - corner]  # Round corners belong to no edge.
         is_like = is_near(straight, element.border, _SAME_LEVEL).any(axis=0)
         if not straight.shape[1] or np.mean(is_like) > _MOST_OF_EDGE:
             seen.append(name)
@@ -166,7 +166,7 @@ def _border(element: Element, page: Capture) -> str:
 
 
 def _has_words_beside(icon: Element, page: Capture) -> bool:
-    """Return whether what an icon is called can be read on the page, near to it."""
+    """Return whether an icon's label can be read on the page near it."""
     near, words = widened(icon.box, _BESIDE), icon.label.lower()
     return any(
         run.text.strip().lower() in words and any(clipped(box, near) for box in run.boxes)
@@ -176,7 +176,7 @@ def _has_words_beside(icon: Element, page: Capture) -> bool:
 
 
 def _drawing(element: Element) -> dict[str, object]:
-    """Return how an icon is drawn: rows of "#" and ".", and the colours of both; nothing of anything else."""
+    """Return a drawing of an icon: rows of "#" and ".", and the colours of both; empty for anything else."""
     if element.kind != "icon" or not element.texture or not element.thumbnail:
         return {}
     side = round(len(element.texture) ** 0.5) // _ROWS
@@ -190,13 +190,13 @@ def _drawing(element: Element) -> dict[str, object]:
 
 
 def label_of(element: Element, page: Capture) -> str:
-    """Return what an element is called on its page: by its label, or, of a control, the text inside it."""
+    """Return an element's label on its page: its own or, for a control, the text inside it."""
     if element.kind == "line":
         return ""
     if element.kind == "icon" and not any(letter.isalpha() for letter in element.label):
-        return ""  # The number beside an icon changes.
+        return ""  # The number beside an icon may change.
     if any(letter.isalnum() for letter in element.label):
-        # The names of icons are left out.
+        # Names of icons are left out.
         label, inside = element.label, runs_in(element, page)
         read = {id(run) for run in read_as_words(inside, page)}
         for words in (run.text.strip() for run in inside if id(run) not in read):
@@ -216,10 +216,10 @@ def runs_in(element: Element, page: Capture) -> list[TextRun]:
 
 
 def _known_label(element: Element, page: Capture) -> str:
-    """Return what an element is called, if people know it by that.
+    """Return an element's label if people can know it.
 
-    They see nothing of the heading of a closed menu in a panel, and that of an inner panel is that one's. A
-    link with hidden words is not what is seen to read so.
+    They cannot see the heading of a closed menu in a panel, and an inner panel's heading belongs to that one.
+    A link with hidden words does not visibly read so.
     """
     label = label_of(element, page)
     if element.kind == "box" and name_of(element) == "link":
@@ -237,7 +237,7 @@ def _known_label(element: Element, page: Capture) -> str:
 
 
 def _is_repeated(element: Element, label: str, page: Capture) -> bool:
-    """Return whether a page has something else of one kind and name; of links, which are texts, a text."""
+    """Return whether a page has another element of the same kind and name; for links, another text."""
     name, what = label.lower(), name_of(element)
     named = (other for other in page.elements or () if other.label.lower() == name)
     boxes = [other.box for other in named if name_of(other) == what]
@@ -247,9 +247,9 @@ def _is_repeated(element: Element, label: str, page: Capture) -> bool:
 
 
 def name_of(element: Element) -> str:
-    """Return the common word for what an element is."""
+    """Return the common word for an element."""
     is_photo = element.kind == "icon" and max(element.natural_size or (0,)) > _LARGEST_ICON
-    if is_photo or (element.kind == "box" and element.tag in PICTURES):  # A box is one of one colour.
+    if is_photo or (element.kind == "box" and element.tag in PICTURES):  # Such a box has one colour.
         return "picture"
     if element.kind != "box":
         return element.kind
@@ -271,7 +271,7 @@ def is_flat(element: Element) -> bool:
 
 
 def is_plain(element: Element) -> bool:
-    """Return whether a picture shows nothing but one colour, whatever its edges and corners."""
+    """Return whether a picture shows only one colour, whatever its edges and corners."""
     if element.texture is None:
         return is_flat(element)
     side = round(len(element.texture) ** 0.5)

@@ -1,4 +1,4 @@
-"""Where two screenshots differ to the eye, pixel by pixel: the evidence of every difference."""
+"""Where two screenshots visibly differ, pixel by pixel: the evidence of every difference."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import Capture
 
-#: Channels of two colours that are seen to differ side by side are so far apart at least (CIEDE2000 of 2.3).
+#: Least channel difference of two colours visible side by side (CIEDE2000 of 2.3).
 _LEAST = 9
-#: Of which so far that they strike the eye: not what another renderer or a resized picture makes.
+#: Channel difference that is striking: not caused by another renderer or by resizing a picture.
 STRIKING = 32
-#: Differences of so many pixels at most are looked at one by one; of more, one in four.
+#: Up to this many different pixels are checked one by one; above, one in four.
 _MOST_PIXELS = 400_000
-#: Regions are made of squares with this side (px), of which so many pixels differ.
+#: Side (px) of the squares that regions are made of; least number of different pixels in a square.
 CELL = 8
 _LEAST_IN_CELL = 8
-#: Colours that are told apart, and the least share of a page that shows what is behind everything.
+#: Number of colours distinguished; least share of a page that shows the ground.
 _MOST_COLORS, _LEAST_BARE = 20, 0.01
-#: Levels of a channel that differ by less are of one fill.
+#: Channel levels that differ by less belong to one fill.
 SAME_FILL = 8
-#: Columns of pixels at the edges of a page.
+#: The first and last column of a page.
 EDGES = [0, -1]
-#: How many bits of each byte are set.
+#: The number of bits set in each byte.
 _BITS = np.unpackbits(np.arange(256, dtype=np.uint8)[:, None], axis=1).sum(axis=1, dtype=np.uint8)
-#: Rows of pages so wide (px) that are compared at a time: so much stays near the processor.
+#: Rows of pages of this width (px) compared at a time, so that they stay in the processor's cache.
 _BAND, _WIDTH = 32, 1280
 
 Pixels = NDArray[np.uint8]
@@ -40,10 +40,10 @@ Levels = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Sight:
-    """What a person sees to differ between two screenshots laid over each other."""
+    """Visible differences of two screenshots laid over each other."""
 
-    mask: Mask  # Pixels that differ, shape (height, width) of both pages together
-    striking: Mask  # Those of them that strike the eye
+    mask: Mask  # Pixels that differ, shape (height, width) covering both pages
+    striking: Mask  # Those of them that are striking
 
     def pixels_in(self, box: Box) -> int:
         """Return how many pixels differ in a box."""
@@ -52,9 +52,9 @@ class Sight:
         return int(np.count_nonzero(self.mask[top:bottom, left:right]))
 
     def striking_in(self, box: Box, besides: Iterable[Box] = (), *, margin: float | None = None) -> float:
-        """Return which share of a box strikes the eye, 0..1, other boxes left out.
+        """Return the share of a box that is striking, 0..1, without other boxes.
 
-        With a margin, px, of what lies in the ellipse that keeps so far from its edges.
+        With a margin, px, only inside the ellipse at that distance from its edges.
         """
         left, top = max(0, round(box[0])), max(0, round(box[1]))
         part = self.striking[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
@@ -74,10 +74,10 @@ class Sight:
 
 
 def look(reference: Capture, candidate: Capture) -> Sight:
-    """Return where two pages differ to the eye.
+    """Return where two pages visibly differ.
 
-    A pixel whose colour stands within 1 px of its place on the other page, both ways, does not differ: so
-    letters and edges may waver.
+    A pixel does not differ if its colour occurs within 1 px of its place on the other page, in both
+    directions, so that letters and edges may waver.
     """
     pages = reference, candidate
     height, width = np.max([page.screenshot.pixels.shape[:2] for page in pages], axis=0).tolist()
@@ -95,19 +95,19 @@ def look(reference: Capture, candidate: Capture) -> Sight:
 
 
 def part_of(box: Box) -> tuple[slice, slice]:
-    """Return the rows and columns of a box, px, from the page's first on."""
+    """Return the rows and columns of a box, px, starting at the page's first ones."""
     left, top, width, height = box
     rows = slice(max(0, round(top)), max(0, round(top + height)))
     return rows, slice(max(0, round(left)), max(0, round(left + width)))
 
 
 def shown_in(page: Capture, box: Box) -> Pixels:
-    """Return the pixels of a page in a box, as far as the page goes."""
+    """Return the pixels of a page in a box, clipped to the page."""
     return page.screenshot.pixels[part_of(box)]
 
 
 def apart_at(pages: Sequence[Capture], boxes: Sequence[Box]) -> Levels:
-    """Return by how many levels the pixels of a box on each page differ, laid over each other."""
+    """Return the differences, in levels, of the pixels in a box on each page, laid over each other."""
     first, second = map(shown_in, pages, boxes)
     height, width = (min(first.shape[at], second.shape[at]) for at in (0, 1))
     return differing(first[:height, :width], second[:height, :width])
@@ -125,9 +125,9 @@ def colors_of(pixels: Pixels) -> list[tuple[Color, float]]:
 
 
 def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
-    """Return the colour of what no element covers; where next to nothing is bare, of the page's ground.
+    """Return the colour of what no element covers; if almost nothing is bare, the page's ground.
 
-    Or of its left and right edges alone: what people see that it lies on.
+    Or only that of its left and right edges, which people see as its background.
     """
     pixels = page.screenshot.pixels
     is_bare = np.ones(pixels.shape[:2], dtype=np.bool_)
@@ -142,7 +142,7 @@ def color_behind(page: Capture, *, is_of_edges: bool = False) -> Color:
 
 
 def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
-    """Return which pixels, shape (..., 3), have a colour to so many levels a channel; shape (...)."""
+    """Return which pixels, shape (..., 3), are within `most` levels of a colour per channel; shape (...)."""
     bounds = ((max(level - most, 0), min(level + most, 255)) for level in color)
     channels = zip(np.moveaxis(pixels, -1, 0), bounds, strict=True)
     red, green, blue = ((least <= levels) & (levels <= top) for levels, (least, top) in channels)
@@ -150,7 +150,7 @@ def is_near(pixels: Pixels, color: Color, most: int) -> Mask:
 
 
 def differing(first: Pixels, second: Pixels) -> Levels:
-    """Return by how many levels each pixel of two pictures of one size differs from all near its place."""
+    """Return by how many levels each pixel of two equally sized pictures differs from all near its place."""
     height, width = first.shape[:2]
     apart = np.zeros((height, width), dtype=np.bool_)
     rows = max(1, _WIDTH // max(width, 1)) * _BAND
@@ -173,13 +173,13 @@ def differing(first: Pixels, second: Pixels) -> Levels:
 def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
     """Write into a mask by how many levels pixels differ from all near their places on the other page.
 
-    Both pictures come by channel, with a rim. Of each square with sides of `step`, one pixel is looked at.
+    Both pictures come by channel, with a rim. One pixel of each square with sides of `step` is checked.
     """
     rows, columns = (-(-side // step) for side in mask.shape)
     near = [*product(range(3), repeat=2)]
     views = []
     for picture in (first, second):
-        # Next to each other in memory, so that whole rows are compared at once.
+        # Made contiguous, so that whole rows are compared at once.
         phases = [
             [np.ascontiguousarray(picture[:, down::step, across::step]) for across in range(step)]
             for down in range(step)
@@ -202,7 +202,7 @@ def _spread(mask: Levels, first: Levels, second: Levels, step: int) -> None:
 
 
 def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
-    """Return a part of a picture and 1 px around it, by channel; beyond the picture, its edge."""
+    """Return a part of a picture with 1 px around it, by channel; beyond the picture, its edge."""
     down, across = part
     rows = np.clip(np.arange(down.start - 1, down.stop + 1), 0, len(pixels) - 1)
     left, right = max(across.start - 1, 0), min(across.stop + 1, pixels.shape[1])
@@ -217,16 +217,16 @@ def _with_rim(pixels: Pixels, part: tuple[slice, slice]) -> Levels:
 
 
 def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
-    """Yield the regions of pixels that are set, with their numbers of pixels; near ones are one region."""
+    """Yield the regions of set pixels, with their numbers of pixels; regions near each other are one."""
     height = -(-mask.shape[0] // CELL)
-    # A row of a square is a byte.
+    # A square's row is one byte.
     in_row = _BITS[np.packbits(mask, axis=1)]
     full = np.zeros((height * CELL, in_row.shape[1]), dtype=np.uint8)
     full[: len(in_row)] = in_row
     cells = full.reshape(height, CELL, -1).sum(axis=1)
     is_set = cells >= _LEAST_IN_CELL
     around = np.pad(is_set, 2)
-    # Those within two steps of one, down or across, are of its region.
+    # Squares within two steps, down or across, belong to one region.
     steps = [(down, abs(down - 2)) for down in range(5)]
     near = [(down, across) for down, by in steps for across in range(by, 5 - by)]
     parts = [around[down:, across:][: is_set.shape[0], : is_set.shape[1]] for down, across in near]
@@ -244,10 +244,10 @@ def regions(mask: Mask) -> Iterator[tuple[Box, int]]:
 
 
 def _labels_of(cells: Mask) -> NDArray[np.int64]:
-    """Return the number of the group of each cell that is set, those that touch being one; -1 elsewhere."""
+    """Return the group of each set cell, where touching cells are one group; -1 elsewhere."""
     turns = np.diff(np.pad(cells, [(0, 0), (1, 1)]).astype(np.int8), axis=1)
     (rows, starts), (_, ends) = np.nonzero(turns == 1), np.nonzero(turns == -1)
-    # Of each stretch of a row, those of the next row that touch it.
+    # For each stretch of a row, those of the next row that touch it.
     above = (rows + 1) * turns.shape[1]
     firsts = np.searchsorted(rows * turns.shape[1] + ends, above + starts, side="right")
     lasts = np.searchsorted(rows * turns.shape[1] + starts, above + ends, side="left")
@@ -259,7 +259,7 @@ def _labels_of(cells: Mask) -> NDArray[np.int64]:
 
 
 def groups_of(number: int, links: Iterable[Sequence[int]]) -> list[int]:
-    """Return the group of each of so many things, numbered from 0 by the first thing of each group."""
+    """Return the group of each of `number` things, named by its first thing's index."""
     parents = list(range(number))
 
     def root(at: int) -> int:

@@ -1,4 +1,4 @@
-"""What a text of a page is: its words, place and lines, what it is written in, and on what."""
+"""Facts of a page's text: its words, place, lines, font, colour and background."""
 
 from __future__ import annotations
 
@@ -29,23 +29,23 @@ from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
 
-#: Colours whose channels differ by less from a text's are its own, mixed with what is behind it.
+#: Colours whose channels differ by less from a text's are its own, mixed with the background.
 _INK = 48
-#: Letters that are thick enough to show their colour have so many pixels of it.
+#: Number of pixels in their colour that letters have if they are thick enough to show it.
 _LEAST_FULL = 3
-#: What an icon covers by more is not letters.
+#: Share of a box, covered by an icon, above which it is not letters.
 _OF_ICON = 0.5
-#: A gap between words of so many heights of a line is more than a space.
+#: A gap between words wider than this many line heights is more than a space.
 _WIDE = 0.6
-#: Where lines are (as a share of the height of a text): below its letters from so far on, or through them,
-#: around so much; over how much of its width one has one color; and how much of the height lines take.
+#: Lines of a text, as shares of its height: underlines start here; the middle, and the range around it, for
+#: lines through it; the share of the width in one color for each; the greatest share of the height they take.
 _BELOW_LETTERS, _MIDDLE, _LEAST_UNDER, _LEAST_THROUGH, _MOST_FULL = 0.8, (0.58, 0.17), 0.7, 0.96, 0.25
-#: Letters and digits of a text that may have such lines.
+#: Least number of letters and digits of a text that may have such lines.
 _LEAST_LETTERS = 2
-#: What has so many times the letters of the beginning of a text is most of it.
+#: A part with this many times the letters of the text's beginning is most of it.
 _FAR_MORE = 2
 
-# Widths of "imWag0eR", em, of well-known families, by which others are known.
+# Widths of "imWag0eR", em, in well-known families, by which others are recognized.
 _FAMILIES = (
     ("sans-serif", (0.222, 0.833, 0.944, 0.556, 0.556, 0.556, 0.556, 0.722)),
     ("sans-serif", (0.278, 0.974, 0.989, 0.613, 0.635, 0.636, 0.615, 0.695)),
@@ -61,16 +61,16 @@ _FAMILIES = (
 
 
 def place_facts(unit: Unit) -> dict[str, Any]:
-    """Return where a text is, and what it is written in but for its colour."""
+    """Return a text's place, and its font without the colour."""
     font = _style_of(unit).font
     known = {"font_size": round(font.size, 2), "weight": font.weight} if font else {}
     return {"box": pixels(unit.box), "text": unit.text, **known}
 
 
 def text_facts(unit: Unit, page: Capture) -> Details:
-    """Return the facts of a text: its words, place, lines and font, its colour and what it lies on.
+    """Return the facts of a text: its words, place, lines and font, its colour and its background.
 
-    What of it is an element by itself, such as a link, or is written otherwise than the rest, is in "parts".
+    Parts that are elements themselves, such as links, or have a style of their own, are in "parts".
     """
     facts = {"text": unit.text, **_facts_of(_style_of(unit), page)}
     owners = [run.owner for run in unit.runs]
@@ -80,7 +80,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     others = [
         {name: value for name, value in part.items() if name == "text" or value != facts.get(name)}
         for at, part in parts
-        # Text of another element goes on around it.
+        # Text of another element continues around it.
         if any(last[owner] > last[owners[at]] for owner in owners[:at] if owner != owners[at])
         or any(part[name] != facts[name] for name in _OF_PARTS if name in part and name in facts)
     ]
@@ -105,12 +105,12 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     }
 
 
-#: In what a part of a text may differ from the rest of it.
+#: Ways in which a part of a text may differ from the rest.
 _OF_PARTS = ("font_size", "weight", "family", "is_italic", "is_underlined", "is_link", "color")
 
 
 def _style_of(unit: Unit) -> TextRun:
-    """Return what a text is written as: as it begins, unless most of it is written otherwise."""
+    """Return the run whose style a text has: its first, unless most of it is in another style."""
     first, letters = unit.runs[0], Counter[Any]()
     for run in unit.runs:
         letters[run.font, run.color] += len(run.text)
@@ -135,7 +135,7 @@ def _facts_of(run: TextRun, page: Capture) -> dict[str, Any]:
 
 
 def _lines(unit: Unit) -> list[str]:
-    """Return a text line by line where it begins new lines before they are full; none where it does not."""
+    """Return a text line by line if it breaks lines before they are full; empty if it does not."""
     right = unit.box[0] + unit.box[2]
     lines = [unit.runs[0].text]
     for before, run in pairwise(unit.runs):
@@ -151,7 +151,7 @@ def _lines(unit: Unit) -> list[str]:
 
 
 def _starts(unit: Unit) -> list[list[Any]]:
-    """Return where the parts of one line begin that stand wider apart than words, px; none where none do."""
+    """Return where the parts of one line begin that are farther apart than words, px; empty if none are."""
     starts: list[list[Any]] = []
     for before, run in zip((None, *unit.runs), unit.runs, strict=False):
         if len(run.boxes) > 1 or run.boxes[0][1] != unit.runs[0].boxes[0][1]:
@@ -165,7 +165,7 @@ def _starts(unit: Unit) -> list[list[Any]]:
 
 
 def _align(boxes: Sequence[Box]) -> str | None:
-    """Return whether lines are centred or end at one edge; None where they begin at one."""
+    """Return whether lines are centred or end at one edge; None if they begin at one."""
     rows: dict[float, tuple[float, float]] = {}
     for box in boxes:
         left, right = rows.get(round(box[1]), (box[0], 0.0))
@@ -178,7 +178,7 @@ def _align(boxes: Sequence[Box]) -> str | None:
 
 
 def in_colors(run: TextRun, page: Capture) -> Details:
-    """Return the colour of a text, what it lies on, and the contrast of the two."""
+    """Return the colour of a text, that of its background, and their contrast."""
     color = run.color or (0, 0, 0)
     ground, on_picture = ground_below(run.boxes[0], page, color), lies_on_picture(run.boxes[0], page)
     if run.alpha < 1.0:
@@ -190,7 +190,7 @@ def in_colors(run: TextRun, page: Capture) -> Details:
 
 
 def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Color | None:
-    """Return the colour that thick letters show, which may be mixed with what is behind their ground, too."""
+    """Return the colour that thick letters show, which may also be mixed with what is behind their ground."""
     shown = shown_in(page, run.boxes[0]).reshape(-1, 3).astype(np.int64)
     way = np.subtract(color, ground)
     reach = (shown - ground) @ way / max(int(way @ way), 1)
@@ -201,7 +201,7 @@ def _full_color(run: TextRun, page: Capture, color: Color, ground: Color) -> Col
 
 
 def ground_below(box: Box, page: Capture, color: Color) -> Color:
-    """Return the colour behind a text: of a picture, which has many, their mean."""
+    """Return the colour behind a text: for a picture, which has many, their mean."""
     left, top = (max(0, round(side)) for side in box[:2])
     behind = page.screenshot.pixels[top : round(box[1] + box[3]), left : round(box[0] + box[2])]
     if behind.size and lies_on_picture(box, page):
@@ -213,11 +213,11 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
-    """Return whether a text is "underlined" and "struck through", as its pixels show."""
+    """Return whether a text is "underlined" and "struck through", by its pixels."""
     box = run.boxes[0]
     ground = ground_below(box, page, run.color or (0, 0, 0))
     shown = shown_in(page, box)[:, 1:-1]
-    # A dash or an equals sign is a line by itself.
+    # A dash or an equals sign is a line itself.
     if not shown.size or sum(map(str.isalnum, run.text)) < _LEAST_LETTERS:
         return frozenset()
     # A line has one color from end to end; letters have gaps, and descenders interrupt an underline.
@@ -229,20 +229,20 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
     is_full = shares >= _LEAST_THROUGH
     lines = {
         "underlined": run.is_underlined and (shares[is_low] >= _LEAST_UNDER).any(),
-        # More is a box over or behind it.
+        # More of it is a box over or behind the text.
         "struck through": is_full[is_middle].any() and is_full.mean() <= _MOST_FULL,
     }
     return frozenset(name for name, is_there in lines.items() if is_there)
 
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
-    """Return whether a picture is behind what lies in a box."""
+    """Return whether a picture lies behind a box."""
     return any(element.kind == "picture" and is_inside(box, element.box) for element in page.elements or ())
 
 
 @lru_cache(maxsize=1024)
 def family_of(advances: tuple[float, ...]) -> str:
-    """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" where unlike all known."""
+    """Return "serif", "sans-serif" or "monospace", by the widths of letters; "" if unlike all known."""
 
     def distance(widths: tuple[float, ...]) -> float:
         return fmean(abs(own - known) for own, known in zip(advances, widths, strict=True))

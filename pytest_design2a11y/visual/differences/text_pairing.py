@@ -1,4 +1,4 @@
-"""Which text of a design stands where on a generated page."""
+"""Match the texts of a design with those of a generated page."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.assignment import exchanges, gaps, least_shifts
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
-#: Texts that stand so near to one place were replaced, whatever they read.
+#: Texts this near to the same place replace each other, whatever they read.
 _LEAST_IN_PLACE = 0.97
-#: Natural logarithms of the ratios of the heights of lines, and of the widths of what did not move with what
-#: is around it, up to which one text may replace another.
+#: Greatest logarithms of the ratios of line heights, and of the widths of texts that did not move with their
+#: surroundings, for one text to replace another.
 _SAME_HEIGHT, _SAME_WIDTH = 0.2, 0.4
-#: Rows of so many texts are compared, whose tops differ by less (px) from where they are sought.
+#: Least number of texts in rows that are compared; tops must be less than this (px) from where expected.
 _LEAST_IN_ROW, _SAME_TOP = 3, 4.0
-#: Texts that read alike so much are one, wherever in the row they stand.
+#: Texts this similar are the same, anywhere in the row.
 _SAME_WORDS = 0.8
-#: Of equal texts those are one that have the same texts among so many before and after them, as if nearer by
-#: so much (px) for each.
+#: Equal texts are matched by equal texts among this many before and after them, each of which counts as
+#: being nearer by this many px.
 _AROUND, _NEIGHBOUR = 3, 400.0
-#: Equal texts that moved otherwise than all around them by so much (px) are not the same text.
+#: px; equal texts that moved this differently from everything around them are not the same text.
 _FARTHEST = 400.0
-#: Texts in another order are one only so near to where they are sought.
+#: Texts in another order are the same only if this near to where they are expected.
 _LEAST_OUT_OF_ORDER = 0.6
-#: Texts of fewer letters are other words unless they have more in common: "Login" and "Logo" have two thirds.
+#: Texts with fewer letters must have more in common to be the same: "Login" and "Logo" share two thirds.
 _SHORT, _LEAST_OF_WORDS = 12, 0.7
-#: Texts of so many words have so much of them in common, if they are one.
+#: Texts with at least this many words must share this part of them to be the same.
 _FEW_WORDS, _LEAST_COMMON = 5, 0.25
-#: Texts that follow each other are one that has so many letters in common with all of them.
+#: Share of letters that consecutive texts must have in common with one text to be merged into it.
 _SAME_TEXT = 0.9
-#: A text is cut of which so much, as a share of its letters, stands by itself on the other page, and so many
-#: letters at least in each part.
+#: A text is split if this share of its letters is separate texts on the other page, with at least this many
+#: letters in each part.
 _MOST_OF_TEXT, _LEAST_PART = 0.3, 6
-#: Of a part of a text, so many letters at one end stand in it; and of so many pairs, none is sought.
+#: Letters at one end of a part that must occur in the whole; number of pairs above which none is tried.
 _ENDS, _MOST_TRIED = 8, 100_000
-#: Shorter texts stand within longer ones by chance.
+#: Shorter texts occur within longer ones by chance.
 _LEAST_LETTERS = 4
-#: Texts of a page that are compared at most: the time grows with their square.
+#: Most texts of a page that are compared: the time grows with their square.
 _MOST_UNITS = 1500
 
 Boxes = NDArray[np.float64]
 _Sides = tuple[Sequence[Unit], Sequence[Unit]]
 _Pairs = list[tuple[int, int]]
 _UnitPairs = list[tuple[Unit, Unit]]
-#: What lies so far from its place (px, aside and down) is not near it at all.
+#: Things this far from their place (px, across and down) are not near it at all.
 _FAR = (300.0, 150.0)
 
 
@@ -66,13 +66,13 @@ class UnitMatching:
     pairs: tuple[tuple[Unit, Unit], ...]
     missing: tuple[Unit, ...]  # Texts of the design that the generated page does not show
     extra: tuple[Unit, ...]  # Texts of the generated page that the design does not show
-    units: _Sides  # All texts of both, as each is made up
+    units: _Sides  # All texts of both, as split or merged
 
 
 def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMatching:
-    """Pair the texts of two pages: equal ones in their order, equal ones elsewhere, then what reads alike.
+    """Pair the texts of two pages: equal ones in order, equal ones elsewhere, then similar ones.
 
-    A text that the other page shows as a part of a longer one, or in several, is neither missing nor extra.
+    A text that the other page shows as a part of a longer one, or in parts, is neither missing nor extra.
     """
     sides: _Sides = reference, candidate
     for remade in (_cut, _merged):
@@ -87,12 +87,12 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     found, taken = _with_lines(found, _some(sides, rows, columns))
     missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)]
     extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])]
-    # Of two texts that stand in each other's place, each is paired with what stands in its own.
+    # If two texts took each other's places, each is paired with the one in its own place.
     for i, j in exchanges(*(boxes_of(side) for side in zip(*found, strict=True))) if found else ():
         (first, second), (other, another) = found[i], found[j]
         if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
             found[i], found[j] = (first, another), (other, second)
-    # The lines of texts that one page alone has may read alike.
+    # Lines of unpaired texts may be similar.
     lines, others = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
     alike = [(lines[i], others[j]) for i, j in _alike((lines, others), [])]
     alike = [pair for pair in alike if pair[0].reads_as(pair[1])]
@@ -108,7 +108,7 @@ def _some(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Sides:
 
 
 def _equal(sides: _Sides) -> _Pairs:
-    """Pair texts that read the same: in their order, or wherever they are."""
+    """Pair equal texts: in their order, or anywhere."""
     pairs: _Pairs = []
     for code in LCSseq.opcodes(*([unit.key for unit in side] for side in sides)):
         if code.tag == "equal":
@@ -120,9 +120,9 @@ def _equal(sides: _Sides) -> _Pairs:
 
 
 def _with_lines(pairs: _UnitPairs, lone: _Sides) -> tuple[_UnitPairs, set[int]]:
-    """Return the pairs, with a line of a text that stands by itself on the other page as one of its own.
+    """Return the pairs, plus pairs for lines of a text that are separate texts on the other page.
 
-    And which texts of those without counterparts they are, by their `id`.
+    Also return the `id`s of the unpaired texts that are used for these.
     """
     found: _UnitPairs = []
     taken: set[int] = set()
@@ -144,7 +144,7 @@ def _with_lines(pairs: _UnitPairs, lone: _Sides) -> tuple[_UnitPairs, set[int]]:
 
 
 def _lines_of(unit: Unit) -> Iterator[Unit]:
-    """Yield a text cut where what it is made of begins a new line."""
+    """Yield a text split where one of its runs begins a new line."""
     runs = [unit.runs[0]]
     for run in unit.runs[1:]:
         last, first = runs[-1].boxes[-1], run.boxes[0]
@@ -158,21 +158,21 @@ def _lines_of(unit: Unit) -> Iterator[Unit]:
 def unpaired(
     pairs: Sequence[tuple[int, int]], sides: Sequence[Sequence[object]]
 ) -> tuple[list[int], list[int]]:
-    """Return what is in no pair, by index, of the design and of the generated page."""
+    """Return the indices that are in no pair, for the design and for the generated page."""
     taken = {i for i, _ in pairs}, {j for _, j in pairs}
     rows, columns = (sorted({*range(len(side))} - own) for side, own in zip(sides, taken, strict=True))
     return rows, columns
 
 
 def assigned(table: Boxes, rows: Sequence[int], columns: Sequence[int]) -> Iterator[tuple[int, int]]:
-    """Yield the pairs of rows and columns that fit best in sum; none where the table is not above 0."""
+    """Yield the pairs of rows and columns with the greatest sum; none where the table is not above 0."""
     for row, column in np.transpose(linear_sum_assignment(table, maximize=True)).tolist():
         if table[row, column] > 0:
             yield rows[row], columns[column]
 
 
 def _by_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
-    """Pair texts that one page has more often anew: by their height, and by where what is near them went."""
+    """Pair repeated texts anew: by height, and by where their neighbours moved to."""
     indices: tuple[dict[str, list[int]], dict[str, list[int]]] = ({}, {})
     keys = [[unit.key for unit in side] for side in sides]
     for own, index in zip(keys, indices, strict=True):
@@ -199,7 +199,7 @@ def _by_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> list[Unit]:
-    """Return texts, with those cut that are for the most part texts of the other page, in a row."""
+    """Return texts, splitting those that mostly consist of consecutive texts of the other page."""
     keys, left = {unit.key for unit in others if len(unit.key) >= _LEAST_PART}, {*rows}
     texts: list[Unit] = []
     for at, unit in enumerate(units):
@@ -221,9 +221,9 @@ def _cut(units: Sequence[Unit], rows: Sequence[int], others: Sequence[Unit]) -> 
 
 
 def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) -> list[Unit]:
-    """Return texts, with those that follow each other as one that read as one of the other page.
+    """Return texts, merging consecutive ones that together read like one of the other page.
 
-    They read exactly so, or nearly, and stand close to each other.
+    They read exactly so, or nearly so and are close to each other.
     """
     left, starts = {*rows}, dict[str, list[int]]()
     for row in rows if len(rows) * len(wholes) <= _MOST_TRIED else ():
@@ -241,7 +241,7 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
                 if len(unit.key) >= _LEAST_LETTERS and not any(own in whole for own in ends):
                     break
                 is_close &= unit.box[1] - before.box[1] - before.box[3] <= unit.line_height
-                # A box within a text stands between two parts of it.
+                # A box within a text may stand between two parts of it.
                 within = () if whole.startswith(letters + unit.key) else range(1, len(runs))
                 fits = (at for at in within if whole.startswith(_letters([*runs[:at], *unit.runs])))
                 at = next(fits, len(runs))
@@ -263,7 +263,7 @@ def _letters(runs: Sequence[TextRun]) -> str:
 
 
 def _elsewhere(sides: _Sides, pairs: _Pairs) -> _Pairs:
-    """Pair equal texts whose order changed, the nearest first."""
+    """Pair equal texts whose order changed, nearest first."""
     rows, columns = unpaired(pairs, sides)
     indices: dict[str, list[int]] = {}
     for j in columns:
@@ -280,7 +280,7 @@ def _elsewhere(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _without_strays(sides: _Sides, pairs: _Pairs) -> _Pairs:
-    """Leave out pairs of texts that stand several times and moved far from where their neighbours went."""
+    """Leave out pairs of repeated texts that moved far from where their neighbours moved to."""
     if len(pairs) < 3:
         return pairs
     counts = [Counter(unit.key for unit in side) for side in sides]
@@ -298,9 +298,9 @@ def _without_strays(sides: _Sides, pairs: _Pairs) -> _Pairs:
 
 
 def _row_by_row(sides: _Sides, pairs: _Pairs) -> Iterator[tuple[int, int]]:
-    """Yield the texts of rows in one place that have as many texts on both pages, from left to right.
+    """Pair the texts of rows in the same place with equal numbers of texts, from left to right.
 
-    The items of a menu that is in another language stand where others stood, for their widths.
+    In a menu in another language, items are in other places because of their widths.
     """
     reference, candidate = sides
     partner_of, taken = dict(pairs), {j for _, j in pairs}
@@ -321,7 +321,7 @@ def _row_by_row(sides: _Sides, pairs: _Pairs) -> Iterator[tuple[int, int]]:
 
 
 def _rows_of(units: Sequence[Unit]) -> list[list[int]]:
-    """Return the rows of several texts of one line, each from left to right."""
+    """Return rows of several one-line texts, each from left to right."""
     rows: dict[tuple[int, int], list[int]] = {}
     for at, unit in sorted(enumerate(units), key=lambda item: item[1].box[0]):
         if unit.box[3] < 1.5 * unit.line_height:
@@ -330,7 +330,7 @@ def _rows_of(units: Sequence[Unit]) -> list[list[int]]:
 
 
 def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
-    """Pair texts that read alike, or of which one stands in the other's place."""
+    """Pair similar texts, or texts of which one is in the other's place."""
     rows, columns = (side[:_MOST_UNITS] for side in unpaired(pairs, sides))
     if not rows or not columns:
         return []
@@ -346,7 +346,7 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     widths = np.log(np.maximum(before[:, None, 2], 1.0) / np.maximum(own[None, :, 2], 1.0))
     in_place = np.where(np.abs(widths) < _SAME_WIDTH, nearness(before, own), 0.0)
     place = np.maximum(nearness(wanted, own), in_place)
-    # What stands before another text than it did is not the same text for a few words in common.
+    # If its order among other texts changed, a few words in common do not make it the same text.
     known = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     after = np.searchsorted(known[:, 0], rows)
     ends = np.concatenate([[-1], known[:, 1], [np.iinfo(np.int64).max]])
@@ -354,7 +354,7 @@ def _alike(sides: _Sides, pairs: _Pairs) -> _Pairs:
     is_in_order = (start > stop) | ((start < columns) & (columns < stop))
     least = np.where(is_in_order, 0.2, _LEAST_OUT_OF_ORDER)
     is_alike = (ratios >= LEAST_RATIO) & ((place > least) | (ratios >= _SAME_WORDS))
-    # Long texts of one language have half of their letters in common by chance, and few of their words.
+    # Long texts in one language share half of their letters by chance, but few of their words.
     for row, column in np.argwhere(is_alike & (ratios < _SAME_WORDS)).tolist():
         words = [Counter(unit.text.lower().split()) for unit in (first[row], second[column])]
         fewest, common = min(count.total() for count in words), (words[0] & words[1]).total()
@@ -370,13 +370,13 @@ def boxes_of(things: Sequence[Unit | Element]) -> Boxes:
 
 
 def _height_ratios(first: Sequence[Unit], second: Sequence[Unit]) -> Boxes:
-    """Return the natural logarithm of the ratio of the heights of lines of each two texts."""
+    """Return the natural logarithms of the ratios of line heights of every two texts."""
     heights = [np.array([unit.line_height for unit in side]) for side in (first, second)]
     return np.asarray(np.log(heights[0][:, None] / heights[1][None]))
 
 
 def _shifts_near(boxes: Boxes, sides: _Sides, pairs: _Pairs) -> Boxes:
-    """Return how far the nearest text that was paired moved, px, for each box."""
+    """Return how far the nearest paired text moved, px, for each box."""
     if not pairs:
         return np.zeros((len(boxes), 2))
     before, after = (boxes_of([side[pair[at]] for pair in pairs]) for at, side in enumerate(sides))
@@ -384,7 +384,7 @@ def _shifts_near(boxes: Boxes, sides: _Sides, pairs: _Pairs) -> Boxes:
 
 
 def nearness(wanted: Boxes, own: Boxes, reach: tuple[float, float] = _FAR) -> Boxes:
-    """Return how near the nearest edge or centre of boxes is, 0..1; 0 beyond `reach` (px, aside and down)."""
+    """Return the nearness of boxes by nearest edge or centre, 0..1; 0 beyond `reach` (px, across, down)."""
     shifts = least_shifts(wanted[:, None], own[None])
     return np.asarray(np.maximum(0.0, 1.0 - shifts / reach).min(axis=-1))
 
@@ -394,9 +394,9 @@ def _distance(first: Box, second: Box) -> float:
 
 
 def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
-    """Yield the texts that the other page shows less often, whatever parts its texts are cut into.
+    """Yield the texts that the other page shows less often, however its texts are split.
 
-    Of a text that it shows in part, the lines that it does not show.
+    If it shows a part of a text, only the lines that it does not show.
     """
     joined = []
     for side in (own, others):
@@ -426,5 +426,5 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
 
 
 def _without_signs(unit: Unit) -> str:
-    """Return the letters of a text without the signs between them, if it has others."""
+    """Return the letters of a text without punctuation, unless it has nothing else."""
     return "".join(filter(str.isalnum, unit.key)) or unit.key

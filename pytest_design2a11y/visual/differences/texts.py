@@ -41,37 +41,37 @@ from pytest_design2a11y.visual.typography import BOLD, family_distance
 
 #: Colours that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
-#: What groups the digits of a number, or stands around it, and says nothing: no sign is among it.
+#: Characters that group a number's digits, or surround it, without meaning: no minus or plus is among them.
 _GROUPING = re.compile(r"[\s.,'’_]+")
-#: Signs that are typed in more than one way.
+#: Characters that can be typed in more than one way.
 _SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
-#: Of a text, less across an edge is its margin.
+#: Share of a text across an edge below which it is only its margin.
 _ACROSS = 0.1
-#: So many letters of a text that is cut off are left at least.
+#: Least number of letters left of a text that is cut off.
 _LEAST_PART = 3
-#: What WCAG asks of the contrast of large text.
+#: The contrast that WCAG requires of large text.
 LEAST_CONTRAST = 3.0
-#: Of text with less contrast nothing is seen, unless its colour strikes the eye otherwise.
+#: Text with less contrast is invisible, unless its colour is striking otherwise.
 _LEAST_SEEN = 1.1
-#: The number or bullet of an item of a list, typed.
+#: The typed number or bullet of a list item.
 _MARKER = re.compile(r"([(\[]?(\d{1,3}|[a-z]|[ivxlc]+)[.)\]]|[•◦▪‣·*–—-])\s+", re.IGNORECASE)
-#: So far before an item (heights of its line) the browser draws its marker.
+#: Line heights before an item within which the browser draws its marker.
 _BEFORE_ITEM = 2.0
-#: Font sizes (as a ratio), shares of bold letters, distances of families and letter spacing (em) that differ
-#: by less are not seen.
+#: Least visible differences: of font sizes (ratio), shares of bold letters, distances of families, and
+#: letter spacing (em).
 _LEAST_SIZE, _LEAST_BOLD, _LEAST_FAMILY, _LEAST_SPACING = 1.02, 0.25, 0.15, 0.01
-#: Ratios of font sizes that differ by less, as a share, are one.
+#: Ratios of font sizes that differ by less, as a share, are the same.
 _SAME_SCALE = 0.003
-#: Letters that take as many px (rounded) in both are set alike: an icon beside them is wider.
+#: px; texts whose rounded widths differ by at most this are set alike: with an icon they are wider.
 _SAME_WIDTH = 1
-#: How text may be set off besides, and how many letters make it seen.
+#: Other emphasis of text, and the least number of letters that make it noticeable.
 _STYLES, _LEAST_LETTERS = ("struck through", "underlined", "italic"), 2
-#: From this share of the page's text on, a change is one of most text.
+#: Share of the page's text from which a change affects most text.
 _ALL = 0.8
 
 
 def text_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield in what the texts of two pages differ; what it costs is charged later."""
+    """Yield the differences of two pages' texts; their costs are charged later."""
     texts, sight = compared.texts, compared.sight
     for unit in texts.missing:
         if sight.pixels_in(unit.box):
@@ -93,7 +93,7 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
             continue
         if design.key != made.key:
             pages = compared.pages
-            # Of two texts, one may have typed the markers that the other one's page draws.
+            # One page may have typed the markers that the other one draws.
             if not (_has_markers(design, made, pages[1]) or _has_markers(made, design, pages[0])):
                 yield _reworded(compared, design, made)
         else:
@@ -105,7 +105,7 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
 
 
 def is_visible(unit: Unit, page: Capture) -> bool:
-    """Return whether a text stands out from what is behind it."""
+    """Return whether a text stands out from its background."""
     for run in unit.runs:
         if run.color is None or lies_on_picture(run.boxes[0], page):
             return True
@@ -117,7 +117,7 @@ def is_visible(unit: Unit, page: Capture) -> bool:
 
 
 def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
-    """Return whether a text is another one but for markers, which that one's page shows before its parts."""
+    """Return whether a text equals another except for markers, which the other's page draws."""
     rest = typed.text
     for run in other.runs:
         left, top, _, height = run.boxes[0]
@@ -135,7 +135,7 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
 
 
 def _lies_there(unit: Unit, design: Capture) -> bool:
-    """Return whether a design has a text in the same place, where something covers it."""
+    """Return whether a design has a text in the same place that something covers."""
     left, top, *_ = unit.box
     return any(
         max(abs(run.boxes[0][0] - left), abs(run.boxes[0][1] - top)) < LEAST_SHIFT
@@ -145,7 +145,7 @@ def _lies_there(unit: Unit, design: Capture) -> bool:
 
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
-    """Return whether a text lies across the edge of a box, so that what is behind it is not one colour."""
+    """Return whether a text lies across the edge of a box, so that its background is not one colour."""
     boxes = (element.box for element in page.elements or () if element.kind == "box")
     parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
     return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
@@ -165,7 +165,7 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     are_in_order = len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
     is_part = len(part) >= _LEAST_PART and (are_in_order or design.key.startswith(part))
     clips = (trouble.box for trouble in compared.candidate.overlaps if trouble.kind == "clipped")
-    if is_part and any(is_inside(clip, made.box) for clip in clips):  # Its lines, or its end, are cut off.
+    if is_part and any(is_inside(clip, made.box) for clip in clips):  # Its lines, or its end, are cut off
         return Difference("overflowing", "text", 0.0, SEEN, "cut", design.text, made.text, *sides)
     return Difference("reworded", "text", 0.0, SEEN, "text", design.text, made.text, *sides)
 
@@ -175,7 +175,7 @@ def _without_grouping(text: str) -> str:
 
 
 def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
-    """Return that a text cannot be read on what it lies on now."""
+    """Return a difference if a text is now unreadable on its background."""
     wanted, own = (
         {**place_facts(unit), **in_colors(unit.runs[0], page)}
         for unit, page in zip((design, made), compared.pages, strict=True)
@@ -187,7 +187,7 @@ def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference
 
 
 def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
-    """Return the part of a text whose colour differs most, with what it lies on."""
+    """Return the part of a text whose colour differs most, with its background."""
     pairs = [*zip(design.key, design.colors, made.colors, strict=False)]
     parts = [
         (colors, "".join(letter for letter, *_ in part))
@@ -219,18 +219,18 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
 
 @dataclass(frozen=True)
 class _Written:
-    """What a text is written in, letter by letter, or as a mean over its letters."""
+    """A text's style, letter by letter, or as a mean over its letters."""
 
     unit: Unit
-    sizes: tuple[float, ...]  # Of each letter, px
+    sizes: tuple[float, ...]  # Size of each letter, px
     bold_letters: tuple[bool, ...]
     parts: tuple[str, ...]  # Text of the run of each letter
-    advances: tuple[float, ...]  # Signature of its family, em; none where it is not known
+    advances: tuple[float, ...]  # Signature of its family, em; empty if unknown
     page: Capture
 
     @cached_property
     def styles(self) -> tuple[frozenset[str], ...]:
-        """Of each letter, which of "italic", "underlined" and "struck through" it is."""
+        """For each letter, which of "italic", "underlined" and "struck through" it is."""
         runs = [(run, run.font) for run in self.unit.runs if run.font]
         styles = [lines_on(run, self.page) | ({"italic"} if font.is_italic else set()) for run, font in runs]
         texts = ("".join(run.text.split()) for run, _ in runs)
@@ -248,7 +248,7 @@ class _Written:
 
 
 def _written(unit: Unit, page: Capture) -> _Written | None:
-    """Return what a text is written in; None where that is not known."""
+    """Return the style of a text; None if unknown."""
     runs = [(run.font, run.text) for run in unit.runs if run.font is not None]
     letters = [(font, text) for font, text in runs for _ in "".join(text.split())]
     if not letters:
@@ -260,12 +260,12 @@ def _written(unit: Unit, page: Capture) -> _Written | None:
     return _Written(unit, sizes, bold_letters, parts, max(families, key=families.count), page)
 
 
-#: What changed, from what, and to what.
+#: The changed property, its old value, and its new one.
 _FontChange = tuple[str, Value, Value]
 
 
 def font_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield what is wrong with fonts, texts that changed alike as one; what it costs is charged later."""
+    """Yield differences of fonts, joining texts that changed alike; their costs are charged later."""
     texts = compared.texts.pairs
 
     @cache
@@ -312,9 +312,9 @@ def font_differences(compared: Compared) -> Iterator[Difference]:
 
 
 def _scale_of(fonts: Sequence[tuple[_Written, _Written]]) -> float:
-    """Return by which factor all sizes of a page were multiplied, or nearly all; 1 where there is none.
+    """Return the factor by which all, or nearly all, sizes of a page were multiplied; 1 if there is none.
 
-    Of one size by itself, both values say more, unless it is seen only in what is moved by it.
+    For a single size, both values are clearer, unless the change is only noticeable by what it moved.
     """
     ratios = [made.size / max(design.size, 0.1) for design, made in fonts]
     letters = [len(design.unit.key) for design, _ in fonts]
@@ -331,7 +331,7 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
     if scale != 1 and abs(made.size / max(design.size, 0.1) / scale - 1) <= _SAME_SCALE:
         yield "scale", 1.0, scale
     elif _are_other_sizes(design.size, made.size):
-        # A mean of several sizes may be a size of nothing.
+        # A mean of several sizes may be the size of nothing.
         sizes = zip(design.sizes, made.sizes, strict=False)
         pairs = Counter(pair for pair in sizes if _are_other_sizes(*pair))
         wanted, own = pairs.most_common(1)[0][0] if pairs else (design.size, made.size)
@@ -343,7 +343,7 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
         if sum(style in letter for letter in other_styles) >= _LEAST_LETTERS:
             numbers = [sum(style in letter for letter in text.styles) for text in (design, made)]
             yield "style", *((style, None) if numbers[0] > numbers[1] else (None, style))
-            if style == "italic":  # Its letters have other widths.
+            if style == "italic":  # Its letters have other widths
                 return
     if family_distance(design.advances, made.advances) >= _LEAST_FAMILY:
         old, new = family_of(design.advances), family_of(made.advances)
@@ -355,7 +355,7 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
         yield "typeface", None, ("wider" if ratio > 0 else "narrower") if is_known else None
     else:
         first, second = _spacing(design), _spacing(made)
-        # What is cut off, or has other spaces, is narrower, too.
+        # Text that is cut off, or has other spaces, is narrower too.
         set_as = {run.font.letter_spacing for text in (design, made) for run in text.unit.runs if run.font}
         is_set_otherwise = len(set_as) > 1 and design.advances == made.advances
         if is_set_otherwise and min(first, second) > 0 and abs(second - first) >= _LEAST_SPACING:
@@ -367,7 +367,7 @@ def _are_other_sizes(first: float, second: float) -> bool:
 
 
 def _part_of(design: _Written, made: _Written, change: _FontChange) -> str:
-    """Return the part of a text whose letters alone have another size or weight; "" where all have."""
+    """Return the part of a text whose letters alone changed in size, style or weight; "" if all did."""
     property, *values = change
     if property == "font_size":
         pairs = zip(design.sizes, made.sizes, strict=False)
@@ -388,9 +388,9 @@ def _part_of(design: _Written, made: _Written, change: _FontChange) -> str:
 
 
 def _spacing(text: _Written) -> float:
-    """Return the width of a letter of a text that stands in one line, em; 0 of others.
+    """Return the mean width per letter of a text in one line, em; 0 for others.
 
-    What has a box of its own within a line makes that wider.
+    A part with a box of its own makes the line wider.
     """
     lines = {(run.paragraph, round(box[1])) for run in text.unit.runs for box in run.boxes}
     return text.unit.box[2] / max(len(text.unit.text), 1) / text.size if len(lines) == 1 else 0.0

@@ -1,4 +1,4 @@
-"""Things that cover, overflow or blend into others, where the design has none of it."""
+"""Things that cover, overflow or blend into others, but do not in the design."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ _KINDS: dict[str, tuple[DifferenceKind, str]] = {
     "clipped": ("overflowing", "cut"),
     "unreadable": ("unreadable", "contrast"),
 }
-#: What is seen at the text itself.
+#: Troubles that are visible in the text itself.
 _OF_LOOK = {"covered", "unreadable"}
-#: A text of which less strikes the eye looks the same.
+#: A text looks the same if less than this share of it is striking.
 _SAME_LOOK = 0.02
-#: Less of a thing that is hit, or more than in the design, is not seen to be in trouble.
+#: A trouble is unnoticeable if it affects less than this share, or exceeds the design's by less.
 _LEAST_SHARE = 0.1
-#: Texts that read alike so much are one; a box without a text is the same if so much of both is in common.
+#: Similarity of texts that makes them the same; share in common that makes boxes without text the same.
 _SAME_TEXT, _SAME_BOX = 0.6, 0.5
-#: What lies in a box by more is its content, where it is smaller than so much of it.
+#: Least share within a box that makes something its content, and its greatest size as a share of it.
 _WITHIN = 0.9
-#: Of a line's height, so much above and below its letters is empty.
+#: Share of a line's height that is empty above and below its letters.
 _EMPTY = 0.22
 
 
 def trouble_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield the troubles of the generated page that its design does not have, and that are seen."""
+    """Yield the visible troubles of the generated page that its design does not have."""
     page, texts = compared.candidate, compared.texts
     for trouble in page.overlaps:
         box, words, share = trouble.box, trouble.text, round(trouble.share, 2)
@@ -65,7 +65,7 @@ def trouble_differences(compared: Compared) -> Iterator[Difference]:
 
 
 def _looks_as_designed(compared: Compared, trouble: Trouble) -> bool:
-    """Return whether an affected text looks as it does in the design, wherever it is."""
+    """Return whether an affected text looks as in the design, wherever it is."""
     words = "".join(trouble.text.lower().split())
     for design, made in compared.texts.pairs:
         if made.key == words == design.key and clipped(made.box, trouble.box):
@@ -75,7 +75,7 @@ def _looks_as_designed(compared: Compared, trouble: Trouble) -> bool:
 
 
 def _is_meant(compared: Compared, trouble: Trouble, at: int) -> bool:
-    """Return whether what lies over an element lies in it, as in boxes, or covers it in the design, too."""
+    """Return whether what covers an element is its content, as in boxes, or also covers it in the design."""
     over = trouble.by_box
     inside = clipped(over, trouble.box) if over else None
     if over and inside and area(inside) > _WITHIN * area(over) and area(over) < _WITHIN * area(trouble.box):
@@ -86,7 +86,7 @@ def _is_meant(compared: Compared, trouble: Trouble, at: int) -> bool:
 
 
 def _inked(trouble: Trouble) -> Box | None:
-    """Return the part of a text's letters, or of a box, over which something lies; None where none is."""
+    """Return the part of a text's letters, or of a box, that something covers; None if there is none."""
     left, top, width, height = trouble.box
     room = _EMPTY * height if trouble.text else 0.0
     ink = left, top + room, width, height - 2 * room
@@ -97,7 +97,7 @@ def _inked(trouble: Trouble) -> Box | None:
 
 
 def _is_known(known: Trouble, trouble: Trouble) -> bool:
-    """Return whether the design has the same trouble, nearly as much of it."""
+    """Return whether the design has the same trouble, to nearly the same extent."""
     if known.kind != trouble.kind or trouble.share >= known.share + _LEAST_SHARE:
         return False
     if known.text and trouble.text:

@@ -1,4 +1,4 @@
-"""What differs to the eye and no other difference explains: nothing visible goes unreported."""
+"""Visible differences that no other difference explains, so that nothing visible goes unreported."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.texts import is_visible
 from pytest_design2a11y.visual.differences.units import Unit
 
-#: Differences that explain whatever differs.
+#: Page-wide differences that explain everything else.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
-#: Fewer pixels are not a region that a person finds.
+#: A region with fewer pixels is too small for a person to find.
 _LEAST_PIXELS = 40
-#: Of a text, so many that strike the eye are seen, and such a share of it.
+#: Least number of striking pixels that are noticed in a text, and their least share.
 _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
-#: A line of text that is as long and so many times as high is turned.
+#: A line of text of the same length, but higher by this factor, is turned.
 _HIGHER = 1.25
-#: A difference explains what lies so near to it (px): shadows, outlines.
+#: px; a difference explains what lies this near: shadows, outlines.
 _AROUND, _SHADOW = 6, 40
-#: A picture of which less strikes the eye is the same, drawn in another way.
+#: A picture is the same, merely drawn anew, if less than this share of it is striking.
 _DRAWN_ANEW = 0.05
-#: Of what differs at corners, so much lies inside the box; beside it, shadows do.
+#: Least share of a corner's difference that lies inside the box; otherwise it is a shadow's.
 _LEAST_INSIDE = 0.1
-#: So near to an edge (px) a region lies at it.
+#: px; a region this near to an edge is at the edge.
 _EDGE = 8
-#: Regions that are reported one by one.
+#: Most regions that are reported individually.
 _MOST = 12
 
 
 def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Difference]:
-    """Yield the regions that look different and in which no difference was found, the largest first."""
+    """Yield the regions that look different but have no other difference, largest first."""
     if any(cause.what == "page" and cause.property in _EXPLAIN_ALL for cause in found):
         return
     texts, sight = compared.texts, compared.sight
@@ -66,7 +66,7 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
             _explain(explained, member)
     for facts in (side for part in _single(found) for side in (part.reference, part.candidate)):
         if facts and facts.get("has_shadow"):
-            # What differs faintly around a box is its shadow.
+            # A faint difference around a box is its shadow.
             within, around = part_of(facts["box"]), part_of(widened(facts["box"], _SHADOW))
             inside = explained[within].copy()
             explained[around] |= ~sight.striking[around]
@@ -96,7 +96,7 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
 
 
 def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
-    """Return where something differs to the eye besides what the differences concern."""
+    """Return where something visibly differs apart from what the differences concern."""
     rest = sight.mask.copy()
     for part in _single(found):
         around = _SHADOW if part.property in {"marks", "edge", "corner"} else _AROUND
@@ -106,7 +106,7 @@ def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
 
 
 def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Iterator[Difference]:
-    """Yield the texts in their place that look different, such as one struck out no more, and mark them."""
+    """Yield texts in place that look different, such as one no longer struck out, and mark them."""
     for design, made in compared.texts.pairs:
         if design.box != made.box and not _is_turned(design, made):
             continue
@@ -120,7 +120,7 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
 
 
 def _is_turned(design: Unit, made: Unit) -> bool:
-    """Return whether a line of text in its place is as long, and much higher or less high."""
+    """Return whether a line of text in its place has the same length, but a very different height."""
     if any(len(unit.runs) > 1 or len(unit.runs[0].boxes) > 1 for unit in (design, made)):
         return False
     widths, heights = zip(design.box[2:], made.box[2:], strict=True)
@@ -130,7 +130,7 @@ def _is_turned(design: Unit, made: Unit) -> bool:
 def _at_edges(
     compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
 ) -> Iterator[tuple[Difference, list[Box]]]:
-    """Yield the elements that look different at one edge or at corners alone, with the regions there."""
+    """Yield elements that look different at only one edge or at corners, with the regions there."""
     first, second = (page.elements or () for page in compared.pages)
     pairs = [(i, second[j]) for i, j, _ in compared.element_pairs]
     in_place = {i: made for i, made in pairs if not is_moved(first[i].box, made.box)}
@@ -158,14 +158,14 @@ def _at_edges(
                 where, middle = "corner", box
             else:
                 continue
-            # Of two corners near to each other, little differs between them.
+            # If only two corners near each other differ, little differs between them.
             is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
             found.setdefault(where if is_whole else "corner", []).append(box)
         made = in_place.get(at, element)
         for where, boxes in found.items():
             wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
             change: tuple[str, str | None] = "edge", where
-            if where == "corner":  # What lies beside it is its shadow.
+            if where == "corner":  # A difference outside it is its shadow.
                 inside = [common for box in boxes if (common := clipped(box, element.box))]
                 number, of_all = (
                     sum(int(mask[part_of(box)].sum()) for box in some) for some in (inside, boxes)
@@ -176,9 +176,9 @@ def _at_edges(
 
 
 def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Mask) -> None:
-    """Mark what looks the same where it moved to; what does not has not moved alone."""
+    """Mark what looks the same where it moved to; otherwise more than its place has changed."""
     parts = [part for part in _single(found) if part.what != "page"]
-    # What has members stands for several that moved by ways of their own.
+    # A difference with members represents several that moved by different distances.
     moved = [part for part in parts if part.kind == "moved" and not part.members and part.candidate]
     moved.sort(key=lambda part: -area(box_of(part)))
     boxes = [both_boxes(part) for part in parts]
@@ -192,7 +192,7 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
         rows, columns = part_of(start)
         explained[rows, columns][:height, :width] = apart < STRIKING
         _mark(explained, *_rim(start), *_rim(end))
-        # What lies in it, and went elsewhere than it, is looked at by itself.
+        # Things inside it that moved elsewhere are checked by themselves.
         is_in = ((centres >= end[:2]) & (centres <= (end[0] + end[2], end[1] + end[3]))).all(axis=1)
         for at in np.flatnonzero(is_in & (ends[:, 2:].prod(axis=1) < area(end))).tolist():
             own, (x, y, *size) = boxes[at]
@@ -201,14 +201,14 @@ def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Ma
 
 
 def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield what differences stand for, down to the single ones."""
+    """Yield the single differences that differences represent, recursively."""
     for difference in differences:
         for member in difference.members or (difference,):
             yield from (member,) if member is difference or not member.members else _single([member])
 
 
 def _explain(explained: Mask, difference: Difference) -> None:
-    """Mark where a difference shows: of another size or border, at the edges, not in all that lies inside."""
+    """Mark where a difference shows: for another size or border, only the edges, not the inside."""
     if difference.kind == "moved":
         return
     is_of_edge = difference.property in {"edge", "corner"}
@@ -216,7 +216,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
     for box, (_, _, *others) in permutations(both_boxes(difference)):
         if is_frame:
             _mark(explained, *_rim(box))
-            # By the parts to the right and below it may be larger than the other one.
+            # The parts to the right and below by which it is larger than the other one.
             (left, top, width, height), (across, down) = box, others
             if width > across:
                 _mark(explained, (left + across, top, width - across, height))
@@ -227,7 +227,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
 
 
 def _wavering(compared: Compared) -> Iterable[Box]:
-    """Yield what moved or grew by less than what is reported, and pictures that were drawn anew."""
+    """Yield boxes that moved or grew too little to be reported, and pictures that were drawn anew."""
     for design, made in compared.texts.pairs:
         is_other = any(least_shift(design.box, made.box)) or design.box[2:] != made.box[2:]
         if is_other and not _is_turned(design, made):

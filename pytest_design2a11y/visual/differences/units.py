@@ -15,30 +15,30 @@ from pytest_design2a11y.models.geometry import Box, Color, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun, read_apart
 from pytest_design2a11y.visual.differences.sight import shown_in
 
-#: Texts whose ratio is lower have other words.
+#: Texts with a lower ratio have different words.
 LEAST_RATIO = 0.5
-#: Letters of a text that are compared at most: the time grows with their square.
+#: Most letters of a text that are compared: the time grows with their square.
 MOST_LETTERS = 4000
 
-#: Letters fill a larger share of the width of a line; a bullet fills less of the room before it.
+#: Letters fill a larger share of a line's width than this; a bullet fills less of the space before it.
 _LEAST_INK = 0.4
 
-#: A sign that closes what is before it, and follows a link or the like without a space.
+#: Closing punctuation, which follows a link or the like without a space.
 _BEFORE_SIGN = re.compile(r" ([,.;:!?)\]…’”%])(?=\s|$)")
 #: The name of a glyph, which a font draws in its place.
 _LIGATURE = re.compile(r"\s*[a-z][a-z0-9_]{2,}\s*")
-#: Signs that close what they stand in.
+#: Characters used as a cross, for closing things.
 CROSSES = str.maketrans("×✕✖✗✘", "xxxxx")
 
 
 @dataclass(frozen=True)
 class Unit:
-    """A paragraph, a label, a cell: what is read in one go.
+    """A paragraph, a label, a cell: text that is read in one go.
 
     Attributes:
         text: As shown, case kept.
         box: Around all of it, px of the page.
-        runs: What it is made of.
+        runs: The runs that it consists of.
     """
 
     text: str
@@ -53,7 +53,7 @@ class Unit:
 
     @cached_property
     def colors(self) -> list[Color | None]:
-        """The colour of each letter of its key, as its style has it."""
+        """The colour of each letter of its key, by its style."""
         return [color for run in self.runs for color in [run.color] * len("".join(run.text.lower().split()))]
 
     @property
@@ -62,12 +62,12 @@ class Unit:
         return max(self.runs[0].boxes[0][3], 1.0)
 
     def reads_as(self, other: Unit, least: float = LEAST_RATIO) -> bool:
-        """Return whether two texts have most letters in common: at least so much of them, 0..1."""
+        """Return whether two texts share most letters: at least this part of them, 0..1."""
         return Indel.normalized_similarity(self.key[:MOST_LETTERS], other.key[:MOST_LETTERS]) >= least
 
 
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
-    """Yield the text that is read: not the names of icons, which fonts draw as glyphs."""
+    """Yield text that is read, without the names of icons, which fonts draw as glyphs."""
     icons = [element.box for element in page.elements or () if element.kind == "icon"]
     for run in (_without_blanks(run, page) for run in runs):
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
@@ -91,7 +91,7 @@ def _without_blanks(run: TextRun, page: Capture) -> TextRun:
 
 
 def units_of(runs: Iterable[TextRun]) -> list[Unit]:
-    """Return the texts of a page in reading order: each paragraph, cut where its parts stand far apart."""
+    """Return the texts of a page in reading order: each paragraph, split where its parts are far apart."""
     groups: dict[tuple[bool, int], list[TextRun]] = {}
     for run in runs:
         if run.boxes and run.text.strip():

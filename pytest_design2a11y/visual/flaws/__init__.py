@@ -1,4 +1,4 @@
-"""The single faults of a page that a reviewer would point at, and what the worst of them take of fidelity."""
+"""Single faults of a page that a reviewer would point out, and the fidelity lost to the worst of them."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
 __all__ = ["Flaw", "differs", "find_flaws", "flaw_costs"]
 
-#: Levels of 255 by which no pixel changes where two pages look the same; and so many pixels, or up to four
-#: times as many, are looked at.
+#: Levels of 255 below which changes are invisible; number of pixels that are checked, or up to four times
+#: as many.
 LEAST_CHANGE, MOST_PIXELS = 16, 20_000
-#: The same trouble of both pages begins no further apart (px), if it has no text.
+#: px; troubles of both pages without text are the same if they begin at most this far apart.
 NEAR = 40.0
 
 
@@ -35,17 +35,17 @@ def find_flaws(
     matches: Sequence[Match],
     paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]],
 ) -> tuple[Flaw, ...]:
-    """Return what is wrong with single texts, figures and elements of a page, wherever they lie.
+    """Return the flaws of single texts, figures and elements of a page, wherever they lie.
 
-    A mean says how much of a page is right; one wrong price, one lost button or one blank chart drowns in it.
-    Positions, sizes and fonts are left to the means: what a whole page shares is not a single flaw.
+    A mean shows how much of a page is right; one wrong price, lost button or blank chart drowns in it.
+    Positions, sizes and fonts are left to the means: a property of the whole page is not a single flaw.
 
     Args:
         pages: The design and the generated page.
         elements: Their elements as matched.
-        figures: Their figures as matched; None where the design shows none.
+        figures: Their figures as matched; None if the design shows none.
         typography: Their paragraphs as matched.
-        matches: Their blocks of text that were matched.
+        matches: Their matched text blocks.
         paragraphs: Of both.
     """
     content = covered_by_content(pages, elements)
@@ -56,12 +56,12 @@ def find_flaws(
         *element_flaws(pages, elements, bearing={*content.values()}),
         *trouble_flaws(pages, content),
     )
-    # The pages have to differ where a flaw is, whatever their markup says.
+    # The pages must visibly differ where a flaw is, whatever their markup says.
     return tuple(flaw for flaw in found if any(box and differs(pages, box) for box in flaw.boxes))
 
 
 def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
-    """Return whether two pages look different in a box, px; large ones are looked at here and there."""
+    """Return whether two pages look different in a box, px; large boxes are sampled."""
     left, top = (max(0, round(side)) for side in box[:2])
     width, height = (max(1, round(side)) for side in box[2:])
     step = 1 + isqrt(width * height // MOST_PIXELS)
@@ -75,7 +75,7 @@ def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
 
 
 def trouble_flaws(pages: tuple[Capture, Capture], content: Container[int]) -> Iterator[Flaw]:
-    """Yield the troubles of the generated page that its design does not have, `content` left out."""
+    """Yield troubles of the generated page that its design does not have, without those in `content`."""
     known = [*pages[0].overlaps]
     for at, trouble in enumerate(pages[1].overlaps):
         if at in content:

@@ -1,4 +1,4 @@
-"""Flaws of what is not text: missing, extra, painted otherwise, distorted, covered, in another state."""
+"""Flaws of elements: missing, extra, painted differently, distorted, covered, in another state."""
 
 from __future__ import annotations
 
@@ -25,28 +25,28 @@ from pytest_design2a11y.visual.elements import (
 from pytest_design2a11y.visual.flaws.flaw import Flaw
 from pytest_design2a11y.visual.structure import blurred, structures_of_pairs, windows_of
 
-#: What is less alike than this, colours aside, is not the same thing: one is missing and one is extra.
+#: Pairs less similar than this, apart from colour, are not the same thing: one is missing, the other extra.
 LEAST_SAME = 0.3
-#: What looks as alike as that elsewhere is the same thing, moved; sought among so many.
+#: Elements this similar in look elsewhere are the same thing, moved; and the most that are searched.
 SAME_LOOK, MOST_SOUGHT = 0.8, 400
-#: Losses up to the first are not seen, from the second on it is another thing. Of boxes, a border or shadow
-#: is a nitpick, and so is how a picture in a frame of another size is scaled or cut; in a frame of the same
-#: size it is the same, but for how it was encoded. Of icons, which are mostly ground, less makes another one;
-#: one of another size may begin half a pixel aside.
+#: Loss up to which a change is invisible, and loss from which it is another thing. For boxes, a border or
+#: shadow is a nitpick, as is scaling or cropping a picture in a frame of another size; in one of the same
+#: size, only the encoding may differ. For icons, which are mostly ground, a smaller loss makes another one;
+#: an icon of another size may begin half a pixel off.
 SEEN, SEEN_IN_FRAME, SEEN_OF_ICON, SEEN_OF_SAME_ICON = (0.2, 1.0), (0.05, 0.5), (0.25, 0.6), (0.1, 0.3)
-#: What another state takes: a tick, a current tab; and another value that no text shows.
+#: Grade of another state, such as a tick or a current tab, and of another value that no text shows.
 STATE_GRADE = 0.6
-#: Pictures and icons that a page shows: an icon counts less than a picture, a picture the more the larger.
+#: Prominence of pictures and icons: an icon counts less than a picture, and a picture the more the larger.
 ICON, PICTURE, PICTURE_AREA = 0.6, 1.0, 2.0
-#: Boxes: by what makes them stand out. What people act on counts more.
+#: Prominence of boxes, by what makes them stand out; things that people act on count more.
 BORDER, SHADOW, LARGE_FILL, SMALL_FILL, CONTROL = 0.3, 0.2, 0.7, 1.0, 0.5
 LINE = 0.2
-#: Boxes and pictures whose longer side is shorter (px) count in proportion to it.
+#: px; boxes and pictures whose longer side is shorter count in proportion to it.
 TINY = 40.0
-#: Filled boxes whose sides are no longer (px) are dots: of a legend, of a status. What icons say by their
-#: shape, they say by their colour.
+#: px; filled boxes with sides up to this are dots: of a legend, of a status. Their colour has the meaning
+#: that icons have by their shape.
 DOT = 16.0
-#: Another colour of a box takes at most so much of it: it is still there.
+#: Greatest loss from another colour of a box: it is still there.
 RECOLORED = 0.5
 
 _CONTROLS = frozenset(
@@ -54,11 +54,11 @@ _CONTROLS = frozenset(
 ) | {"spinbutton", "switch", "tab", "textbox"}
 _GAUGES = frozenset(("meter", "progressbar", "slider"))
 _COLOR_FIELD = "input[type=color]"
-# Frames whose sides differ by less (px) are of one size.
+# px; frames whose sides differ by less have the same size.
 _SAME_SIZE = 2.0
-# Two elements lie in the same place where they share so much of both.
+# Two elements are in the same place if they share this much of both.
 _SAME_PLACE = 0.7
-# What lies on an element by so much of itself is its content.
+# Something is the content of an element if this share of it lies on the element.
 _WITHIN = 0.9
 
 Table = NDArray[np.float64]
@@ -67,7 +67,7 @@ Table = NDArray[np.float64]
 def element_flaws(
     pages: tuple[Capture, Capture], matching: ElementMatching, *, bearing: Container[int] = ()
 ) -> Iterator[Flaw]:
-    """Yield what is wrong with single elements, wherever they lie; those `bearing` content show all of it."""
+    """Yield the flaws of single elements, wherever they lie; those `bearing` content are seen completely."""
     first, second = pages[0].elements or (), pages[1].elements or ()
     weights = [_prominences(page) for page in pages]
     lone = [set(range(len(first))), set(range(len(second)))]
@@ -92,9 +92,9 @@ def element_flaws(
 
 
 def covered_by_content(pages: tuple[Capture, Capture], matching: ElementMatching) -> dict[int, int]:
-    """Return the troubles of a page that are not real, by number, with the numbers of the covered elements.
+    """Return troubles that are not real, by number, with the numbers of the covered elements.
 
-    What covers it lies on it in the design, too: there as what it contains, here as what follows it.
+    What covers the element lies on it in the design, too: there as its content, here as what follows it.
     """
     first, second = pages[0].elements or (), pages[1].elements or ()
     partners = {tuple(map(round, second[j].box)): (i, j) for i, j, _ in matching.pairs}
@@ -117,7 +117,7 @@ def _state(element: Element) -> tuple[str, ...]:
 
 
 def _bounds(design: Element, made: Element) -> tuple[float, float]:
-    """Return the loss up to which two elements look alike, and from which on they are others."""
+    """Return the loss up to which two elements look alike, and the loss from which they are different."""
     if design.kind == made.kind == "icon":
         return SEEN_OF_SAME_ICON if design.box[2:] == made.box[2:] else SEEN_OF_ICON
     has_pictures = design.thumbnail is not None and made.thumbnail is not None
@@ -128,7 +128,7 @@ def _bounds(design: Element, made: Element) -> tuple[float, float]:
 def _in_place(
     pages: tuple[Capture, Capture], matching: ElementMatching
 ) -> Iterator[tuple[int, int, Likeness]]:
-    """Yield the pairs; of those paired across places, only what lies in the same place.
+    """Yield the pairs; for those paired across places, only elements in the same place.
 
     Two pictures, ticks or badges that were exchanged are two wrong ones, not two that moved.
     """
@@ -141,7 +141,7 @@ def _in_place(
         share, j = max(shares, default=(0.0, -1))
         if share >= _SAME_PLACE and first[i].kind == second[j].kind:
             exchanged[i] = j
-    # Only where all of them took each other's places: rows of a list that moved by one are no exchange.
+    # Only if all of them took each other's places: rows of a list that moved by one are not exchanged.
     while odd := {moved[i] for i in exchanged} ^ set(exchanged.values()):
         exchanged = {i: j for i, j in exchanged.items() if j not in odd and moved[i] not in odd}
     taken = set(exchanged.values())
@@ -163,7 +163,7 @@ def _overlap(first: Box, second: Box) -> float:
 
 
 def _paint_loss(design: Element, made: Element, likeness: Likeness) -> float:
-    """Return how otherwise an element looks than the design's, its place and size aside, 0..1."""
+    """Return how much an element's look differs from the design's, place and size aside, 0..1."""
     if design.thumbnail is None and made.thumbnail is None:
         recolored = 1.0 if _is_dot(design) and _is_dot(made) else RECOLORED
         color = 1.0 - recolored * (1.0 - likeness.color)
@@ -174,12 +174,12 @@ def _paint_loss(design: Element, made: Element, likeness: Likeness) -> float:
         distortion = _distortion(design) / _distortion(made) if is_known else 1.0
         structure = likeness.structure
         if _bounds(design, made) == SEEN_OF_ICON and design.texture is not None and made.texture is not None:
-            # Icons of two sizes are compared without their pixels.
+            # Icons of different sizes are compared without their pixels.
             own, others = blurred(design.texture, design.box[2:]), blurred(made.texture, made.box[2:])
             structure = float(structures_of_pairs(windows_of([own]), windows_of([others]))[0])
         alike = likeness.kind * min(likeness.color, structure) * min(distortion, 1.0 / distortion)
     covered = max(0.0, design.shown - made.shown)
-    # What only one of them shows cannot be compared.
+    # Parts that only one of them shows cannot be compared.
     common = min(design.shown, made.shown) / max(design.shown, made.shown)
     return 1.0 - (1.0 - common * (1.0 - alike)) * (1.0 - covered)
 
@@ -189,7 +189,7 @@ def _is_dot(element: Element) -> bool:
 
 
 def _distortion(element: Element) -> float:
-    """Return how much wider an image is drawn than its file has it, 1 where it keeps its aspect."""
+    """Return how much wider an image is drawn than its file, relative to its height; 1 if undistorted."""
     if element.natural_size is None or element.is_loose_fit or not all(element.natural_size):
         return 1.0
     wide, high = element.natural_size
@@ -197,7 +197,7 @@ def _distortion(element: Element) -> float:
 
 
 def _prominences(page: Capture) -> list[float]:
-    """Return how much each element of a page is seen."""
+    """Return the prominence of each element of a page."""
     elements = page.elements or ()
     whole = page.page_size[0] * page.page_size[1]
     ground = lab_from_srgb(page.ground or (255, 255, 255))
@@ -225,7 +225,7 @@ def _prominence(element: Element, contrast: float, share: float) -> float:
 
 
 def _leave_out_moved(pages: tuple[Capture, Capture], lone: Sequence[set[int]]) -> None:
-    """Take out of what has no partner what looks alike elsewhere."""
+    """Remove elements from those without a partner if one with a similar look is elsewhere."""
     rows, columns = (np.array(sorted(side), dtype=np.intp) for side in lone)
     if not (0 < len(rows) <= MOST_SOUGHT and 0 < len(columns) <= MOST_SOUGHT):
         return

@@ -1,4 +1,4 @@
-"""Flaws of texts and figures: words that are missing, extra or others, text that is hard to read."""
+"""Flaws of texts and figures: words that are missing, extra or different, text that is hard to read."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.flaws.flaw import Flaw
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
-#: Contrasts that differ by less than this share are alike.
+#: Contrasts that differ by less than this share are the same.
 LEAST_CONTRAST_LOSS = 0.1
-#: A text this share of whose words are others is another text.
+#: A text is a different one if this share of its words differs.
 OTHER_TEXT = 1 / 3
-#: Colours of text that differ by that (CIEDE2000) are wholly others, which takes at most so much; less than
-#: the first is not seen by itself.
+#: CIEDE2000 of text colours: below the first a difference is not noticed by itself, from the second they are
+#: completely different, which costs at most the third.
 LEAST_COLOR, FARTHEST_COLOR, RECOLORED = 8.0, 40.0, 0.5
-#: A figure without a counterpart: it went with its text, or its text was read otherwise.
+#: Grade of a figure without a counterpart: it vanished with its text, or its text was read differently.
 LONE_FIGURE = 0.5
 
-# Text counts by the root of its size, in the usual size of the design, within these bounds.
+# A text's weight is the root of its size, relative to the design's usual size, within these bounds.
 _SMALLEST, _LARGEST = 0.5, 2.0
 _WORD = re.compile(r"[^\W\d_]+|[$€£¥₹₽₩%‰°]")
 
@@ -35,10 +35,10 @@ Sides = tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]]
 
 
 def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw]:
-    """Yield the paragraphs whose words are missing, extra or others, and those that are hard to read.
+    """Yield paragraphs whose words are missing, extra or different, and those that are hard to read.
 
-    A paragraph is as wrong as the share of its words that the other page as a whole shows less often: where
-    markup cuts paragraphs otherwise, or text stands elsewhere, no word is lost.
+    A paragraph is wrong by the share of its words that the other page as a whole shows less often: if markup
+    splits paragraphs differently, or text is elsewhere, no word is lost.
     """
     words = [[Counter(_WORD.findall(paragraph.text)) for paragraph in side] for side in paragraphs]
     everything = [sum(side, Counter()) for side in words]
@@ -48,7 +48,7 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
     waiting = [set(range(len(side))) for side in paragraphs]
     for design, made, *_ in matching.pairs:
         i, j = numbers[0][id(design)], numbers[1][id(made)]
-        if i not in waiting[0] or j not in waiting[1]:  # A part of a paragraph that has its pair
+        if i not in waiting[0] or j not in waiting[1]:  # A part of a paragraph that is already paired
             continue
         waiting[0].remove(i)
         waiting[1].remove(j)
@@ -76,7 +76,7 @@ def text_flaws(paragraphs: Sides, matching: TypographyMatching) -> Iterator[Flaw
 def _exchanged(
     matching: TypographyMatching, numbers: Sequence[dict[int, int]], usual: float
 ) -> Iterator[Flaw]:
-    """Yield paragraphs that stand in each other's place: there, each reads as the other."""
+    """Yield paragraphs in each other's places: there, each reads as the other."""
     if not matching.pairs:
         return
     designs, made, *_ = zip(*matching.pairs, strict=True)
@@ -91,7 +91,7 @@ def _exchanged(
 
 
 def _taken(words: Counter[str], surplus: Counter[str]) -> int:
-    """Return how many of some words are surplus on their page, and take them out of it."""
+    """Return how many of some words are surplus on their page, and remove them from the surplus."""
     found = words & surplus
     surplus.subtract(found)
     return found.total()
@@ -112,7 +112,7 @@ def _weight(size: float, usual: float) -> float:
 
 
 def figure_flaws(matching: FigureMatching | None, paragraphs: Sequence[Paragraph]) -> Iterator[Flaw]:
-    """Yield the figures that are others than the design's, or missing, or extra."""
+    """Yield figures that differ from the design's, are missing, or are extra."""
     if matching is None:
         return
     usual = usual_size(paragraphs)
@@ -124,7 +124,7 @@ def figure_flaws(matching: FigureMatching | None, paragraphs: Sequence[Paragraph
 
 
 def color_flaws(pages: tuple[Capture, Capture], matches: Iterable[Match]) -> Iterator[Flaw]:
-    """Yield the texts that have another colour."""
+    """Yield texts in another colour."""
     for match in matches:
         difference = 100.0 * (1.0 - match.color)
         if difference > LEAST_COLOR:
@@ -134,6 +134,6 @@ def color_flaws(pages: tuple[Capture, Capture], matches: Iterable[Match]) -> Ite
 
 
 def block_box(block: Block, page: Capture) -> Box:
-    """Return where a block lies, px of its page."""
+    """Return the box of a block, px of its page."""
     (x, y, width, height), (across, down) = block.box, page.page_size
     return x * across, y * down, width * across, height * down

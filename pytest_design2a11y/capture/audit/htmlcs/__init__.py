@@ -1,7 +1,7 @@
-"""HTML_CodeSniffer as an audit engine: what it calls errors of WCAG 2.x, level AA.
+"""HTML_CodeSniffer as an audit engine: its errors for WCAG 2.x, level AA.
 
 It works through the light DOM of every frame, in an isolated world, where no script of the page can forge it.
-It reports failures alone, so that there are counts, and no rates.
+It reports failures only, so there are counts, but no rates.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page import CaptureWarning
 
-#: Messages of a code whose elements are described one by one; all are counted.
+#: Elements described individually, per message code; all are counted.
 MAX_DETAILS = 100
 
 _STAGE = "htmlcs"
@@ -35,7 +35,7 @@ _FRAME_ELEMENT = "(index) => design2a11yHtmlcs.frameElement(index)"
 class Htmlcs:
     """Runs HTML_CodeSniffer."""
 
-    script: Path | None = None  # Its built script; None: the one that this package ships
+    script: Path | None = None  # The built script; None: the one shipped with this package
     name: str = "htmlcs"
 
     def source(self) -> str:
@@ -43,13 +43,13 @@ class Htmlcs:
         return read_htmlcs_script(self.script)[0]
 
     def prepare(self, page: FrozenPage | None = None) -> None:
-        """Read the script, once a process."""
+        """Read the script, once per process."""
         read_htmlcs_script(self.script)
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page, its frames included.
 
-        Of the choice, its selectors and its minimum impact matter here: tags and rules are axe-core's.
+        Only the selectors and the minimum impact of the choice apply here: tags and rules are axe-core's.
         """
         script, version = read_htmlcs_script(self.script)
         with page.stage(_STAGE):
@@ -75,7 +75,7 @@ class _Run:
     num_unentered: int = 0
 
     def enter(self, world: FrameContext, prefix: tuple[str, ...] = ()) -> None:
-        """Check a frame and those in it; the choice's selectors are of the main frame."""
+        """Check a frame and those inside it; the choice's selectors apply to the main frame."""
         own = f"globalThis.design2a11yHtmlcs = {namespace_of('capture/audit/htmlcs/htmlcs.js')};"
         script = f"{self.script}\n;{own}"
         load_engine(world, script, HtmlcsError, "HTML_CodeSniffer", stage=_STAGE)
@@ -111,7 +111,7 @@ class _Run:
             self.enter(inner, (*prefix, *element["target"]))
 
     def warnings(self) -> Iterator[CaptureWarning]:
-        """Yield how many frames could not be checked."""
+        """Yield a warning if frames could not be checked."""
         if number := self.num_unentered:
             why = "(not loaded, or rendered by another process)"
             message = f"Frames that HTML_CodeSniffer could not enter: {number} {why}."
@@ -145,7 +145,7 @@ def _read(source: Path, modified: int) -> tuple[str, str]:
     return text, version[1]
 
 
-#: One message: the number of its element in its frame, and what it says.
+#: One message: the number of its element within its frame, and the text.
 Message = tuple[int, str]
 
 _CRITERION = re.compile(r"\.(\d)_(\d)_(\d+)\.")
@@ -153,7 +153,7 @@ _TECHNIQUE = re.compile(r"(?:^|[.,])([HGF])(\d+)(?![0-9])")
 _TECHNIQUES = "https://www.w3.org/WAI/WCAG22/Techniques"
 _KINDS = {"H": "html", "G": "general", "F": "failures"}
 
-#: The title is the page's: a document in a frame needs none.
+#: The title belongs to the page: a document in a frame needs none.
 _OF_WHOLE_PAGES = f"{HTMLCS_STANDARD}Principle2.Guideline2_4.2_4_2."
 
 
@@ -172,7 +172,7 @@ class FrameFindings:
 def counted_messages(
     rules: Sequence[Mapping[str, Any]], *, is_main: bool, minimum_impact: Impact | None
 ) -> dict[str, list[Message]]:
-    """Return the messages of one frame that count, by code; without an impact, none reaches a minimum."""
+    """Return the messages of one frame that count, by code; messages without an impact reach no minimum."""
     counted = {}
     for rule in rules:
         code, impact = rule["rule"], impact_of(rule["rule"])
@@ -184,16 +184,16 @@ def counted_messages(
 
 
 def impact_of(code: str) -> Impact | None:
-    """Return how bad a code's failures are; None where it falls into no class."""
+    """Return how severe a code's failures are; None if it belongs to no class."""
     found = HTMLCS_CLASSES.get(code)
     return None if found is None else found.impact
 
 
 def htmlcs_record(version: str, frames: Sequence[FrameFindings]) -> Audit:
-    """Return the record of an audit: one rule a code, one check a message.
+    """Return the record of an audit: one rule per code, one check per message.
 
-    As the study counts, an error is a failure where its code falls into a class of issues. Any other has no
-    weight: it is left for a person to judge.
+    As in the study, an error is a failure if its code falls into a class of issues. Any other error has no
+    weight and is left for a person to judge.
     """
     failed = (
         {number for code, found in frame.messages.items() if impact_of(code) for number, _text in found}

@@ -1,4 +1,4 @@
-// HTML_CodeSniffer on one frame: in its isolated world, after HTML_CodeSniffer's own script.
+// Runs HTML_CodeSniffer on one frame, in its isolated world, after HTML_CodeSniffer's own script.
 import { allElements } from "../../page/tree.js";
 import { describeAlike, register, reporting, shortened } from "../descriptions.js";
 
@@ -22,8 +22,8 @@ export const check = reporting(({ include, exclude }) => {
   return { rules: [...rules].map(([rule, found]) => ({ rule: String(rule), found })), frames: frames.length };
 });
 
-// Version 2.5.1 asks for the texts of its own 1.3.5 by names that they do not have, and takes a field without a
-// type as not being a text field.
+// Version 2.5.1 looks up the texts of its own 1.3.5 by names that they do not have, and takes a field without a
+// type not to be a text field.
 const PURPOSE = /1_3_5\.H98$/;
 const isTaken = ({ type, element, code }) =>
   type === HTMLCS.ERROR &&
@@ -34,7 +34,7 @@ function messages() {
     getTranslation.call(HTMLCS, name) ??
     getTranslation.call(HTMLCS, name.replace("AutoComplete", "Autocomplete")) ??
     name;
-  // It works through the whole page before it answers.
+  // It processes the whole page before it answers.
   let isDone = false;
   HTMLCS.process("WCAG2AA", document, () => {
     isDone = true;

@@ -1,1 +1,1 @@
-"""Score pairs on a Ray cluster: actors with a browser each, and a driver that counts the tries of a pair."""
+"""Score pairs on a Ray cluster: actors with a browser each, and a driver that counts a pair's attempts."""

@@ -24,7 +24,7 @@ from pytest_design2a11y.settings.values import Settings
 
 Entry = tuple[str, bytes]
 
-#: What may differ: a node's kernel. Processor and operating system are part of every evaluation.
+#: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.
 _HARMLESS = frozenset({"platform"})
 
 _ADVICE = (
@@ -33,7 +33,7 @@ _ADVICE = (
 
 
 class Scored(NamedTuple):
-    """What an actor sends for a pair: pictures by file name, and the bytes of captures that come besides."""
+    """An actor's answer for a pair: pictures by file name, and the bytes of captures sent separately."""
 
     evaluation: Evaluation
     pictures: Mapping[str, bytes]
@@ -41,23 +41,23 @@ class Scored(NamedTuple):
 
 
 class Passed:
-    """Captures of designs, as they came with a pair, and those that were made for it."""
+    """Captures of designs that came with a pair, and those that were made for it."""
 
     def __init__(self) -> None:
         self.given: dict[str, bytes] = {}
         self.made: dict[str, bytes] = {}
 
     def read(self, name: str) -> bytes:
-        """Return an entry; KeyError where it did not come."""
+        """Return an entry; KeyError if it did not come."""
         return self.given[name]
 
     def write(self, name: str, content: bytes) -> None:
-        """Take an entry that was made."""
+        """Store an entry that was made."""
         self.made[name] = content
 
 
 class Actor:
-    """Scores pairs one after the other; Ray calls it from whatever thread, its browser lives in one."""
+    """Scores pairs one after the other; Ray calls it from any thread, its browser lives in one."""
 
     def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any]) -> None:
         """Prepare; `start` starts the browser."""
@@ -71,7 +71,7 @@ class Actor:
         self._thread = BrowserThread(settings, references=self._passed)
 
     def start(self, model: SharedModel | None = None) -> Design2a11yError | None:
-        """Start the browser, and return why this node cannot score, if so."""
+        """Start the browser; return the reason if this node cannot score."""
         if model is not None:
             embed_elsewhere(model)
         settings = self._settings
@@ -114,12 +114,12 @@ class Actor:
         return Scored(evaluation, pictures, num_bytes), list(self._passed.made.items())
 
     def stop(self) -> None:
-        """End the browser, and remove what was written."""
+        """End the browser, and remove the files that were written."""
         self._thread.close()
         if self._pictures is not None:
             self._pictures.cleanup()
 
 
 def digests_of(pair: Pair) -> list[str | None]:
-    """Digest the files of a pair's reference and candidate, where they are files."""
+    """Return the digests of a pair's reference and candidate, if they are files."""
     return [file_digest(pair, source) for source in (pair.reference, pair.candidate)]

@@ -1,4 +1,4 @@
-"""The CLIP model of a cluster: one actor holds it, on a GPU if requested, for all workers."""
+"""The CLIP model of a cluster: one actor holds it for all workers, on a GPU if requested."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _PATIENCE = 600.0
 
 
 class ModelActor:
-    """Holds the model; one that was started anew loads it with the first picture."""
+    """Holds the model; after a restart, it is loaded with the first picture."""
 
     def __init__(self, settings: Settings, folder: str) -> None:
         """Prepare; the model is loaded when first needed."""
@@ -39,7 +39,7 @@ class ModelActor:
         self._folder = folder
 
     def start(self) -> str | Design2a11yError:
-        """Load the model, and give what computes the numbers."""
+        """Load the model, and return its identity, or the error."""
         try:
             self._model()
         except OSError:
@@ -51,11 +51,11 @@ class ModelActor:
         return identity
 
     def transform(self) -> Any:
-        """Return what pictures go through before they are embedded."""
+        """Return the transform applied to pictures before they are embedded."""
         return self._model().transform
 
     def encode(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
-        """Embed what the transform made of pictures; see `Model.encoded`."""
+        """Embed transformed pictures; see `Model.encoded`."""
         features: NDArray[numpy.float32] = self._model().encoded(prepared)
         return features
 
@@ -70,7 +70,7 @@ class ModelActor:
 
 @dataclass(frozen=True)
 class SharedModel:
-    """What a worker embeds with: it prepares pictures itself; `identity` is `ClipBackend.identity`."""
+    """The model as seen by a worker, which prepares pictures itself; `identity` is `ClipBackend.identity`."""
 
     actor: Any
     identity: str
@@ -103,22 +103,22 @@ class SharedModel:
     def _transform(self) -> Any:
         import ray
 
-        # What it is made of must be imported first, and in order.
+        # The libraries that it is made of must be imported first, and in order.
         clip_libraries()
         return ray.get(self.actor.transform.remote())
 
 
 @contextmanager
 def shared_model(ray: Any, settings: Settings, *, gpus: float, expected: str) -> Iterator[SharedModel]:
-    """Start the actor that holds the model, on so many GPUs, or a part of one; 0: on a processor.
+    """Start the actor that holds the model, on `gpus` GPUs, which may be a fraction; 0: on a processor.
 
-    The driver's own `ClipBackend.identity` is expected, but for the device.
+    `expected` is the driver's own `ClipBackend.identity`, which must match except for the device.
     """
     if ray.cluster_resources().get("GPU", 0.0) < gpus:
         raise ConfigurationError(
             f"The cluster does not have {gpus:g} GPUs.", advice="Give --clip-gpus 0, or leave it out."
         )
-    # To embed is a pure function: Ray itself may try it again, wherever there is room.
+    # Embedding is a pure function: Ray itself may retry it, wherever there is room.
     remote = ray.remote(num_cpus=1, num_gpus=gpus, max_restarts=-1, max_task_retries=-1)(ModelActor)
     actor = remote.remote(settings, str(Path.cwd()))
     try:

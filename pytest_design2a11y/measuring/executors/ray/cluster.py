@@ -1,4 +1,4 @@
-"""A running Ray cluster, joined; or one of this machine's own, for as long as it is needed."""
+"""Join a running Ray cluster, or start one on this machine for as long as it is needed."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
 
-#: What starts without an address: a cluster on this machine, and not whichever was started here last.
+#: Address if none is given: a new cluster on this machine, not whichever was started here last.
 _LOCAL = "local"
 
-#: The cluster that this machine is part of.
+#: The cluster that this machine belongs to.
 _HERE = "auto"
 
-#: Seconds that a cluster has to answer; Ray itself would try for minutes.
+#: Seconds in which a cluster must answer; Ray itself would try for minutes.
 _ANSWER_SECONDS = 10.0
 
-#: Bytes of the object store of a cluster that is started here: twice what is held of designs.
+#: Bytes of the object store of a cluster started here: twice the limit for designs.
 _STORE_BYTES = 1 << 30
 
 
 def require_ray() -> Any:
     """Import Ray."""
-    # Must be set before it is imported.
+    # Must be set before Ray is imported.
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         return import_module("ray")
@@ -39,7 +39,7 @@ def require_ray() -> Any:
 
 
 def resolved(address: str | None) -> str:
-    """Return the address of the cluster to join, or what has one started here."""
+    """Return the address of the cluster to join, or the one that starts a new cluster here."""
     address = address or os.environ.get("RAY_ADDRESS") or _LOCAL
     if "://" in address:
         raise ConfigurationError(
@@ -51,7 +51,7 @@ def resolved(address: str | None) -> str:
 
 @contextmanager
 def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
-    """Be part of a cluster: the program's own where it has joined one, else that of the address."""
+    """Join a cluster for the `with` block: the program's own if it has joined one, else the address's."""
     if ray.is_initialized():
         yield
         return
@@ -63,7 +63,7 @@ def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
             raise _not_there(error) from None
     own = {"num_cpus": num_workers, "include_dashboard": False, "object_store_memory": _STORE_BYTES}
     try:
-        # What Ray logs names addresses and folders.
+        # Ray's log contains addresses and folders.
         ray.init(
             address=address,
             log_to_driver=False,
@@ -81,9 +81,9 @@ def joined(ray: Any, address: str, *, num_workers: int) -> Iterator[None]:
 
 @contextmanager
 def _muted(ray: Any) -> Iterator[None]:
-    """Keep what nodes report, addresses and folders included, off standard output.
+    """Keep messages of nodes, which include addresses and folders, off standard output.
 
-    Ray prints it there in its own thread, whatever its log settings, and has no option for it.
+    Ray prints them in its own thread, whatever its log settings, and has no option for it.
     """
     module = ray._private.worker
     printing = module.print_to_stdstream

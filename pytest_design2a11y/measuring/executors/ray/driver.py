@@ -1,4 +1,4 @@
-"""The driver: gives pairs to actors one by one, takes what they send, and gives again what was lost."""
+"""The driver: sends pairs to actors one by one, collects their answers, and sends lost pairs again."""
 
 from __future__ import annotations
 
@@ -23,25 +23,25 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
 
-#: Seconds between checks of workers that do not answer, and before a worker that is down is tried again.
+#: Seconds between checks of workers that do not answer, and before retrying a worker that is down.
 _PAUSE = 0.5
 
-#: Seconds that a pair may take besides four times what a page may: the model may have to be loaded.
+#: Seconds that a pair may take, besides four times a page's limit: the model may have to be loaded.
 _PATIENCE = 600.0
 
 #: Seconds that browsers have to end.
 _LAST_SECONDS = 10.0
 
-#: Starts of one worker in a row that may fail.
+#: Number of consecutive failed starts that one worker may have.
 _STARTS = 5
 
 
 @dataclass
 class _Worker:
-    """An actor with its request: to score its task, or without one to start.
+    """An actor with its pending request: to score its task, or to start if it has none.
 
     `answer` and `entries` are handles of its pending results (None: no request): the evaluation, and
-    captures of designs. `num_failed` counts starts that failed in a row.
+    captures of designs. `num_failed` counts consecutive failed starts.
     """
 
     actor: Any
@@ -62,9 +62,9 @@ def score_on_ray(
     address: str | None = None,
     clip_gpus: float | None = None,
 ) -> Generator[Evaluation, None, None]:
-    """Score pairs with as many actors as jobs, each with a browser and a processor.
+    """Score pairs with as many actors as `jobs`, each with a browser and a processor.
 
-    A pair whose worker ends is given to another one; when it has taken three down, it is an error.
+    If a pair's worker ends, the pair is given to another one; after three such losses, it is an error.
     """
     ray, place = require_ray(), resolved(address)
     waiting = iter(pairs)
@@ -88,7 +88,7 @@ class _Driver:
     ) -> None:
         self._ray = ray
         self._settings = settings
-        # Ray's own restarts keep the place on the cluster; tries of a pair are counted here.
+        # Ray's own restarts keep the place on the cluster; attempts at a pair are counted here.
         remote = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=0)(Actor).remote
         self._new_actor = partial(remote, settings, str(Path.cwd()), conditions)
         self._model = model
@@ -108,7 +108,7 @@ class _Driver:
                     self._receive(worker, tasks)
                 yield from tasks.finished()
         finally:
-            # Browsers that render nothing end, in a few seconds at most, and all workers after that.
+            # Idle browsers end in a few seconds at most, and all workers after that.
             with suppress(Exception):
                 ends = [worker.actor.stop.remote() for worker in workers if worker.task is None]
                 if ends:
@@ -117,7 +117,7 @@ class _Driver:
                     self._ray.kill(worker.actor)
 
     def _occupy(self, worker: _Worker, tasks: Tasks) -> None:
-        """Ask a worker that has nothing to do: to start, or to score."""
+        """Send an idle worker a request: to start, or to score."""
         if worker.answer is not None:
             return
         if not worker.is_started:
@@ -133,7 +133,7 @@ class _Driver:
             worker.task, worker.since = task, time.monotonic()
 
     def _answering(self, workers: Iterable[_Worker], tasks: Tasks) -> list[_Worker]:
-        """Wait for an answer, a moment at most; workers that are silent for too long are replaced."""
+        """Wait briefly for answers; workers that are silent for too long are replaced."""
         busy = {worker.answer: worker for worker in workers if worker.answer is not None}
         if not busy:
             time.sleep(_PAUSE)

@@ -1,4 +1,4 @@
-"""The driver's account: which pair is scored next, which again, which no more, and what is given when."""
+"""The driver's bookkeeping: which pair to score next, again or no more, and when to return evaluations."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation, Subject
 
-#: Workers that a pair may take down before it is given up.
+#: Number of workers that may end on a pair before it is given up.
 TRIES = 3
 
 
 @dataclass
 class Task:
-    """A pair, its number, what names its design, and how many workers ended while they scored it."""
+    """A pair, its number, its design's name, and how many workers ended while scoring it."""
 
     number: int
     pair: Pair
@@ -28,7 +28,7 @@ class Task:
 
 
 class Tasks:
-    """Gives every pair to a worker until one scores it, and every evaluation out once."""
+    """Gives every pair to workers until one scores it, and returns every evaluation once."""
 
     def __init__(
         self,
@@ -50,12 +50,12 @@ class Tasks:
         self._num_given = 0
 
     def take(self) -> Task | None:
-        """Return what is to be scored now; None: nothing, or nothing until a task in work has ended."""
+        """Return the next task; None if there is none, or none until a running task has ended."""
         for place, task in enumerate(self._held):
             if not self._references.has_to_wait(task.design):
                 del self._held[place]
                 return self._begun(task)
-        # Else one slow page would have all that follow it wait in memory.
+        # Otherwise one slow page would make all later results wait in memory.
         while len(self._ready) < self._ahead:
             new = next(self._waiting, None)
             if new is None:
@@ -72,12 +72,12 @@ class Tasks:
         return self._is_exhausted and not self._num_in_work and not self._held
 
     def finish(self, task: Task, evaluation: Evaluation) -> None:
-        """Take the evaluation of a task."""
+        """Record the evaluation of a task."""
         self._num_in_work -= 1
         self._ready[task.number] = evaluation
 
     def lose(self, task: Task) -> None:
-        """Have a task scored again whose worker ended, or give it up."""
+        """Score a task again after its worker ended, or give it up."""
         task.num_lost += 1
         self._references.give_up(task.design)
         if task.num_lost < TRIES:
@@ -95,7 +95,7 @@ class Tasks:
             )
 
     def finished(self) -> Iterator[Evaluation]:
-        """Return the evaluations whose turn it is."""
+        """Yield the evaluations whose turn it is."""
         while self._num_given in self._ready if self._is_ordered else self._ready:
             yield self._ready.pop(self._num_given if self._is_ordered else next(iter(self._ready)))
             self._num_given += 1
@@ -105,18 +105,18 @@ class Tasks:
         return task
 
 
-#: Bytes of the object store that are held, and designs that are known at most.
+#: Limits for bytes held in the object store, and for the number of known designs.
 MAX_BYTES = 512 * 1024 * 1024
 MAX_COUNT = 10_000
 
 
 def design_of(pair: Pair) -> str:
-    """Name a pair's design by all that the pair says but its candidate; "" where it has none."""
+    """Return a key of a pair's design: all of the pair but its candidate; "" if it has no design."""
     return "" if pair.reference is None else repr(replace(pair, subject=Subject("", ""), candidate=""))
 
 
 class References:
-    """Handles of captures in the object store, by design; those used longest ago are let go."""
+    """Handles of captures in the object store, by design; the least recently used are released."""
 
     def __init__(self, *, max_bytes: int = MAX_BYTES, max_count: int = MAX_COUNT) -> None:
         self._max_bytes = max_bytes
@@ -126,11 +126,11 @@ class References:
         self._in_work: set[str] = set()
 
     def has_to_wait(self, design: str) -> bool:
-        """Check whether a pair in work is about to bring what others of its design need."""
+        """Return whether a running pair is about to provide what others of its design need."""
         return design in self._in_work
 
     def begin(self, design: str) -> Any:
-        """Return the handle for a pair of a design, or None for the first pair, which makes it."""
+        """Return the handle for a pair of a design, or None for the first pair, which creates it."""
         if design in self._kept:
             self._kept.move_to_end(design)
             return self._kept[design][0]
@@ -139,7 +139,7 @@ class References:
         return None
 
     def end(self, design: str, handle: Any, num_bytes: int) -> None:
-        """Take what a pair made, 0 bytes where it made nothing; others of its design need not wait."""
+        """Record what a pair made, 0 bytes if nothing; others of its design need not wait any more."""
         if num_bytes or design in self._in_work:
             self._forget(design)
             self._kept[design] = (handle if num_bytes else None, num_bytes)
@@ -149,7 +149,7 @@ class References:
             self._forget(next(iter(self._kept)))
 
     def give_up(self, design: str) -> None:
-        """Take note that a pair was lost, whatever it was making."""
+        """Record that a pair was lost, so that others of its design do not wait for it."""
         self._in_work.discard(design)
 
     def _forget(self, design: str) -> None:
