@@ -49,7 +49,7 @@ def in_lines(side: Side) -> str:
 
 
 def written(side: Side) -> str:
-    """Return what a text is written in: size, lines, family, weight, colour and ground; then its parts."""
+    """Return a text's typography: size, lines, family, weight, colour and ground; then that of its parts."""
     lines = [f"lines {side['line_height']:g} px apart"] if side.get("line_height") else []
     lines += [str(side["align"])] if side.get("align") else []
     font = _font_words(side)
@@ -124,9 +124,9 @@ def readable(side: Side) -> tuple[str | None, str | None]:
 
 
 def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Return differences, each text with the ground on which all that lies on the design's can be read.
+    """Return differences, each text with a ground on which all texts of that ground are readable.
 
-    So the other texts on a ground that gets darker for one of them get darker with it.
+    So if a ground gets darker for one text, it gets darker for the other texts on it.
     """
     grounds: dict[object, str] = {}
     found = [*differences]

@@ -113,7 +113,7 @@ def _place(node: CheckedNode, before: str, cost: float | None) -> dict[str, Any]
 
 
 def _node_place(node: CheckedNode, whole: int | None, colors: Sequence[_Change]) -> dict[str, Any]:
-    """Return where an element is that fails a rule; `whole`: what the severity of all checks could be."""
+    """Return where an element that fails a rule is; `whole`: the greatest possible severity of all checks."""
     place = _place(node, "", IMPACT_WEIGHTS[node.impact] / whole if whole and node.impact else None)
     if sentence := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}

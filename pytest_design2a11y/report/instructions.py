@@ -127,7 +127,7 @@ def moved_together(difference: Difference) -> str:
 
 
 def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
-    """Return what the design shows where a page looks different; None where it does for contrast's sake."""
+    """Return what the design shows where a page looks different; None if it does so for contrast's sake."""
     if is_for_contrast(difference, evaluation):
         return None
     design, made = difference.design, difference.made

@@ -1,4 +1,4 @@
-"""The overview of a run as data: a card a page, in a grid of designs and variants where there are any."""
+"""The overview of a run as data: one card per page, in a grid of designs and variants if there are any."""
 
 from __future__ import annotations
 

@@ -208,7 +208,7 @@ def change_values(
     folder: Path | None,
     places: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return what the template of changes needs; without both runs and their pictures, it shows nothing.
+    """Return the values for the template of changes; without both runs and their pictures it shows nothing.
 
     Pictures stored in or beside the report are shown from there; others become part of the markup.
     """
