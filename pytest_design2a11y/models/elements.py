@@ -1,4 +1,4 @@
-"""Elements that a page shows besides its text, its fonts, and elements listed by a design's tool."""
+"""Elements that a page shows besides its text, fonts, and the texts and shapes from a design tool."""
 
 from __future__ import annotations
 
