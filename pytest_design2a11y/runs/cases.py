@@ -79,7 +79,7 @@ def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
 
 
 def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) -> Path:
-    """Return where the page of a case would be: as a pattern says, or beside the others in their folder."""
+    """Return where the page of a case would be: as a pattern says, or beside the others in its folder."""
     if "{" in candidates:
         names = {"case": case, "sample": "1", **axes}
         return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
@@ -233,7 +233,7 @@ def _references(folder: Path) -> dict[str, Path]:
 def _in_states(
     pairs: Sequence[FilePair], references: Mapping[str, Path], states: Collection[str]
 ) -> Iterator[FilePair]:
-    """Return the pairs of files, and candidates with the designs of states that they are brought into."""
+    """Yield the pairs of files, and for states that steps reach, pairs with their designs."""
     by_file = {pair.case for pair in pairs}
     for pair in pairs:
         reached = [name for name in (f"{pair.case}~{state}" for state in states) if name in references]
