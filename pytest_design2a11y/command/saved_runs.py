@@ -96,7 +96,7 @@ def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.run_end.conclude import check_run
 
     given = given_to_command(namespace)
-    run = load_run(namespace.saved, has_audit=False)  # Before the limits, which may name metrics that it has.
+    run = load_run(namespace.saved, has_audit=False)  # First, as limits may name the run's metrics.
     outcome = check_run(run, make_settings(given))
     for lines in outcome.sections.values():
         say(*lines)

@@ -215,7 +215,7 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
 def assert_no_differences(
     reference: Capture, candidate: Capture, severity: Severity = "serious"
 ) -> VisualScore:
-    """Assert that a page does not differ from its design in anything severe.
+    """Assert that a page has no severe differences from its design.
 
     Args:
         reference: The design, as `render` returned it.

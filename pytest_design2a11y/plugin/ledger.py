@@ -119,7 +119,7 @@ class Ledger:
         return {"subject": asdict(named(self.subject, labels[0])), "candidate": labels[-1]}
 
     def close(self) -> tuple[Closed, ...]:
-        """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
+        """Evaluate every candidate, applying configured limits to metrics that the test did not compare."""
         candidates = self.of_role("candidate")
         if candidates:
             from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures

@@ -46,7 +46,7 @@ def running(item: pytest.Item) -> Iterator[None]:
 def current_ledger(*measured: Capture) -> Ledger | None:
     """Return the running test's ledger; None outside of tests.
 
-    A variable of the context would not do: tasks and threads that plugins made before the test have another.
+    A context variable would not work: tasks and threads started by plugins earlier have another context.
 
     Pages shared by several tests become part of the test that measures them.
     """

@@ -186,7 +186,7 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
 def settings_from_keywords(
     values: Mapping[str, Any], *, cache_folder: Path | None, metrics: Iterable[Metric] = ()
 ) -> Settings:
-    """Make the Settings of a program's call.
+    """Make Settings from the keyword arguments of a program's call.
 
     Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
 
