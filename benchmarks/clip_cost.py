@@ -50,7 +50,7 @@ PUBLISHED = "ViT-B-32-quickgelu"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A drawn page: what the backends are given."""
+    """A drawn page: the input of the backends."""
 
     kind: str
     screenshot: Screenshot
@@ -88,7 +88,7 @@ def draw_page(kind: str, seed: int) -> Page:
 
 
 def timed(action: Callable[[], object]) -> tuple[float, float]:
-    """Wall and processor seconds of one call."""
+    """Return wall and processor seconds of one call."""
     wall, processor = time.perf_counter(), time.process_time()
     action()
     return time.perf_counter() - wall, time.process_time() - processor
@@ -177,7 +177,7 @@ def whole_page(pixels: NDArray[numpy.uint8], rectangles: NDArray[numpy.int64]) -
 
 
 def report_agreement(backend: ClipBackend, model_name: str, weights: Path, pages: int) -> None:
-    """Compare with open_clip called directly on pictures prepared by OpenCV and Pillow alone."""
+    """Compare with open_clip called directly, on pictures prepared only by OpenCV and Pillow."""
     libraries = clip_libraries()
     model, _, validation = libraries.open_clip.create_model_and_transforms(
         model_name, pretrained=str(weights)

@@ -124,7 +124,7 @@ class Scorer:
         self.close()
 
     def close(self) -> None:
-        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        """Close the browser and remove the temporary folder; a page in progress has two seconds to finish."""
         if self._pool is not None:
             self._pool.close()
         self._thread.close()
@@ -181,7 +181,7 @@ class Scorer:
     def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
     ) -> Iterator[Evaluation]:
-        """Score many pages; what goes wrong with one is in its evaluation.
+        """Score many pages; an error in one is part of its evaluation.
 
         Args:
             (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference": ...,
@@ -244,7 +244,7 @@ class AsyncScorer:
         await self.close()
 
     async def close(self) -> None:
-        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        """Close the browser and remove the temporary folder; a page in progress has two seconds to finish."""
         await asyncio.to_thread(self._scorer.close)
 
     async def score(

@@ -88,10 +88,10 @@ def delivered(
     With weights w minor 0.1, moderate 0.3, serious 0.6, critical 1::
 
         delivered = F * sum(characters * text ratio * seen * credit) / (C + u * L)
-
-    C are the characters of the design's blocks; seen is the share of a block that rules check; credit is
-    1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of failures
-    that touch no matched text, u the characters of a mean block, of 20 blocks at least; F is the product of
+C is the number of characters in the design's blocks; seen the share of a block that rules check; credit 1 - w
+of the worst failure on the text, averaged over the texts of a block; L the sum of w of failures that affect
+no matched text; u the characters of a mean block, for at least 20 blocks; F the product of 1 - w / 10 over
+rules that fail for the page as a whole. Removing a failure never lowers the result.
     1 - w / 10 over the rules that fail for the page as a whole. Take a failure away, and it never falls.
 
     Args:

@@ -138,7 +138,7 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
         NothingToCheck: No rule of axe-core applied to anything.
 
     References:
-        As `rates`; the study also merged Lighthouse's findings and some made by hand, which are not here.
+        As for `rates`; the study also merged Lighthouse's findings and some made by hand, not included here.
     """
     checked = audits[AXE].checked
     if not checked:
@@ -154,7 +154,7 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
             if (found := class_of(rule.rule)) is not None:
                 own[found.name] += rule.num_violations
             else:
-                # HTML_CodeSniffer is sure of its errors; without a class they are for a person to judge.
+                # HTML_CodeSniffer's errors are certain; those without a class are left for a person to judge.
                 unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
         by_class |= own
     counts = {issue.name: by_class[issue.name] for issue in ISSUE_CLASSES if by_class[issue.name]}

@@ -188,7 +188,7 @@ def settings_from_keywords(
 ) -> Settings:
     """Make Settings from the keyword arguments of a program's call.
 
-    Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
+    They are named like the fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; text is parsed like options.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value invalid.
