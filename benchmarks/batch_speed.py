@@ -85,7 +85,7 @@ def _floors(pairs: Sequence[dict[str, str]]) -> None:
 
 
 def throughput(pairs: Sequence[dict[str, str]], rounds: int) -> None:
-    """Tell what a second process gains, us and the floor, in turn, by the least of all rounds."""
+    """Print the gain from a second process, for us and the floor in turn, by the fastest of all rounds."""
     rows = []
     for _ in range(rounds):
         (alone, taken), (together, taken_together) = seconds(pairs, 1), seconds(pairs, 2)

@@ -159,7 +159,7 @@ def report_steps(backend: ClipBackend, pages: int) -> None:
 
 
 def measure_inpainting(page: Page) -> tuple[tuple[float, float], tuple[float, float], int]:
-    """Times of one call on the whole page and of the calls on its parts, and how many values differ."""
+    """Return the times of one call on the page and of calls on its parts, and how many values differ."""
     pixels = page.screenshot.pixels
     rectangles = pixel_rectangles(page.boxes, width=WIDTH, height=len(pixels))
     whole = timed(partial(whole_page, pixels, rectangles))

@@ -57,8 +57,8 @@ class Times:
     """The time that pairs took, for each block measured in all ways.
 
     Attributes:
-        Seconds per pair, by way.
-        Processor seconds per pair, by way.
+        wall: Seconds per pair, by way.
+        processor: Processor seconds per pair, by way.
     """
 
     wall: list[Seconds] = field(default_factory=list)
@@ -145,7 +145,7 @@ class Bench:
         return taken
 
     def _pairs(self, files: Sequence[Files], *, is_compared: bool = True) -> list[Pair]:
-        """Make pairs that nothing is kept of: equal pages are rendered once, equal pictures scored once."""
+        """Make pairs that differ, since equal pages are rendered only once and equal pictures scored once."""
         caches._scores.clear()
         return [
             Pair(

@@ -65,8 +65,8 @@ def markdown(text: str, *, limit: int = 200) -> str:
 
 
 def csv_cell(text: str) -> str:
-    """Return a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula.
-Return a text as a CSV cell, with an apostrophe before what a spreadsheet would treat as a formula.
+    """Return a text as a CSV cell, with an apostrophe before what a spreadsheet would treat as a formula.
+
     In much of Europe, spreadsheets end a cell at a semicolon, quoted or not.
     """
     return re.sub(_FORMULA, r"\1'\2", terminal_line(text))

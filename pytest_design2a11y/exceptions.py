@@ -13,7 +13,7 @@ class Design2a11yError(Exception):
     """Base class of all errors that this package raises.
 
     Attributes:
-        What happened, in one sentence.
+        what: What happened, in one sentence.
         stage: The stage: "source", "launch", "load", "freeze", "screenshot", "text", "axe" ..., or "".
         advice: What the user can do about it, or "".
     """

@@ -78,7 +78,7 @@ def pytest_design2a11y_metrics() -> Sequence[Metric]:  # type: ignore[empty-body
     """Return metrics to measure on every page, in addition to built-in ones.
 
     Raises:
-        One has no `measure`, or the name of another metric; the run ends before any test.
+        ConfigurationError: One has no `measure`, or the name of another metric; the run ends before any test.
     """
 
 
@@ -87,7 +87,7 @@ def pytest_design2a11y_engines() -> Sequence[Engine]:  # type: ignore[empty-body
     """Return accessibility engines that `--engines` may name.
 
     Raises:
-        One has the name of another engine; the run ends before any test.
+        ConfigurationError: One has the name of another engine; the run ends before any test.
     """
 
 
@@ -96,7 +96,7 @@ def pytest_design2a11y_probes() -> Sequence[Probe]:  # type: ignore[empty-body]
     """Return probes that `--probes` may name.
 
     Raises:
-        One has the name of another probe; the run ends before any test.
+        ConfigurationError: One has the name of another probe; the run ends before any test.
     """
 
 
@@ -105,7 +105,7 @@ def pytest_design2a11y_readers() -> Sequence[Reader]:  # type: ignore[empty-body
     """Return readers of design files.
 
     Raises:
-        One has the name of another reader; the run ends before any test.
+        ConfigurationError: One has the name of another reader; the run ends before any test.
     """
 
 
@@ -114,5 +114,5 @@ def pytest_design2a11y_executors() -> Sequence[Executor]:  # type: ignore[empty-
     """Return executors that `--executor` may name.
 
     Raises:
-        One has the name of another executor; nothing is scored.
+        ConfigurationError: One has the name of another executor; nothing is scored.
     """

@@ -27,7 +27,7 @@ def namespace_of(path: str) -> str:
         path: Its path in the package, such as "capture/page/settle.js".
 
     Raises:
-        Modules import each other in a cycle, or have lines that cannot be bundled.
+        ValueError: Modules import each other in a cycle, or have lines that cannot be bundled.
     """
     parts: dict[str, str] = {}
     _add(path, parts, ())

@@ -1,7 +1,8 @@
 """Extensions: finds, loads and checks them.
 
 In pytest, hooks of conftest.py and of plugins provide them (see `extending`); elsewhere packages do, through
-the entry point group `pytest_design2a11y`, or the command and programs, as files (`--metrics`) or objects."""
+the entry point group `pytest_design2a11y`, or the command and programs, as files (`--metrics`) or objects.
+"""
 
 from __future__ import annotations
 
@@ -102,11 +103,11 @@ def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
     """Return everything of a kind by its name, built-in ones first; without built-in metrics.
 
     Args:
-        The kind of extension.
-        Files and modules whose extensions are included.
+        kind: The kind of extension.
+        files: Files and modules whose extensions are included.
 
     Raises:
-        Two have the same name, or one cannot be loaded.
+        ConfigurationError: Two have the same name, or one cannot be loaded.
     """
     found: dict[str, Any] = {}
     for part in (*_lasting(cast("Any", kind)), *_of_run, *chain.from_iterable(map(_given_by, files))):

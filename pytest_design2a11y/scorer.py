@@ -69,19 +69,19 @@ class Scorer:
         """Create a scorer, without starting a browser yet.
 
         Args:
-            Where captures of references and embeddings are kept for later scorers; None: in a temporary
-            folder, until this one is closed.
-            Folder for small screenshots of both pages, which evaluations name and notebooks show; None: they
-            are not kept.
-            Number of pairs scored at a time, each in a process with its own browser; 1: one after the other,
-            in a thread of this process.
-            Your own metrics to measure on every page, or the files and modules that have them at their top
-            level. With several processes they must be defined in a file.
-            The options of `design2a11y score` that concern a page, as in docs/reference.md, with underscores:
-            `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
+            cache_folder: Where captures of references and embeddings are kept for later scorers; None: in a
+                temporary folder, until this one is closed.
+            pictures: Folder for small screenshots of both pages, which evaluations name and notebooks show;
+                None: they are not kept.
+            jobs: Number of pairs scored at a time, each in a process with its own browser; 1: one after the
+                other, in a thread of this process.
+            metrics: Your own metrics to measure on every page, or the files and modules that have them at
+                their top level. With several processes they must be defined in a file.
+            **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
+                underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
 
         Raises:
-            A setting is unknown, or has an invalid value.
+            ConfigurationError: A setting is unknown, or has an invalid value.
         """
         self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
@@ -144,14 +144,14 @@ class Scorer:
         """Score a page against its design.
 
         Args:
-            Path, URL, HTML text or picture of the design; paths are relative to the current folder.
-            The same for the generated page; `Answer(text)` for a model's unmodified answer.
+            reference: Path, URL, HTML text or picture of the design; paths are relative to the cwd.
+            candidate: The same for the generated page; `Answer(text)` for a model's unmodified answer.
             id: The evaluation's name in a run; None: the candidate's path.
-            Name by which runs are compared; "": the reference's path.
-            Which of the generated pages for that case it is.
-            Other properties in which candidates vary, such as {"model": "large"}.
-            Settings for this pair only, such as viewport="375x812@3" or scheme="dark": those that the fixture
-            `render` accepts, too.
+            case: Name by which runs are compared; "": the reference's path.
+            sample: Which of the generated pages for that case it is.
+            axes: Other properties in which candidates vary, such as {"model": "large"}.
+            **choice: Settings for this pair only, such as viewport="375x812@3" or scheme="dark": those that
+                the fixture `render` accepts, too.
 
         Returns:
             All results for the candidate; what could not be measured is None, with the reason in `error`.
@@ -184,13 +184,13 @@ class Scorer:
         """Score many pages; an error in one is part of its evaluation.
 
         Args:
-            (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference": ...,
-            "candidate": ...}. They are consumed as needed.
-            Number of processes that render at a time; 1: this scorer's own.
-            Whether results come in the order of the pairs, or when each is ready.
+            pairs: (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference":
+                ..., "candidate": ...}. They are consumed as needed.
+            jobs: Number of processes that render at a time; 1: this scorer's own.
+            is_ordered: Whether results come in the order of the pairs, or when each is ready.
 
         Raises:
-            The scorer is closed, or other processes cannot load its metrics.
+            ConfigurationError: The scorer is closed, or other processes cannot load its metrics.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1:

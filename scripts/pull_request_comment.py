@@ -27,8 +27,8 @@ def comment_body(summary: str, *, name: str, status: str, report: str, commit: s
     """Return the text of the comment.
 
     Args:
-        The job's summary in Markdown; empty if pytest ended before writing one.
-        Name of the run, by which its comment is recognized.
+        summary: The job's summary in Markdown; empty if pytest ended before writing one.
+        name: Name of the run, by which its comment is recognized.
         status: pytest's exit code.
         report: URL of the report, or "".
         commit: Head of the pull request.
@@ -61,8 +61,8 @@ class PullRequest:
     Args:
         api: URL of GitHub's API.
         repository: `owner/name`.
-        Number of the pull request.
-        Token with permission to write.
+        number: Number of the pull request.
+        token: Token with permission to write.
     """
 
     def __init__(self, api: str, repository: str, number: int, token: str) -> None:

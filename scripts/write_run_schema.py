@@ -44,7 +44,7 @@ ALWAYS = (
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return what a class and its bases say of its fields: in the docstring, behind a field, or above it."""
+    """Return a class's descriptions of its fields, with its bases': from docstring and comments."""
     inherited = descriptions(kind.__base__) if kind.__base__ and is_dataclass(kind.__base__) else {}
     _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
     entries = re.split(r"\n(?=\w+: )", textwrap.dedent(listed))

@@ -25,8 +25,8 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     by their targets, which axe makes unique on a page.
 
     Args:
-        The result of `axe.run()`: "violations", "incomplete" and "passes", each a list of rules with all of
-        their nodes. Everything else, such as "inapplicable", is ignored.
+        axe_result: The result of `axe.run()`: "violations", "incomplete" and "passes", each a list of rules
+            with all of their nodes. Everything else, such as "inapplicable", is ignored.
 
     Returns:
         The audit: rules sorted by id, details of failures and of what needs a person, counts of the rest.

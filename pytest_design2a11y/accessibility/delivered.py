@@ -52,11 +52,11 @@ class Delivered:
     """The share of the design's text that reaches everyone, and what happens to the rest, each 0..1.
 
     Attributes:
-        on_page minus the other three.
-        Share of the design's characters with a counterpart, weighted by the similarity of the texts.
+        value: on_page minus the other three.
+        on_page: Share of the design's characters with a counterpart, weighted by the similarity of the texts.
         unaudited: Subtracted for text that no rule checks.
-        Subtracted for failures on the text.
-        Subtracted for failures on anything but matched text, and on the page as a whole.
+        failures: Subtracted for failures on the text.
+        others: Subtracted for failures on anything but matched text, and on the page as a whole.
 
     References:
         The weights of impacts are those of IWIR; that a page-wide failure subtracts a tenth of its weight is
@@ -88,18 +88,18 @@ def delivered(
     With weights w minor 0.1, moderate 0.3, serious 0.6, critical 1::
 
         delivered = F * sum(characters * text ratio * seen * credit) / (C + u * L)
-C is the number of characters in the design's blocks; seen the share of a block that rules check; credit 1 - w
-of the worst failure on the text, averaged over the texts of a block; L the sum of w of failures that affect
-no matched text; u the characters of a mean block, for at least 20 blocks; F the product of 1 - w / 10 over
-rules that fail for the page as a whole. Removing a failure never lowers the result.
-    1 - w / 10 over the rules that fail for the page as a whole. Take a failure away, and it never falls.
+
+    C is the number of characters in the design's blocks; seen is the share of a block that rules check;
+    credit is 1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of
+    failures on no matched text, u the characters of a mean block, for at least 20 blocks; F is the product of
+    1 - w / 10 over rules that fail for the page as a whole. Removing a failure never lowers the result.
 
     Args:
         matches: The design's blocks with their counterparts.
         missing: The design's blocks without one.
-        Text of the candidate.
-        Failed checks of the candidate.
-        Text of the design; parts of a block that are far apart are searched one by one.
+        text_runs: Text of the candidate.
+        failures: Failed checks of the candidate.
+        reference_runs: Text of the design; parts of a block that are far apart are searched one by one.
 
     Returns:
         All 0 if the design has no text.

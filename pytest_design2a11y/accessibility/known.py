@@ -71,7 +71,7 @@ def load_known(path: Path) -> KnownViolations:
     """Read a file of accepted failures.
 
     Raises:
-        The file is missing or invalid.
+        ConfigurationError: The file is missing or invalid.
     """
     try:
         text = read_regular(path, MAX_BYTES).decode("utf-8")
@@ -92,7 +92,7 @@ def parse_known(text: str) -> KnownViolations:
     """Read the text of a file of accepted failures.
 
     Raises:
-        The text is invalid, for example because a fact occurs twice.
+        ValueError: The text is invalid, for example because a fact occurs twice.
     """
     try:
         content = tomllib.loads(text)
@@ -233,7 +233,7 @@ class KnownComparison:
 def compare_known(
     known: KnownViolations, page: str, audit: Audit, *, choice: AuditChoice = ALL_RULES
 ) -> KnownComparison:
-    """Compare a page's failures with the accepted ones; its id is the same in every run."""
+    """Compare a page's failures with the accepted ones; the page's id must be the same in every run."""
     accepted, digests = known.pages.get(page, {}), known.elements.get(page, {})
     found = _failing_counts(audit)
     unknown: dict[str, list[CheckedNode]] = {}

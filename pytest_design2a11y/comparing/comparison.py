@@ -202,7 +202,7 @@ class Comparison:
 
     @property
     def severity_note(self) -> str:
-        """The same of the means, or else of the first case and how many more there are; "" without any."""
+        """The note on the means, else on the first case with the number of further cases, else ""."""
         notes = self.severity_notes
         if not notes or "" in notes:
             return notes.get("", "")
@@ -211,7 +211,7 @@ class Comparison:
         return f"in case {case}, {note}{more}"
 
     def content_note(self, metric: str) -> str:
-        """Return a note on missing text beside a metric that is blind to it; "" where runs hardly differ."""
+        """Return a note on missing text for a metric that is blind to it; "" if the runs hardly differ."""
         matched = self.metrics.get("block_match")
         if not COMPARED[metric].is_blind_to_missing or matched is None or matched.state != "compared":
             return ""

@@ -115,7 +115,7 @@ class GateOutcome:
     # error
     worse_by: float | None = None
     margin: float | None = None  # What was allowed, in the metric's unit. None on error
-    # What the true worsening exceeds, with the gate's confidence. None where the point decides, or on error
+    # What the true worsening exceeds, at the gate's confidence; None if only the point counts, or on error
     surely_worse_by: float | None = None
     # Upper bound of the true worsening, with 95 % confidence; None in the same cases
     surely_at_most: float | None = None

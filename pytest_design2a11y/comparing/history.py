@@ -86,8 +86,8 @@ def find_drifts(
     prompts and models together.
 
     Args:
-        First and last run of each.
-        The rule with which the tables were made.
+        spans: First and last run of each.
+        failed_pages: The rule with which the tables were made.
 
     Returns:
         The drifts by the last run's name, without those in which nothing moved.

@@ -42,10 +42,10 @@ def judge_groups(
     the worst.
 
     Args:
-        The gates.
+        gates: The gates.
         comparisons: What to judge.
-        Judge by the mean itself, however uncertain it is.
-        Share of pages that may be missing, 0..1.
+        on_point: Judge by the mean itself, however uncertain it is.
+        allow_missing: Share of pages that may be missing, 0..1.
 
     Returns:
         The outcomes of the gates for each comparison.
@@ -272,7 +272,7 @@ class Excess:
         return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
 
     def cases_needed(self, level: float) -> int | None:
-        """Return how many cases bring the bound to the margin, if mean and spread stay; None: none."""
+        """Return how many cases move the bound to the margin, if mean and spread stay; None: none do."""
         distance = abs(self.mean)
         if distance <= TIE:
             return None

@@ -47,7 +47,7 @@ class Alignment:
     rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
     # The cases of each run, without the axes in which the runs differ
     own: tuple[tuple[CaseKey, ...], ...]
-    changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the one value of each run
+    changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
     # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]]
 
@@ -100,9 +100,9 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
     "designs/login" in another is the same case, if that is unambiguous.
 
     Args:
-        The tables of the runs.
-        The names of the runs, for messages.
-        Column headings of the runs in a table, at most six characters each.
+        tables: The tables of the runs.
+        names: The names of the runs, for messages.
+        heads: Column headings of the runs in a table, at most six characters each.
     """
     values = [axis_values(table.keys) for table in tables]
     changes: dict[str, tuple[str, ...]] = {}

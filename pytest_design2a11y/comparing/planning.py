@@ -121,7 +121,7 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
     """Plan how many cases and samples detect a drop in 80 % of comparisons.
 
     Args:
-        How much pages vary, in both runs.
+        noise: How much pages vary, in both runs.
         drop: Mean worsening, in the metric's unit, above 0.
         spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
 

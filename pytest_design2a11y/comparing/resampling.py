@@ -103,8 +103,8 @@ def resample_means(
     """Resample cases with replacement and take the means.
 
     Args:
-        One row per case, one column per quantity; all columns share the draws. No NaN.
-        Number of draws; the same differences and number give the same result.
+        differences: One row per case, one column per quantity; all columns share the draws. No NaN.
+        num_resamples: Number of draws; the same differences and number give the same result.
 
     Raises:
         ValueError: There are fewer than two cases.

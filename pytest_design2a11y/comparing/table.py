@@ -251,7 +251,7 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
 
     Args:
         values: (rows, columns).
-        Group of each row, numbered from 0 without gaps.
+        groups: Group of each row, numbered from 0 without gaps.
     """
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)

@@ -156,7 +156,7 @@ def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = No
 
     Args:
         pixels: Shape (height, width, 3), sRGB, not empty.
-        The text's own colour, if known; ignored unless nearly all pixels have it.
+        own: The text's own colour, if known; ignored unless nearly all pixels have it.
 
     Returns:
         Shape (3,), each channel 0..255: the mean of the pixels in the fullest of 4096 bins.

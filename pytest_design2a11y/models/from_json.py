@@ -172,7 +172,7 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
                     raise Unfit(f"has {name!r:.80}, which the format does not know")
                 continue
             types, holds, reader = known[name]
-            if type(value) in types or (holds is not None and holds(value)):  # Most values: no further call.
+            if type(value) in types or (holds is not None and holds(value)):  # Fast path for most values.
                 values[name] = value
                 continue
             try:

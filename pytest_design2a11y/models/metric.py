@@ -66,7 +66,7 @@ class Measured:
 
     Attributes:
         value: From 0 to the metric's `upper`; None where the pages cannot be measured.
-        Explanation of the value, or why it is None.
+        reason: Explanation of the value, or why it is None.
         findings: Places that a person should look at.
         warnings: Further remarks, one sentence each.
     """
@@ -84,7 +84,7 @@ Measure = Callable[[Pages], "float | Measured | Coroutine[Any, Any, float | Meas
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Measures a built-in metric by a step of the pages' `Work`; metrics that share a step run it once."""
+    """Measures a built-in metric by a step of the pages' `Work`; metrics may share a step, run once."""
 
     step: str  # Module and function, imported on first use
     number: str = ""  # Which number of the step's result; "": the result is the number itself, or `Measured`
@@ -106,16 +106,16 @@ class Metric:
     Attributes:
         name: Lower-case letters, digits and _, such as "palette".
         words: What it is, half a sentence, such as "share of the page in the design system's colors".
-        Whether higher values are better.
+        is_higher_better: Whether higher values are better.
         upper: The largest possible value, or None. The smallest is 0.
-        Whether it compares a page with a reference; if so, it is not measured without one.
-        Version of the method: values of different versions are not compared.
-        Function or coroutine function that measures one or two pages. None: not installed here.
-        Whether values are cached in the cache folder, for pages with the same content.
-        Maximum seconds for measuring one page.
-        For built-in metrics: the part of a result that holds it; other metrics are in `Evaluation.metrics`.
-        For built-in metrics: the data it is computed from.
-        For built-in metrics: the metric that it is a component of, or "".
+        needs_design: Whether it compares a page with a reference; if so, it is not measured without one.
+        version: Version of the method: values of different versions are not compared.
+        measure: Function or coroutine function that measures one or two pages. None: not installed here.
+        keep: Whether values are cached in the cache folder, for pages with the same content.
+        timeout: Maximum seconds for measuring one page.
+        part: For built-in metrics: part of a result that holds it; others are in `Evaluation.metrics`.
+        basis: For built-in metrics: the data it is computed from.
+        of: For built-in metrics: the metric that it is a component of, or "".
         shown: Where it is shown by default.
 
     Raises:

@@ -164,7 +164,7 @@ class TextRun:
     color: Color | None
     owner: int  # Number of the element that owns the text; runs with the same owner form one block
     alpha: float = 1.0  # Opacity as painted, 0..1: the colour's alpha times the opacity of every ancestor
-    confidence: float | None = None  # Of what read it from a picture, 0..1; None where nothing had to be read
+    confidence: float | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
     source: SourceText | None = None  # What the published metric reads of it; None if it ignores it
     # Its font; None if unknown, for example when read from a picture
     font: Font | None = None
@@ -217,31 +217,31 @@ class Capture:
     """One page, rendered once; all later stages are pure functions of data.
 
     Attributes:
-        The page's name in reports.
+        label: The page's name in reports.
         role: Which side of a comparison it is on.
         image: The screenshot; None if not requested, or if it could not be taken (see `screenshot`).
         page_size: Width and height of the captured part of the page, CSS pixels.
         text_runs: Visible text in document order.
-        All other visible elements, in document order; None if not read, or if unknown.
+        elements: All other visible elements, in document order; None if not read, or if unknown.
         ground: The page's background colour; None if not read, or if unknown.
-        What covers, overflows or blends into something else; empty if not read.
+        overlaps: What covers, overflows or blends into something else; empty if not read.
         warnings: In order of appearance.
         environment: What rendered it.
-        The window that it was rendered in; None without one.
-        Other conditions that its numbers depend on, by name: JSON values, written by the steps that applied
-        them. Conditions that did not apply are left out.
-        Where the page shows pictures, px of the page; empty if not searched for.
-        Masked areas, px of the page: text in them is ignored, and the screenshot painted over.
+        viewport: The window that it was rendered in; None without one.
+        conditions: Other conditions that its numbers depend on, by name: JSON values, written by the steps
+            that applied them. Conditions that did not apply are left out.
+        picture_boxes: Where the page shows pictures, px of the page; empty if not searched for.
+        mask_boxes: Masked areas, px of the page: text in them is ignored, and the screenshot painted over.
         image_error: Why a requested screenshot is missing.
         audits: Accessibility findings by engine, of the requested engines that succeeded.
-        Why a requested engine has no findings, by engine.
-        What probes found by acting on the page, by their names.
+        audit_errors: Why a requested engine has no findings, by engine.
+        probes: What probes found by acting on the page, by their names.
         probe_errors: Why a probe did not finish, by its name.
-        For a candidate: identifies its bytes and those of everything it loaded; None if that is unknown, as
-        for a live page, or one that loaded from the network.
-        For a candidate: digests of the files that it requested, by path of their address; None if it received
-        none.
-        What it was rendered from, without a picture's bytes; None for a page that a test has open.
+        digest: For a candidate: identifies its bytes and those of everything it loaded; None if that is
+            unknown, as for a live page, or one that loaded from the network.
+        files: For a candidate: digests of the files that it requested, by path of their address; None if it
+            received none.
+        document: What it was rendered from, without a picture's bytes; None for a page that a test has open.
     """
 
     label: str

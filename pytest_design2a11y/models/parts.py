@@ -38,7 +38,7 @@ class AuditEngine(Protocol):
 
         Raises:
             MeasurementError: The engine failed, took too long, or had nothing to check.
-            The choice names something that this engine does not have.
+            ConfigurationError: The choice names something that this engine does not have.
             CaptureError: The page or the browser ended.
         """
 
@@ -48,8 +48,8 @@ class Engine(NamedTuple):
 
     Attributes:
         name: As in `--engines axe,NAME`: lower-case letters, digits and _.
-        Its name for people, such as "HTML_CodeSniffer".
-        Creates an engine from a run's `Settings`.
+        label: Its name for people, such as "HTML_CodeSniffer".
+        make: Creates an engine from a run's `Settings`.
     """
 
     name: str
@@ -62,11 +62,11 @@ class Probe(NamedTuple):
 
     Attributes:
         name: As in `--probes NAME`: lower-case letters, digits and _.
-        Each question that it asks about elements; its findings are reported under them.
-        Called with the running page; returns a `ProbeFinding` for each check of each element.
+        checks: Each question that it asks about elements; its findings are reported under them.
+        run: Called with the running page; returns a `ProbeFinding` for each check of each element.
             `page.worlds` are the isolated worlds of its frames; `page.press("Tab")`, `.settle()`,
             `.resize(width, height)` and `.screenshot(box)` act on it.
-        Whether it leaves the page unchanged; `--probes quick` runs only such probes.
+        only_looks: Whether it leaves the page unchanged; `--probes quick` runs only such probes.
     """
 
     name: str
@@ -79,8 +79,8 @@ class Drawn(NamedTuple):
     """A design as a page.
 
     Attributes:
-        HTML for a browser to render; bytes must be UTF-8.
-        Width and height of the window that it is designed for, CSS px; None: the run's.
+        html: HTML for a browser to render; bytes must be UTF-8.
+        size: Width and height of the window that it is designed for, CSS px; None: the run's.
     """
 
     html: str | bytes
@@ -92,9 +92,9 @@ class Reader(NamedTuple):
 
     Attributes:
         name: Lower-case letters, digits and _, such as "sketch".
-        Lower-case suffixes of the files, such as (".sketch",).
-        Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of a
-        PNG, JPEG, WebP or PDF file.
+        suffixes: Lower-case suffixes of the files, such as (".sketch",).
+        read: Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of
+            a PNG, JPEG, WebP or PDF file.
     """
 
     name: str
@@ -107,9 +107,9 @@ class Executor(NamedTuple):
 
     Attributes:
         name: As in `--executor NAME`: lower-case letters, digits and _.
-        Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the
-        keywords `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds any
-        error of the pair.
+        score: Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the
+            keywords `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds
+            any error of the pair.
     """
 
     name: str

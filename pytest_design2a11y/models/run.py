@@ -329,7 +329,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     The environment may be an `Environment` already, for records that share one.
 
     Raises:
-        A value is not valid; the error locates it.
+        Unfit: A value is not valid; the error locates it.
     """
     values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")

@@ -12,7 +12,7 @@ class TimeLimit:
     """A clock that starts on creation; loops whose length depends on a page check it.
 
     Attributes:
-        Maximum duration of the work; infinity: no limit.
+        seconds: Maximum duration of the work; infinity: no limit.
     """
 
     def __init__(self, seconds: float = math.inf) -> None:

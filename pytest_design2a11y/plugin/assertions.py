@@ -207,7 +207,7 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
 
     Raises:
         NoVisibleText: The reference shows no text.
-        Fidelity could not be measured, for example against a design that is a picture.
+        MeasurementError: Fidelity could not be measured, for example against a design that is a picture.
     """
     return _visual_measurement("fidelity", reference, candidate, call="assert_fidelity")
 
@@ -226,9 +226,9 @@ def assert_no_differences(
         The score, with all differences.
 
     Raises:
-        There are differences of that severity or worse; the message lists all of them.
+        AssertionError: There are differences of that severity or worse; the message lists all of them.
         NoVisibleText: The reference shows no text.
-        Not all differences are known, for example against a design that is a picture.
+        MeasurementError: Not all differences are known, for example against a design that is a picture.
     """
     __tracebackhide__ = True
     if severity not in SEVERITIES:
@@ -303,8 +303,8 @@ def assert_accessible(
         The page's rates.
 
     Raises:
-        A limit is broken. Without limits here, the configured ones apply; without those either, no check may
-        fail.
+        AssertionError: A limit is broken. Without limits here, the configured ones apply; without those
+            either, no check may fail.
         NothingToCheck: No rule applied to anything on the page.
     """
     __tracebackhide__ = True

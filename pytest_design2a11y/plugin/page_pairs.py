@@ -37,9 +37,9 @@ def page_pairs(
     its own test, as a page that could not be measured.
 
     Args:
-        Folder with one page per case.
-        A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern with {case}
-        and optionally {sample}, {prompt} and {model}.
+        reference_dir: Folder with one page per case.
+        candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
+            with {case} and optionally {sample}, {prompt} and {model}.
         states: Steps by state: a design such as `signup~error.html` is compared with `signup.html` after the
             steps of "error". For states without steps, candidates are files of the same name.
 

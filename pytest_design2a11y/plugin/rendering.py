@@ -41,9 +41,9 @@ class Render(Protocol):
 
         Args:
             source: What to render.
-            HTML text or a model's raw answer, instead of `source`; never interpreted as a path or a URL.
-            "reference" for the design, "candidate" for the generated page.
-            Steps: one or more functions of Playwright's page, such as `steps=lambda page:
+            html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
+            role: "reference" for the design, "candidate" for the generated page.
+            **choice: Steps: one or more functions of Playwright's page, such as `steps=lambda page:
                 page.click("#open")`, which act on the page before it is read; the page settles after each.
                 Its place in a run, unless markers and parameters set it: case, sample, prompt, model. Its
                 viewport, masks, site and accessibility rules: viewport, device, scheme, locale, timezone,
@@ -177,8 +177,8 @@ class SharedRendering:
 
         Args:
             source: What to render.
-            The design that a candidate is compared with, as returned by this object. The page cannot read it,
-            and has the same width if the design is a picture.
+            reference: The design that a candidate is compared with, as returned by this object. The page
+                cannot read it, and has the same width if the design is a picture.
             **choice: See `Render`.
         """
         __tracebackhide__ = True
@@ -223,7 +223,7 @@ def _make_order(
     config: pytest.Config,
     folders: tuple[Path, ...],
 ) -> Order:
-    """Return the order for a call of `render`; the choice includes `html` and `role`."""
+    """Return the order for a call of `render`; `choice` includes `html` and `role`."""
     __tracebackhide__ = True
     html, role = choice.pop("html", None), choice.pop("role", "candidate")
     if role not in ("reference", "candidate"):

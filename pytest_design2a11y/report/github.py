@@ -43,11 +43,11 @@ def step_summary(
 
     Args:
         run: What was measured.
-        How many pages to list, the worst first.
-        Comparison of the run with an older one, in Markdown, placed above the means.
-        How a candidate that failed by its own fault counts in the means.
-        Where the folder with the report and its pictures can be seen; "": nowhere, so failing pages are shown
-        without pictures.
+        max_pages: How many pages to list, the worst first.
+        comparison: Comparison of the run with an older one, in Markdown, placed above the means.
+        failed_pages: How a candidate that failed by its own fault counts in the means.
+        address: Where the folder with the report and its pictures can be seen; "": nowhere, so failing pages
+            are shown without pictures.
     """
     from pytest_design2a11y.report.html.page import environment
 

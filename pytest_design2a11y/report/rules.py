@@ -33,7 +33,7 @@ def explain_audit(audit: Audit, *, page: str = "", max_rules: int = 3, max_nodes
 
     Args:
         audit: What axe-core found.
-        The page's name, to look up the lines of elements in its file.
+        page: The page's name, to look up the lines of elements in its file.
         max_rules: How many rules to list; the others are counted.
         max_nodes: How many elements to list per rule; the others are counted.
 

@@ -49,10 +49,10 @@ def summary_lines(
 
     Args:
         evaluations: What was measured; at least one.
-        Width of a line in characters.
+        width: Width of a line in characters.
         is_brief: Leave the single pages out (`-q`).
-        How a candidate that failed by its own fault counts in the means.
-        How many pages to list, the worst first; None: all, in their order.
+        failed_pages: How a candidate that failed by its own fault counts in the means.
+        most: How many pages to list, the worst first; None: all, in their order.
     """
     from pytest_design2a11y.comparing.table import rule_text
     from pytest_design2a11y.comparing.variants import find_variants

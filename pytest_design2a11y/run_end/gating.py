@@ -118,7 +118,8 @@ def old_and_new(
     """Return the run to compare with, and the run compared with it.
 
     The baseline is the name or file of a run, or AXIS=VALUE: the part of the run itself with this value, with
-    which its other pages are compared. Both contain only the pages to be compared."""
+    which its other pages are compared. Both contain only the pages to be compared.
+    """
     if is_part(baseline, folder=folder):
         parts = selection.split_off(selection.select(run, selection.parse_only(settings.only)), baseline)
         runs = selection.rename_cases(parts, settings.same_case)

@@ -151,7 +151,7 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     """Add an axis value to all pages of a saved run, and a label to the run, and overwrite it.
 
     Raises:
-        A name is not valid for an axis, or pages already have another value of it.
+        ConfigurationError: A name is not valid for an axis, or pages already have another value of it.
     """
     path, added = store.find_run(name), dict(labels)
     try:

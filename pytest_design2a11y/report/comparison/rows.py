@@ -101,8 +101,8 @@ def metric_rows(
 
     Args:
         comparison: The comparison.
-        The outcomes of its gates.
-        How many of the cases that moved most to list per metric; None: all of them.
+        outcomes: The outcomes of its gates.
+        num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     return {
         name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}

@@ -119,7 +119,7 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
     """Return which of the ranked metrics surely became better or worse.
 
     Args:
-        As returned by `comparison_to_dict`.
+        comparison: As returned by `comparison_to_dict`.
     """
     groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
     for name in shown_in("ranking"):

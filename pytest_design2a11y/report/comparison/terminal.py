@@ -28,10 +28,10 @@ def comparison_lines(
 
     Args:
         comparison: The comparison.
-        The outcomes of its gates.
-        How an inconclusive gate counts.
-        Width of the terminal in characters; narrow ones get fewer columns of figures.
-        How many of the cases that moved most to list per metric; None: all of them.
+        outcomes: The outcomes of its gates.
+        inconclusive: How an inconclusive gate counts.
+        width: Width of the terminal in characters; narrow ones get fewer columns of figures.
+        num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     notes = [
         *sentences.with_failures_lines(comparison),
@@ -106,10 +106,10 @@ def ranking_lines(
 
     Args:
         ranking: The ranking.
-        The outcomes of the gates, with what each judges.
-        How an inconclusive gate counts.
-        Width of the terminal in characters; matrices are broken to fit.
-        How many of the cases that differ most to list per metric; None: all of them.
+        judged: The outcomes of the gates, with what each judges.
+        inconclusive: How an inconclusive gate counts.
+        width: Width of the terminal in characters; matrices are broken to fit.
+        num_moved: How many of the cases that differ most to list per metric; None: all of them.
     """
     yield from sentences.heading_lines(ranking)
     matrix = rows.matrix_of(ranking)

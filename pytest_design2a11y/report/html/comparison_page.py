@@ -31,12 +31,12 @@ def write_comparisons(
     """Write the page of two runs: the pages that got worse, then the statistics of each group.
 
     Args:
-        The file to write.
-        Comparisons as returned by `comparison_to_dict`, each with the axes that it is restricted to.
-        The old and the new run, with their details; None: single pages are not shown.
+        path: The file to write.
+        groups: Comparisons as returned by `comparison_to_dict`, each with the axes that it is restricted to.
+        runs: The old and the new run, with their details; None: single pages are not shown.
         picture_folder: Where `store_pictures` kept their pictures.
-        Why other groups have no comparison.
-        Rewrites option names in a text as its reader would type them.
+        absent: Why other groups have no comparison.
+        reworded: Rewrites option names in a text as its reader would type them.
     """
     first = groups[0][1]
     _write(

@@ -89,13 +89,13 @@ def render_report(
     Args:
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
-        Folder for pictures that do not fit into the report; None: they are left out.
+        beside: Folder for pictures that do not fit into the report; None: they are left out.
         compared: The old and the new pages that `comparison` compares, with their details.
-        As returned by `comparison_to_dict`.
+        comparison: As returned by `comparison_to_dict`.
         policy: How a case with several samples is judged.
         judgements: Its verdicts.
-        Number of accepted failing elements, by evaluation and rule.
-        How a candidate that failed by its own fault counts.
+        accepted: Number of accepted failing elements, by evaluation and rule.
+        failed_pages: How a candidate that failed by its own fault counts.
     """
     overview = make_overview(run)
     pages, accepted = run.evaluations, accepted or {}
