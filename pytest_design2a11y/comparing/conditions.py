@@ -100,7 +100,7 @@ RULES: dict[str, Rule] = {
 #: An unknown condition: numbers may depend on it.
 _UNKNOWN = Rule("", "refused", "all", "this version does not know it, so numbers may depend on it")
 
-#: Start of a condition that is the version of a user's metric.
+#: Start of a condition that is the version of an extension metric.
 _VERSION_OF = "version of "
 _VERSION = Rule("", "refused", "none", "other versions measure other things")
 

@@ -68,7 +68,7 @@ def explain_failures(
 
 
 def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str]:
-    """Yield the reasons for the values of users' metrics, and their findings, the worst first."""
+    """Yield the reasons for the values of extension metrics, and their findings, the worst first."""
     for metric in (metric for metric in evaluation.metrics if metric in metrics):
         if reason := evaluation.metric_reasons.get(metric):
             yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
@@ -207,7 +207,7 @@ def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[st
 
 
 def rate_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield the rates of a page, and the results of users' metrics, further engines and probes."""
+    """Yield the rates of a page, and the results of extension metrics, further engines and probes."""
     for name, value in evaluation.metrics.items():
         yield f"{name} {'not measured' if value is None else number_of(name, value)}"
     yield from _own_lines(evaluation, evaluation.metrics)

@@ -82,7 +82,7 @@ class Settings(Options):
     # scored
     cache_folder: Path | None = None
     picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
-    own_metrics: tuple[Metric, ...] = ()  # Users' metrics, measured on every page
+    own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
 
     # fmt: off
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)

@@ -32,7 +32,7 @@ BOOTSTRAP_NOTE = (
 _NUM_NAMED = 10
 #: Number of differences listed per case, and maximum characters of each.
 _NUM_BLOCKERS, _LONGEST = 5, 160
-#: Below the first share, decisions are hardly better than tossing a coin; above the second, few are wrong.
+#: Below the first share, decisions are little better than a coin toss; from the second on, few differ.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
 #: What pages do, in words, that became better or worse in part of their results.

@@ -193,7 +193,7 @@ def _difference_groups(evaluation: Evaluation, most: int) -> Iterator[tuple[Caus
 
 
 def _own_groups(evaluation: Evaluation, most: int) -> Iterator[dict[str, Any]]:
-    """Yield the findings of users' metrics, the worst first."""
+    """Yield the findings of extension metrics, the worst first."""
     for metric, findings in evaluation.metric_findings.items():
         yield {
             **_group(shown(metric), 0.0, "elements", len(findings)),

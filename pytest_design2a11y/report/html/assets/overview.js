@@ -58,7 +58,7 @@ export class Overview {
     for (const { node, cards } of this.rows) node.hidden = cards.every((card) => card.node.hidden);
     this.hideEmptyColumns();
     const shown = this.visible().length;
-    // Rows close up: every card names its variant, so hidden cards need leave no gap.
+    // Close up the rows: every card names its variant, so hidden cards do not need to leave a gap.
     this.list.classList.toggle("filtered", shown < this.cards.length);
     const all = counted(this.cards.length, "page");
     elementOf("count").textContent = shown === this.cards.length ? all : `${shown} of ${all}`;
