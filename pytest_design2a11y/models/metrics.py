@@ -147,7 +147,7 @@ def number_of(metric: str, value: float) -> str:
 
 
 def register(metric: Metric) -> None:
-    """Register a user's metric, so that it is shown, checked, stored and compared like the others.
+    """Register an extension metric, so that it is shown, checked, stored and compared like the others.
 
     It replaces an earlier metric of the same name, as when a notebook cell is run again.
 

@@ -63,9 +63,9 @@ class CaptureWarning:
 
     code: str  # A stable name, such as "markdown_fence_stripped"
     message: str  # One sentence for the user
-    count: int = 1  # How many times, where that means something
-    role: str = ""  # Of which page, "reference" or "candidate"; "" where it is of both, or not known
-    names: tuple[str, ...] = ()  # The files, addresses or errors that the message names, a few of them
+    count: int = 1  # Number of occurrences, if meaningful
+    role: str = ""  # Which page it is about, "reference" or "candidate"; "" if both, or unknown
+    names: tuple[str, ...] = ()  # Some of the files, addresses or errors that the message names
 
     def of(self, role: Role) -> Self:
         """Return the warning with the role of its page: the design, or the page that is compared with it."""
@@ -204,8 +204,8 @@ def read_apart(runs: Iterable[TextRun]) -> list[list[TextRun]]:
 class Environment:
     """The software that a capture was made with."""
 
-    chromium: str | None  # Browser version; None where no browser was needed
-    axe: str | None  # axe-core version; None where no audit ran
+    chromium: str | None  # Browser version; None if no browser was needed
+    axe: str | None  # axe-core version; None if no audit ran
     package: str  # Our version
     playwright: str = ""  # Version of the driver
     platform: str = ""  # Operating system and machine

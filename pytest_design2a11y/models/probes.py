@@ -63,12 +63,12 @@ class ProbeResult:
 class ProbeCounts:
     """Result of one probe on a page; without counts if it did not finish."""
 
-    passed: Count | None  # Checks that passed; None where the probe did not finish
+    passed: Count | None  # Checks that passed; None if the probe did not finish
     failed: Count | None  # Checks that failed
     unsure: Count | None  # Checks that a person has to judge
     # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    error: str | None = None  # The type of the error for which it did not finish; None where it did
+    error: str | None = None  # Type of the error that kept it from finishing, or None
     reason: str | None = None  # The same in words
 
     def __post_init__(self) -> None:

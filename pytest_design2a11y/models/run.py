@@ -120,36 +120,36 @@ class Evaluation:
     Attributes:
         id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
         case: The reference's name: results of several runs are paired by it.
-        sample: Which generation for that case it is.
+        sample: Which of the generated pages for that case it is.
         reference: Label of the reference; None for an audit alone.
         candidate: Label of the candidate.
         visual: None without a reference, or after an error.
-        accessibility: Rates of the candidate; None where not measured.
-        audit: What axe-core found on the candidate.
-        further_audits: What other engines found on it, by their names.
+        accessibility: Rates of the candidate; None if not measured.
+        audit: Findings of axe-core on the candidate.
+        further_audits: Findings of other engines on it, by engine.
         merged: Merged findings of all engines, if requested.
-        engines: What every engine counted on the candidate, by its name.
+        engines: Counts of every engine on the candidate, by engine.
         probes: Results of probes on the candidate, by name.
-        probe_findings: What they found, by their names.
+        probe_findings: Findings of probes, by name.
         reference_accessibility: Rates of the reference, if requested.
         verdicts: Limits applied.
         warnings: Of both pages.
-        error: Why a measurement is missing; None where all were made.
-        environment: What produced it; None where no page was rendered.
+        error: Why a measurement is missing; None if all were made.
+        environment: The software that produced it; None if no page was rendered.
         settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
-            "reference" those in which the reference's differ.
+            "reference" those of the reference if they differ.
         page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
         pictures: Paths of stored pictures by role, if a report was requested.
-        axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
-        tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
-        candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
-            where that is not known.
-        delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
-        delivered_parts: What it comes from, 0..1 each: "on_page", less what "unaudited", "failures" and
-            "others" take (see `accessibility.delivered`); empty where not measured.
-        metrics: Values of the metrics that came from outside, by name; None where not measured.
-        metric_reasons: Why they are what they are, by name; of each that was not measured.
-        metric_findings: What they found, by name.
+        axes: Properties besides the case in which candidates vary: model, prompt, viewport ...
+        tries: Number of tries of its test, of which it is the last; above 1 if a plugin reran the test.
+        candidate_digest: Equal for candidates identical byte for byte, including everything they load; None
+            if unknown.
+        delivered: Share of the design's text that reaches everyone, 0..1; None if not measured.
+        delivered_parts: Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and
+            "others" are subtracted (see `accessibility.delivered`); empty if not measured.
+        metrics: Values of extension metrics, by name; None if not measured.
+        metric_reasons: Explanations of these values, by name; present for each that was not measured.
+        metric_findings: Findings of these metrics, by name.
     """
 
     id: str
@@ -184,7 +184,7 @@ class Evaluation:
 
     @property
     def reference_kind(self) -> Literal["page", "picture"] | None:
-        """What the reference was; None where there was none."""
+        """Kind of the reference; None without one."""
         if self.reference is None:
             return None
         own = self.settings.get("reference") or {}
@@ -361,10 +361,10 @@ class Run:
 
     name: str  # As saved
     created: str  # ISO 8601 time, UTC
-    is_complete: bool  # False where the run ended early, or a crash took what a test had measured
+    is_complete: bool  # False if the run ended early, or a crash lost measurements
     evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
     labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
-    # Of the user's repository, "-dirty" after it where files differed from it; "" where not known
+    # Of the user's repository, followed by "-dirty" if files differed from it; "" if unknown
     commit: str = ""
     # SHA-256 of the prompt files, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)

@@ -59,7 +59,7 @@ class RuleTexts(TypedDict):
 
 
 class ToldMetric(TypedDict):
-    """A metric from outside in a saved run: `Metric.saved`."""
+    """An extension metric in a saved run: `Metric.saved`."""
 
     words: str
     is_higher_better: bool
