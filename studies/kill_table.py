@@ -90,7 +90,7 @@ class Table:
             found.append(evaluation)
             if strike is not None:
                 strike(len(found), cluster)
-            if len(found) == len(self.pairs):  # Workers end after it, and what they took is not told then.
+            if len(found) == len(self.pairs):  # Before workers end and their usage is lost
                 more = f"{time.monotonic() - began:7.1f} s"
                 if set(workers) <= set(_actors()):
                     each = (processor_seconds() - taken) / (len(found) - 1)

@@ -73,7 +73,7 @@ class MetricComparison:
     # "compared", "refused" (measured in incompatible ways) or "not measured" (no paired case has a value in
     # both runs)
     state: State
-    reason: str = ""  # Why it is not compared; "" where it is
+    reason: str = ""  # Why it is not compared; "" if it is
     cases: tuple[str, ...] = ()  # The paired cases that have a value in both runs
     # Their values, (cases,); each the mean over the axes that the case has in both runs
     old_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)

@@ -96,7 +96,7 @@ def is_chosen(page: Page, chosen: Selection) -> bool:
 def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str = "") -> ConfigurationError:
     """Return the error that no page has the chosen values, which also lists the existing ones.
 
-    If `run`, the name of a saved run, is given, axes that none of its pages has can still be added.
+    If `run`, the name of a saved run, is given, the advice says how to add an axis that its pages lack.
     """
     pages = list(pages)
     wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())

@@ -50,7 +50,7 @@ class Finding:
     Attributes:
         message: One sentence for the user.
         severity: How bad it is.
-        box: Left, top, width and height, CSS px of the page; None where it is not in one place.
+        box: Left, top, width and height, CSS px of the page; None if it is not in one place.
         role: Which page it is on.
     """
 
@@ -65,7 +65,7 @@ class Measured:
     """The result of measuring if it is more than a number.
 
     Attributes:
-        value: From 0 to the metric's `upper`; None where the pages cannot be measured.
+        value: From 0 to the metric's `upper`; None if the pages cannot be measured.
         reason: Explanation of the value, or why it is None.
         findings: Places that a person should look at.
         warnings: Further remarks, one sentence each.

@@ -140,6 +140,6 @@ Published = Literal["design2code", "ui2code-study"]
 #: Name of the engine that rates are computed from.
 AXE = "axe"
 
-#: All probes; none, for a test or call to opt out; and those that only look: the default of `audit`, where it
-#: is therefore no error if they do not finish.
+#: All probes; none, so that a test or call can opt out; and those that only look, the default of `audit`,
+#: which is why it is no error there if they do not finish.
 ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"

@@ -52,7 +52,7 @@ class Matching:
     # (index in reference, index in candidate, text ratio), in the reference's order
     pairs: tuple[tuple[int, int, float], ...]
     text_ratio: TextRatio  # Which text ratio was used
-    published: Published | None = None  # Whose published figures it reproduces; None: nobody's
+    published: Published | None = None  # Whose published figures it reproduces; None: it does not
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,11 +161,11 @@ class VisualScore(ManyNumbers):
         matches: The pairs, in the reference's order.
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
-        published: Whose published figures it reproduces, comparable only with those; None: nobody's.
+        published: Whose published figures it reproduces, comparable only with those; None: it does not.
         elements: Similarity of everything that is not text; None if not measured.
         typography: Similarity of the sizes, families and weights of the text; None if not measured.
         figures: Share of the numbers in its text that are the design's; None if the design shows none.
-        fidelity: the whole page, by `visual.score.fidelity`; None where one of its parts
+        fidelity: Of the whole page, by `visual.score.fidelity`; None if one of its parts
             is not measured.
         differences: The visible differences one by one, the worst first.
         blocking: Number of critical and serious differences; None if not all differences are known.

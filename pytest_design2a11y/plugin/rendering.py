@@ -43,10 +43,10 @@ class Render(Protocol):
             source: What to render.
             html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
             role: "reference" for the design, "candidate" for the generated page.
-            **choice: Steps: one or more functions of Playwright's page, such as `steps=lambda page:
-                page.click("#open")`, which act on the page before it is read; the page settles after each.
-                Its place in a run, unless markers and parameters set it: case, sample, prompt, model. Its
-                viewport, masks, site and accessibility rules: viewport, device, scheme, locale, timezone,
+            **choice: Steps: functions of Playwright's page, such as `steps=lambda page: page.click("#open")`,
+                which act on the page before it is read; the page settles after each. Its place in a run,
+                unless markers and parameters set it: case, sample, prompt, model. Its viewport, masks, site
+                and accessibility rules: viewport, device, scheme, locale, timezone,
                 wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
                 rules_off, include, exclude, minimum_impact, as in the options of the same names.
 
@@ -247,7 +247,7 @@ def _make_order(
         )
     own = subject_from({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
     chosen = settings.with_choices(choice)
-    if role == "reference" and "wait_for" not in choice:  # An element to wait for is one of the candidates.
+    if role == "reference" and "wait_for" not in choice:  # The awaited element belongs to candidates.
         chosen = replace(chosen, wait_for=None)
     return Order(
         source if html is None else Answer(html),

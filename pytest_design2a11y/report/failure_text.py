@@ -80,7 +80,7 @@ def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str
 def explain_differences(
     evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
 ) -> list[str]:
-    """Return the differences of a page where none of a severity or worse is allowed, as lines."""
+    """Return, as lines, a page's differences of a severity or worse, although none is allowed."""
     pages = sanitize(evaluation.candidate, limit=200) + _against(evaluation)
     number = counted(len(differences), "difference")
     worse = "" if severity == SEVERITIES[0] else " or worse"
