@@ -1,4 +1,4 @@
-"""Every benchmark that gives a ratio to a floor measured in the same run: `make bench`.
+"""Runs every benchmark that reports a ratio to a floor measured in the same run: `make bench`.
 
     python -m benchmarks [--corpus PATH]
 
@@ -18,7 +18,7 @@ EXAMPLES = ROOT / "examples"
 
 
 def commands(corpus: Path | None, candidates: str) -> Iterator[list[str]]:
-    """Return the benchmarks with their arguments."""
+    """Yield the benchmarks with their arguments."""
     if corpus is None:
         references, generated = EXAMPLES / "designs", EXAMPLES / "generated" / "prompt-a"
     else:

@@ -29,12 +29,12 @@ from benchmarks.processes import resident_megabytes
 from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 
-#: From here on everything that is loaded once has been.
+#: Number of pairs after which everything loaded once has been loaded.
 SETTLED = 50
 
 
 def score(pairs: Sequence[dict[str, str]], jobs: int) -> Iterator[int]:
-    """Run the command line; give its process number at the start and after each pair."""
+    """Run the command; yield its process number at the start and after each pair."""
     with tempfile.NamedTemporaryFile("w", suffix=".jsonl") as file:
         file.writelines(json.dumps(pair) + "\n" for pair in pairs)
         file.flush()
@@ -48,7 +48,7 @@ def score(pairs: Sequence[dict[str, str]], jobs: int) -> Iterator[int]:
 
 
 def seconds(pairs: Sequence[dict[str, str]], jobs: int) -> tuple[float, float]:
-    """Return the seconds, and those of processors, that scoring takes."""
+    """Return the wall seconds and processor seconds that scoring takes."""
     start, taken = time.perf_counter(), ended_seconds()
     lines = sum(1 for _ in score(pairs, jobs)) - 1
     if lines != len(pairs):
@@ -63,7 +63,7 @@ def ended_seconds() -> float:
 
 
 def floor_seconds(pairs: Sequence[dict[str, str]], jobs: int) -> float:
-    """Return the seconds that the floor takes in so many processes, each with its share of the pairs."""
+    """Return the seconds that the floor takes in `jobs` processes, each with its share of the pairs."""
     context = multiprocessing.get_context("spawn")
     start = time.perf_counter()
     processes = [context.Process(target=_floors, args=(pairs[job::jobs],)) for job in range(jobs)]
@@ -85,7 +85,7 @@ def _floors(pairs: Sequence[dict[str, str]]) -> None:
 
 
 def throughput(pairs: Sequence[dict[str, str]], rounds: int) -> None:
-    """Tell what a second process gains, us and the floor, in turn, by the least of all rounds."""
+    """Print the gain from a second process, for us and the floor in turn, by the fastest of all rounds."""
     rows = []
     for _ in range(rounds):
         (alone, taken), (together, taken_together) = seconds(pairs, 1), seconds(pairs, 2)
@@ -102,7 +102,7 @@ def throughput(pairs: Sequence[dict[str, str]], rounds: int) -> None:
 
 
 def memory(pairs: Sequence[dict[str, str]]) -> None:
-    """Tell what our process holds after the first pairs and from then on."""
+    """Print the memory of our process after the first pairs and at later points."""
     held = []
     for number, process in enumerate(score(pairs, 1)):
         held.append(resident_megabytes([process]))

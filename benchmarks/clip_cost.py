@@ -50,7 +50,7 @@ PUBLISHED = "ViT-B-32-quickgelu"
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """A drawn page: what the backends are given."""
+    """A drawn page: the input of the backends."""
 
     kind: str
     screenshot: Screenshot
@@ -88,7 +88,7 @@ def draw_page(kind: str, seed: int) -> Page:
 
 
 def timed(action: Callable[[], object]) -> tuple[float, float]:
-    """Wall and processor seconds of one call."""
+    """Return wall and processor seconds of one call."""
     wall, processor = time.perf_counter(), time.process_time()
     action()
     return time.perf_counter() - wall, time.process_time() - processor
@@ -159,7 +159,7 @@ def report_steps(backend: ClipBackend, pages: int) -> None:
 
 
 def measure_inpainting(page: Page) -> tuple[tuple[float, float], tuple[float, float], int]:
-    """Times of one call on the whole page and of the calls on its parts, and how many values differ."""
+    """Return the times of one call on the page and of calls on its parts, and how many values differ."""
     pixels = page.screenshot.pixels
     rectangles = pixel_rectangles(page.boxes, width=WIDTH, height=len(pixels))
     whole = timed(partial(whole_page, pixels, rectangles))
@@ -177,7 +177,7 @@ def whole_page(pixels: NDArray[numpy.uint8], rectangles: NDArray[numpy.int64]) -
 
 
 def report_agreement(backend: ClipBackend, model_name: str, weights: Path, pages: int) -> None:
-    """Compare with open_clip called directly on pictures prepared by OpenCV and Pillow alone."""
+    """Compare with open_clip called directly, on pictures prepared only by OpenCV and Pillow."""
     libraries = clip_libraries()
     model, _, validation = libraries.open_clip.create_model_and_transforms(
         model_name, pretrained=str(weights)

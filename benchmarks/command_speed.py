@@ -26,7 +26,7 @@ for path in pathlib.Path("{folder}").glob("*.jsonl"):
     for line in path.open("rb"):
         json.loads(line)
 """
-#: A study's rounds: so many cases and samples.
+#: Number of cases and samples in one of the study's rounds.
 STUDY = (53, 3)
 
 
@@ -38,7 +38,7 @@ def save_runs(folder: Path, *, number: int, cases: int, samples: int) -> None:
 
 
 def processor_seconds(arguments: list[str], folder: Path) -> tuple[float, float]:
-    """Run Python; give processor seconds and the most memory that it held, MB."""
+    """Run Python; return processor seconds and peak memory in MB."""
     process = subprocess.Popen([sys.executable, *arguments], cwd=folder, stdout=subprocess.DEVNULL)
     _pid, status, usage = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)

@@ -107,7 +107,7 @@ RULES = tuple(
 
 
 def measure(folder: Path) -> dict[str, float]:
-    """Compare in this process, which has done nothing else."""
+    """Compare in this process, which must be fresh."""
     start = time.perf_counter()
     runs = [load_run(name, folder=folder, has_audit=False) for name in ("old", "new")]
     loaded = time.perf_counter()

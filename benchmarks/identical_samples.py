@@ -24,7 +24,7 @@ from pytest_design2a11y.settings.values import Settings
 
 
 def make_pairs(references: Path, candidates: Path, folder: Path, pages: int, samples: int) -> list[Pair]:
-    """Copy each candidate under a name for each sample, beside the files of its folder."""
+    """Copy each candidate once per sample, under its own name, beside the files of its folder."""
     shutil.copytree(candidates, folder, dirs_exist_ok=True)
     names = [page.name for page in sorted(candidates.glob("*.html")) if (references / page.name).is_file()]
     pairs = []
@@ -38,7 +38,7 @@ def make_pairs(references: Path, candidates: Path, folder: Path, pages: int, sam
 
 
 def seconds(pairs: list[Pair], settings: Settings) -> tuple[float, list[float | None]]:
-    """Score pairs in a process that has scored nothing before; give the time and the scores."""
+    """Score pairs in a fresh process; return the time and the scores."""
     with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as process:
         return process.submit(_seconds, pairs, settings).result()
 

@@ -26,7 +26,7 @@ _ROW = re.compile(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)")
 
 
 def run(program: str, folder: str, *flags: str) -> subprocess.CompletedProcess[str]:
-    """Run a program whose compiled modules are kept in a folder, as they are where packages are installed."""
+    """Run a program with its compiled modules cached in a folder, as for installed packages."""
     environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     command = [sys.executable, *flags, "-c", program]
@@ -34,7 +34,7 @@ def run(program: str, folder: str, *flags: str) -> subprocess.CompletedProcess[s
 
 
 def import_times(program: str, folder: str) -> dict[str, float]:
-    """Return the milliseconds that each module took by itself."""
+    """Return the milliseconds that each module took, without its imports."""
     rows = _ROW.findall(run(program, folder, "-X", "importtime").stderr)
     return {module: int(microseconds) / 1000 for microseconds, module in rows}
 

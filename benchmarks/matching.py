@@ -30,7 +30,7 @@ WORDS = TEXT.split()
 
 
 def make_page(num_blocks: int, generator: random.Random) -> list[Block]:
-    """Make blocks of one to sixty words, as menus and paragraphs have them."""
+    """Make blocks of one to sixty words, as in menus and paragraphs."""
     blocks = []
     for index in range(num_blocks):
         text = " ".join(generator.choices(WORDS, k=generator.choice([1, 1, 2, 2, 3, 5, 8, 20, 60])))
@@ -40,7 +40,7 @@ def make_page(num_blocks: int, generator: random.Random) -> list[Block]:
 
 
 def imitate(blocks: Sequence[Block], generator: random.Random) -> list[Block]:
-    """Do to a page what models do: lose a few blocks, split some, reword some."""
+    """Change a page as models do: lose a few blocks, split some, reword some."""
     imitation = []
     for block in blocks:
         words, fate = block.text.split(), generator.random()
@@ -55,7 +55,7 @@ def imitate(blocks: Sequence[Block], generator: random.Random) -> list[Block]:
             imitation.append(Block(" ".join(words), block.box, block.color))
         else:
             imitation.append(block)
-    # One box each, or they would be joined before matching.
+    # One box each; otherwise they would be joined before matching.
     return [Block(b.text, (b.box[0], i / 2000, *b.box[2:]), b.color) for i, b in enumerate(imitation)]
 
 

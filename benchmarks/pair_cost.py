@@ -54,18 +54,18 @@ Seconds = dict[str, float]
 
 @dataclass
 class Times:
-    """What pairs took, each time that some were measured in all ways.
+    """The time that pairs took, for each block measured in all ways.
 
     Attributes:
-        wall: Seconds a pair, by way.
-        processor: Seconds of processors a pair, by way.
+        wall: Seconds per pair, by way.
+        processor: Processor seconds per pair, by way.
     """
 
     wall: list[Seconds] = field(default_factory=list)
     processor: list[Seconds] = field(default_factory=list)
 
     def report(self) -> str:
-        """Tell what a pair took, and ratios."""
+        """Return what a pair took, with ratios."""
         lines = [f"median of {len(self.wall)}: a pair's wall time, and processor time"]
         for name in self.wall[0]:
             wall, processor = (median(row[name] for row in rows) for rows in (self.wall, self.processor))
@@ -88,7 +88,7 @@ def shoot(browser: Browser, path: Path, then: Callable[[Page], object] = lambda 
 
 
 def floors(browser: Browser, pairs: Iterable[Files], axe: str) -> Iterator[None]:
-    """Do to each pair what nobody can do without."""
+    """Do the minimum of work for each pair."""
 
     def audit(page: Page) -> None:
         page.evaluate(axe)
@@ -102,7 +102,7 @@ def floors(browser: Browser, pairs: Iterable[Files], axe: str) -> Iterator[None]
 
 @dataclass
 class Bench:
-    """What pairs are measured with."""
+    """Measures pairs in several ways."""
 
     browser: Browser
     renderer: Renderer
@@ -130,13 +130,13 @@ class Bench:
         times.processor.append({name: processor for name, (_, processor) in taken.items()})
 
     def keep_designs(self, files: Sequence[Files]) -> None:
-        """Have the designs of pairs in the cache."""
+        """Put the designs of pairs into the cache."""
         deque(score_stream(self._pairs(files), opened=lambda: self.caching, settings=self.cached), maxlen=0)
 
     def _stream(
         self, files: Sequence[Files], renderer: Renderer, settings: Settings, *, is_compared: bool = True
     ) -> tuple[float, float]:
-        # With the first result, two pairs have been rendered; these come before those that count.
+        # Two pairs have been rendered by the first result; these come before those that count.
         pairs = self._pairs([*files[:1], *files[:1], *files], is_compared=is_compared)
         results = score_stream(pairs, opened=lambda: renderer, settings=settings)
         next(results)
@@ -145,7 +145,7 @@ class Bench:
         return taken
 
     def _pairs(self, files: Sequence[Files], *, is_compared: bool = True) -> list[Pair]:
-        """Make pairs that nothing is kept of: equal pages are rendered once, equal pictures scored once."""
+        """Make pairs that differ, since equal pages are rendered only once and equal pictures scored once."""
         caches._scores.clear()
         return [
             Pair(
@@ -159,7 +159,7 @@ class Bench:
 
 
 def _clocked(results: Iterator[Evaluation | None], number: int) -> tuple[float, float]:
-    """Take so many results, and give the seconds, and those of processors, that one of them took."""
+    """Take `number` results; return the wall and processor seconds per result."""
     processor, start = processor_seconds(), time.perf_counter()
     for result in islice(results, number):
         if result is not None and result.error is not None:
@@ -169,7 +169,7 @@ def _clocked(results: Iterator[Evaluation | None], number: int) -> tuple[float, 
 
 
 def matching_files(references: Path, candidates: Path) -> list[Files]:
-    """Return the pages of two folders that have the same file name."""
+    """Return the pages of two folders with the same file name."""
     return [
         (reference, candidate)
         for reference in sorted(references.resolve().glob("*.html"))

@@ -1,4 +1,4 @@
-"""What this process and all that it started take, as Linux tells of it in /proc."""
+"""Resources used by this process and all that it started, as Linux reports them in /proc."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ PAGE = os.sysconf("SC_PAGE_SIZE")
 MEGABYTE = 1 << 20
 
 
-#: Kinds of processes: ours, Playwright's driver, the browser's own (painting included), its renderers.
+#: Kinds of processes: ours, Playwright's driver, the browser's own (including painting), its renderers.
 KINDS = ("ours", "driver", "browser", "renderers")
 
 
 def kind_of(process: int) -> str:
-    """Return the kind of a process that this one started, or of this one."""
+    """Return the kind of a process that is this one or was started by it."""
     words = command_line(process)
     program = Path(words[0]).name if words else ""
     if "python" in program:
         return "ours"
     if "node" in program:
         return "driver"
-    # What has just been forked is named as its parent, which starts renderers.
+    # A newly forked process still has the command line of its parent, the zygote that starts renderers.
     is_renderer = not words or any(word in ("--type=renderer", "--type=zygote") for word in words)
     return "renderers" if is_renderer else "browser"
 
 
 def processor_seconds() -> float:
-    """Time that this process and all it started have used, those that have ended included."""
+    """Return the time used by this process and all that it started, including those that have ended."""
     ticks = 0
     for process in descendants(os.getpid()):
         try:
@@ -43,7 +43,7 @@ def processor_seconds() -> float:
 
 
 def resident_megabytes(processes: Iterable[int]) -> float:
-    """Memory that processes hold; what they share is counted for each."""
+    """Return the memory that processes hold; shared memory is counted for each."""
     pages = 0
     for process in processes:
         try:
@@ -58,7 +58,7 @@ def browser_processes() -> list[int]:
 
 
 def processes_named(*parts: bytes) -> list[int]:
-    """Processes that this one started, directly or not, whose command has one of these parts in its name."""
+    """Return the descendants of this process whose command line contains one of these parts."""
     return [process for process in descendants(os.getpid()) if _is_named(process, parts)]
 
 

@@ -43,7 +43,7 @@ requestAnimationFrame(look);
 
 
 def picture(number: int, folder: Path) -> str:
-    """Keep a picture that no other is like; its content is never looked at here, its size is."""
+    """Store a picture unlike any other; only its size matters here, not its content."""
     name = f"{number:040x}.webp"
     (folder / name).write_bytes(os.urandom(MAX_BYTES))
     width, height = SMALL_SIZE
@@ -97,7 +97,7 @@ def evaluation(number: int, folder: Path) -> Evaluation:
 
 
 def opened(browser: Browser, path: Path) -> dict[str, float]:
-    """Return milliseconds from the start of the navigation, and for one filter."""
+    """Return milliseconds from the start of the navigation, and for one filter operation."""
     page = browser.new_context(viewport={"width": 1280, "height": 900}).new_page()
     page.add_init_script(WAIT_UNTIL_USABLE)
     page.goto(path.as_uri(), wait_until="load", timeout=120_000)

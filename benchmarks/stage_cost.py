@@ -47,7 +47,7 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings
 
-#: Where a stage is entered: its owner, the name there, and what the table calls it.
+#: Where a stage starts: the owner of the function, its name, and the name in the table.
 STAGES = (
     (Pages, "open", "context and blank page"),
     (open_document, "arrive", "load and settle"),
@@ -65,24 +65,24 @@ STAGES = (
     (measures, "with_whole_page", "components"),
     (measures, "page_rates", "rates"),
 )
-#: What begins beside other stages, and here would be counted in them: it is done when it is needed instead.
+#: Work that starts alongside other stages and would be counted in them: it is done on demand instead.
 AHEAD = ((Pages, "open_ahead"), (FrameContext, "load_ahead"))
 REST = "everything else"
-#: What Playwright's connection sends a message with, by its versions.
+#: Methods by which Playwright's connection sends a message, depending on the version.
 SENDS = ("send_message_to_server", "_send_message_to_server")
 
 Ticks = Counter[str]
 
 
 class Clock:
-    """Processor ticks by kind of process, what measuring itself takes left out."""
+    """Processor ticks by kind of process, without the cost of measuring itself."""
 
     def __init__(self) -> None:
         self._kinds: dict[int, str] = {}
         self._own = 0.0
 
     def read(self) -> Ticks:
-        """Return the ticks that each kind has used, in hundredths of a second."""
+        """Return the ticks used by each kind, in hundredths of a second."""
         began = time.thread_time()
         ticks: Ticks = Counter()
         for process in descendants(os.getpid()):
@@ -99,13 +99,13 @@ class Clock:
 
 @dataclass
 class Table:
-    """What stages took: processor ticks by kind of process, and messages to the driver."""
+    """The cost of stages: processor ticks by kind of process, and messages to the driver."""
 
     ticks: defaultdict[str, Ticks] = field(default_factory=lambda: defaultdict(Counter))
     messages: Counter[str] = field(default_factory=Counter)
 
     def lines(self, title: str, pages: int, floor: float) -> Iterator[str]:
-        """Return the rows: ms by kind of process, their sum, its share, and that of the floor."""
+        """Yield the rows: ms by kind of process, their sum, its share, and its ratio to the floor."""
         total = sum(sum(ticks.values()) for ticks in self.ticks.values()) or 1
         heads = "".join(f"{name:>11}" for name in (*KINDS, "sum", "share", "floors", "messages"))
         yield f"{title + ', ms':34}{heads}"
@@ -122,7 +122,7 @@ class Table:
 
 
 class Watch:
-    """Adds what happens to the stage that is under way in a table."""
+    """Adds whatever happens to the current stage in a table."""
 
     def __init__(self) -> None:
         self._clock = Clock()
@@ -131,7 +131,7 @@ class Watch:
         self.table = Table()
 
     def watched(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Count what a function takes as a stage."""
+        """Return a function whose cost is counted as a stage."""
 
         @functools.wraps(call)
         def timed(*args: Any, **kwargs: Any) -> Any:
@@ -146,7 +146,7 @@ class Watch:
         return timed
 
     def mark(self) -> Ticks:
-        """Add what was used since the last mark to the stage under way, and return it."""
+        """Add what was used since the last mark to the current stage, and return it."""
         now = self._clock.read()
         used = Counter({kind: now[kind] - self._since[kind] for kind in KINDS})
         self.table.ticks[self._within[-1]].update(used)
@@ -154,7 +154,7 @@ class Watch:
         return used
 
     def sent(self, call: Callable[..., Any]) -> Callable[..., Any]:
-        """Count a message to the driver."""
+        """Return a function that also counts a message to the driver."""
 
         @functools.wraps(call)
         def counted(*args: Any, **kwargs: Any) -> Any:
@@ -165,7 +165,7 @@ class Watch:
 
     @contextmanager
     def into(self, table: Table) -> Iterator[Callable[[], float]]:
-        """Write into a table; what is yielded gives the seconds since then."""
+        """Record into a table; the yielded function returns the seconds since then."""
         self.mark()
         self.table, before = table, sum(self._since.values())
         yield lambda: (sum(self.mark().values()) + sum(self._since.values()) - before) / TICKS
@@ -173,7 +173,7 @@ class Watch:
 
 
 class WithoutElements:
-    """A renderer that looks for no elements."""
+    """A renderer that does not look for elements."""
 
     def __init__(self, renderer: Renderer) -> None:
         self._renderer = renderer
@@ -187,7 +187,7 @@ class WithoutElements:
 
 @dataclass
 class Bench:
-    """Ways to measure a pair, and what each has cost."""
+    """Ways to measure a pair, with the cost of each."""
 
     browser: Browser
     cold: Renderer
@@ -221,7 +221,7 @@ class Bench:
     def _score(
         self, files: Files, renderer: Renderer, settings: Settings, *, is_compared: bool = True
     ) -> None:
-        """Score a pair as if nothing of its page were known."""
+        """Score a pair with nothing of its page cached."""
         reference, candidate = files
         self.number += 1
         caches._scores.clear()
@@ -233,7 +233,7 @@ class Bench:
             raise SystemExit(f"{candidate}: {done.error.message}")
 
     def report(self) -> Iterator[str]:
-        """Return a table by way, and one by stage of three ways."""
+        """Yield one table by way, and one by stage for three ways."""
         floor = sum(self.seconds["floor"]) / len(self.seconds["floor"])
         yield f"{'way, ms of processors a pair':34}" + "".join(
             f"{name:>11}" for name in (*KINDS, "sum", "floors", "median", "95 %")
@@ -273,7 +273,7 @@ def measure(pairs: Sequence[Files], *, rounds: int) -> Bench:
             axe=read_axe_script(None),
             watch=watch,
         )
-        for files in pairs:  # Designs into the cache, and everything warm.
+        for files in pairs:  # Cache the designs, and warm up everything.
             bench._score(files, bench.caching, settings)
         bench._score(pairs[0], bench.cold, replace(settings, cache_folder=None))
         for files in [*pairs] * rounds:

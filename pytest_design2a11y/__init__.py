@@ -1,6 +1,6 @@
 """Visual similarity and accessibility rates of generated pages, in pytest.
 
-Everything public is named here and loaded on first use, so that importing the package costs nothing heavy.
+Lists all public names, loaded on first use, so that importing the package is cheap.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ __all__ = [
     "visual_similarity",
 ]
 
-#: The modules of names, but for those of `plugin.assertions`.
+#: Modules that define the names, except those of `plugin.assertions`.
 _HOMES = {
     "accessibility": ("rates_from_axe",),
     "exceptions": ("Design2a11yError",),

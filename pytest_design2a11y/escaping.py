@@ -1,8 +1,7 @@
-"""Text from pages, answers, file names and errors made fit for where it is shown: one escaper for each place.
+"""Escapes text from pages, answers, file names and errors for each place where it is shown.
 
-Whoever writes a page chooses its texts, and often the names of files and cases. Nothing that they write may
-act: move a terminal's cursor, turn the direction of a line, become a command of a CI system, a mention, a
-link or markup.
+The author of a page chooses its texts, and often the names of files and cases. None of them may take effect:
+move a terminal's cursor, change the direction of a line, or become a CI command, a mention, a link or markup.
 """
 
 from __future__ import annotations
@@ -38,67 +37,67 @@ _LATEX = {
 
 
 def sanitize(text: str, *, limit: int = 60) -> str:
-    r"""Return a text of a page as part of a line of plain text: cut, with "…", from `limit` characters on.
+    r"""Return a text of a page for use in a line of plain text, truncated with "…" after `limit` characters.
 
-    White space is collapsed, and what acts on a terminal (control characters, marks that turn the direction
-    of text, halves of surrogate pairs) is written as escapes such as `\x1b`.
+    White space is collapsed, and characters that affect a terminal (control characters, direction marks,
+    halves of surrogate pairs) become escapes such as `\x1b`.
     """
     line = _visible(" ".join(text[: 4 * limit].split()))
     return line if len(line) <= limit else line[: limit - 1] + "…"
 
 
 def terminal_line(text: str) -> str:
-    r"""Return a whole line for a terminal or a log: what acts on either is written as an escape.
+    r"""Return a whole line for a terminal or log, escaping whatever affects either.
 
-    Line ends in it become `\n`. What CI systems take for commands (`::error::` at the start of a line for
-    GitHub; `##[...]`, `##vso[...]` and `##teamcity[...]` anywhere) is broken up.
+    Line ends in it become `\n`. Text that CI systems interpret as commands (`::error::` at the start of a
+    line for GitHub; `##[...]`, `##vso[...]` and `##teamcity[...]` anywhere) is broken up.
     """
     line = re.sub(_LEADING_COLONS, r"\1\\x3a", _visible(text))
     return re.sub(_HASHES, r"#\\x23", line)
 
 
 def markdown(text: str, *, limit: int = 200) -> str:
-    """Return a text as part of a line of GitHub's Markdown: no markup, no mention, no reference, no link."""
+    """Return a text for use in a line of GitHub's Markdown, without markup, mentions, references or links."""
     line = sanitize(text, limit=limit).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
     line = re.sub(_MARKS, r"\\\g<0>", line)
-    # GitHub looks for names and addresses once more in what Markdown became: only a space of no width helps.
+    # GitHub also looks for names and addresses in the rendered Markdown: only a zero-width space helps.
     return re.sub(_NAMES_AND_ADDRESSES, rf"\g<0>{_NO_WIDTH}", line)
 
 
 def csv_cell(text: str) -> str:
-    """Return a text as a cell of CSV, with an apostrophe before what a spreadsheet would take for a formula.
+    """Return a text as a CSV cell, with an apostrophe before what a spreadsheet would treat as a formula.
 
-    In much of Europe spreadsheets take a semicolon for the end of a cell, quoted or not.
+    In much of Europe, spreadsheets end a cell at a semicolon, quoted or not.
     """
     return re.sub(_FORMULA, r"\1'\2", terminal_line(text))
 
 
 def whole_characters(text: str) -> str:
-    """Return a text with U+FFFD for what is no character, as saved runs have it."""
+    """Return a text with invalid characters replaced by U+FFFD, as in saved runs."""
     return re.sub(_HALVES, "\N{REPLACEMENT CHARACTER}", text)
 
 
 def json_line(value: Any) -> str:
-    """Return a value as one line of JSON, in ASCII, with U+FFFD for what is no character.
+    """Return a value as one line of ASCII JSON, with invalid characters replaced by U+FFFD.
 
-    Bytes of file names that are not UTF-8 are halves of surrogate pairs in Python; JSON has no such thing.
+    Python represents bytes of file names that are not UTF-8 as surrogate halves, which JSON cannot hold.
     """
     text = json.dumps(value)
     if "\\ud" in text:
         text = json.dumps(json.loads(whole_characters(json.dumps(value, ensure_ascii=False))))
-    # Two hashes begin commands of CI systems; in JSON they stand in texts only.
+    # Two hashes start commands of CI systems; in JSON they only occur in strings.
     return text.replace("##", "#\\u0023")
 
 
 def markup(text: str) -> str:
-    """Return a text as content or attribute of HTML or XML, in which no control character may stand."""
+    """Return a text as content or attribute of HTML or XML, without control characters."""
     return escape(_visible(text))
 
 
 def latex(text: str) -> str:
-    """Return a text as part of a line of LaTeX, in which no character is a command."""
+    """Return a text for use in a line of LaTeX, without commands."""
     line = "".join(_LATEX.get(character, character) for character in sanitize(text, limit=200))
-    # After a row's end, a bracket or an asterisk would be read as belonging to it.
+    # After the end of a row, LaTeX would read a bracket or an asterisk as its argument.
     return f"{{}}{line}" if line.startswith(("[", "*")) else line
 
 

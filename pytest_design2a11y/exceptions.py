@@ -13,12 +13,12 @@ class Design2a11yError(Exception):
     """Base class of all errors that this package raises.
 
     Attributes:
-        what: One sentence: what happened.
+        what: What happened, in one sentence.
         stage: The stage: "source", "launch", "load", "freeze", "screenshot", "text", "axe" ..., or "".
         advice: What the user can do about it, or "".
     """
 
-    #: Stage of errors of this type that name none.
+    #: Stage of errors of this type that do not name one.
     usual_stage = ""
 
     def __init__(self, what: str, *, stage: str | None = None, advice: str = "") -> None:
@@ -29,10 +29,10 @@ class Design2a11yError(Exception):
         self.advice = advice
 
     def __str__(self) -> str:
-        # Not at the top: imported in every pytest run of every user.
+        # Not at the top, which every pytest run of every user imports.
         from pytest_design2a11y.escaping import terminal_line
 
-        # A message names files, addresses and texts that the author of a page chose.
+        # A message names files, addresses and texts chosen by the author of a page.
         return "\n".join(map(terminal_line, self._lines()))
 
     def _lines(self) -> Sequence[str]:

@@ -1,7 +1,7 @@
-"""Everything public for extensions: what they give, by which hooks, and what they are made of.
+"""Everything public for extensions: the types they return, the hooks, and helpers.
 
-A hook is a function of this name, in a conftest.py, in a plugin of pytest, or in a module of the entry point
-group `pytest_design2a11y`. See docs/extending.md for an example of each.
+A hook is a function with one of these names in a conftest.py, in a pytest plugin, or in a module of the entry
+point group `pytest_design2a11y`. See docs/extending.md for an example of each.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
     "pytest_design2a11y_readers",
 ]
 
-#: What is loaded on first use, by module: every run of pytest imports this one.
+#: Names loaded on first use, by module: every pytest run imports this module.
 _HOMES = {
     "models.audit": ("Audit", "AuditChoice", "CheckedNode", "RuleOutcome"),
     "models.metric": ("Finding", "Measured", "Metric", "Pages"),
@@ -69,16 +69,16 @@ def __getattr__(name: str) -> Any:
 hookspec = pluggy.HookspecMarker("pytest")
 
 
-#: What each hook returns: `pytest_design2a11y_metrics()` returns `Metric`s.
+#: Type returned by each hook: `pytest_design2a11y_metrics()` returns `Metric`s.
 KINDS = ("Metric", "Engine", "Probe", "Reader", "Executor")
 
 
 @hookspec(historic=True)
 def pytest_design2a11y_metrics() -> Sequence[Metric]:  # type: ignore[empty-body]
-    """Return metrics that are measured of every page, beside ours.
+    """Return metrics to measure on every page, in addition to built-in ones.
 
     Raises:
-        ConfigurationError: One has no `measure`, or the name of another one; the run ends before any test.
+        ConfigurationError: One has no `measure`, or the name of another metric; the run ends before any test.
     """
 
 
@@ -87,7 +87,7 @@ def pytest_design2a11y_engines() -> Sequence[Engine]:  # type: ignore[empty-body
     """Return accessibility engines that `--engines` may name.
 
     Raises:
-        ConfigurationError: One has the name of another one; the run ends before any test.
+        ConfigurationError: One has the name of another engine; the run ends before any test.
     """
 
 
@@ -96,16 +96,16 @@ def pytest_design2a11y_probes() -> Sequence[Probe]:  # type: ignore[empty-body]
     """Return probes that `--probes` may name.
 
     Raises:
-        ConfigurationError: One has the name of another one; the run ends before any test.
+        ConfigurationError: One has the name of another probe; the run ends before any test.
     """
 
 
 @hookspec(historic=True)
 def pytest_design2a11y_readers() -> Sequence[Reader]:  # type: ignore[empty-body]
-    """Return readers of files of designs.
+    """Return readers of design files.
 
     Raises:
-        ConfigurationError: One has the name of another one; the run ends before any test.
+        ConfigurationError: One has the name of another reader; the run ends before any test.
     """
 
 
@@ -114,5 +114,5 @@ def pytest_design2a11y_executors() -> Sequence[Executor]:  # type: ignore[empty-
     """Return executors that `--executor` may name.
 
     Raises:
-        ConfigurationError: One has the name of another one; nothing is scored.
+        ConfigurationError: One has the name of another executor; nothing is scored.
     """

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, read up to a size; folders that stay within one; paths."""
+"""Atomic writes, reads with a size limit, cache folders with a size limit, and paths."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
-#: One line of JSON that is read: a page of 10 MB, however it is escaped.
+#: Maximum length of a line of JSON: a page of 10 MB, however it is escaped.
 MAX_LINE_BYTES = 40_000_000
 
-#: What a file to write to is named for standard output.
+#: Name of an output file that means standard output.
 STANDARD_OUTPUT = Path("-")
 
-# What is held of a file that is read in pieces.
+# Bytes held in memory of a file that is read in pieces.
 _PIECE = 1 << 20
 
-# Opening a pipe without a writer would block; Windows has neither the flag nor such files.
+# Opening a pipe without a writer would block; Windows has neither the flag nor such pipes.
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
 
-# Windows refuses to replace a file that a program has open: its codes for that, and seconds between attempts.
+# Windows refuses to replace a file that a program has open: the error codes, and seconds between attempts.
 _IN_USE = (5, 32)
 _REPLACE_AGAIN = (0.05, 0.1, 0.2, 0.4)
 
@@ -36,11 +36,11 @@ _DEVICE = r"(?i)(con|prn|aux|nul|com\d|lpt\d)(\.|\Z)"
 
 
 class FileTooLarge(Exception):
-    """A file has more bytes than are read."""
+    """A file has more bytes than the limit."""
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """Open a file for reading, without waiting for it; OSError for a pipe, a device or the like."""
+    """Open a file for reading without blocking; OSError for a pipe, a device or the like."""
     file = os.fdopen(os.open(path, _FLAGS), "rb")
     if stat.S_ISREG(os.fstat(file.fileno()).st_mode):
         return file
@@ -49,7 +49,7 @@ def open_regular(path: Path) -> BinaryIO:
 
 
 def read_regular(path: Path, max_bytes: int) -> bytes:
-    """Read a file whole; `FileTooLarge` where it has more bytes than that, OSError as in `open_regular`."""
+    """Read a whole file; `FileTooLarge` if it has more than `max_bytes`, OSError as in `open_regular`."""
     with open_regular(path) as file:
         is_large = os.fstat(file.fileno()).st_size > max_bytes
         content = b"" if is_large else _read(file, max_bytes + 1)
@@ -60,20 +60,20 @@ def read_regular(path: Path, max_bytes: int) -> bytes:
 
 def _read(file: BinaryIO, num_bytes: int) -> bytes:
     content: bytes | None = file.read(num_bytes)
-    if content is None:  # Files of the system, such as /proc/kmsg, may have nothing for now.
+    if content is None:  # System files such as /proc/kmsg may have nothing to read for now.
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN), file.name)
     return content
 
 
 def sha256_of(path: Path, max_bytes: int) -> str:
-    """Digest a file piece by piece, so that a large one takes no memory.
+    """Hash a file piece by piece, so that a large one does not use much memory.
 
-    Returns 64 hexadecimal digits; `FileTooLarge` where it has more bytes than that.
+    Returns 64 hexadecimal digits; `FileTooLarge` if it has more than `max_bytes`.
     """
     digest = hashlib.sha256()
     num_bytes = 0
     with open_regular(path) as file:
-        # A file may grow while it is read.
+        # A file may grow while it is being read.
         while num_bytes <= max_bytes >= os.fstat(file.fileno()).st_size:
             piece = _read(file, _PIECE)
             if not piece:
@@ -84,7 +84,7 @@ def sha256_of(path: Path, max_bytes: int) -> str:
 
 
 def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterator[bytes]:
-    """Return the lines of a file; of a line that is longer, the first `max_bytes` + 1 bytes alone."""
+    """Yield the lines of a file; only the first `max_bytes` + 1 bytes of a longer line."""
     while line := file.readline(max_bytes + 1):
         yield line
         while len(line) > max_bytes and not line.endswith(b"\n"):
@@ -92,17 +92,16 @@ def limited_lines(file: BinaryIO, *, max_bytes: int = MAX_LINE_BYTES) -> Iterato
 
 
 def is_special(path: Path) -> bool:
-    """Return whether a path leads to a device, a pipe or the like, whose place no file may take."""
+    """Return whether a path is a device, a pipe or the like, which must not be replaced by a file."""
     return path.exists() and not (path.is_file() or path.is_dir())
 
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """Return a path to write to; it takes the place of `path` at the end, unless something goes wrong before.
+    """Yield a path to write to, which replaces `path` at the end unless an error occurs before.
 
-    Several processes and threads may write one path: readers see one of the contents, never half of it. Its
-    folder is made where it is missing; where it cannot be written, what was there before stays. "-" is
-    standard output.
+    Several processes and threads may write to one path: readers see one complete version. A missing folder is
+    created; if writing fails, the previous file stays. "-" is standard output.
     """
     if path == STANDARD_OUTPUT:
         with TemporaryDirectory() as folder:
@@ -115,7 +114,7 @@ def replacing(path: Path) -> Iterator[Path]:
     if is_special(path):
         raise OSError(errno.EINVAL, "It is not a regular file", str(path))
     path.parent.mkdir(parents=True, exist_ok=True)
-    # An unpredictable name and a new file, so no link is followed.
+    # The unpredictable name of a new file, so that no link is followed.
     temporary = path.with_name(f".{secrets.token_hex(8)}.part")
     with naming(path):
         try:
@@ -140,7 +139,7 @@ def _replace(temporary: Path, path: Path) -> None:
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Add the file's name to errors of the system that lack one (a full disk, for example)."""
+    """Add the file's name to system errors that lack one (a full disk, for example)."""
     try:
         yield
     except OSError as error:
@@ -151,7 +150,7 @@ def naming(path: Path) -> Iterator[None]:
 
 @contextmanager
 def locked(path: Path) -> Iterator[BinaryIO]:
-    """Return a file to append to, made if need be, never a link; BlockingIOError where another has it."""
+    """Yield a file to append to, created if missing, never a link; BlockingIOError if another has it."""
     with naming(path):
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NOFOLLOW", 0)
         with os.fdopen(os.open(path, flags, 0o666), "ab") as file:
@@ -167,7 +166,7 @@ def _lock(file: BinaryIO) -> None:
         return
     import msvcrt
 
-    # A byte beyond the file's end: a locked range cannot be read by others.
+    # A byte beyond the file's end, because others cannot read a locked range.
     file.seek(1 << 30)
     try:
         msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
@@ -176,13 +175,13 @@ def _lock(file: BinaryIO) -> None:
 
 
 def write_whole(path: Path, content: bytes) -> None:
-    """Write a file, whole or not at all; see `replacing`."""
+    """Write a file atomically; see `replacing`."""
     with replacing(path) as temporary:
         temporary.write_bytes(content)
 
 
 def write_text(path: Path, pieces: Iterable[str]) -> None:
-    """Write a text piece by piece, as UTF-8 with plain line ends, whole or not at all; see `replacing`."""
+    """Write a text piece by piece and atomically, as UTF-8 with plain line ends; see `replacing`."""
     with (
         replacing(path) as temporary,
         temporary.open("w", encoding="utf-8", errors="replace", newline="\n") as file,
@@ -191,10 +190,10 @@ def write_text(path: Path, pieces: Iterable[str]) -> None:
 
 
 class CacheFolder:
-    """Files by name in a folder, which is made with the first; processes of one machine may share it.
+    """Files by name in a folder, created with the first file, that processes of a machine can share.
 
-    Where they take more than `max_bytes`, those used longest ago go: looked at with the first file that is
-    written, and again when much has been written since.
+    Above `max_bytes`, the least recently used files are removed: this is checked with the first file written,
+    and again after much more has been written.
     """
 
     def __init__(self, folder: Path, *, max_bytes: int = 512 * 2**20) -> None:
@@ -203,7 +202,7 @@ class CacheFolder:
         self._num_unchecked = max_bytes
 
     def read(self, name: str) -> bytes:
-        """Return a file, which is used now."""
+        """Return a file and mark it as used."""
         path = self._folder / name
         content = read_regular(path, self._max_bytes)
         with suppress(OSError):
@@ -211,7 +210,7 @@ class CacheFolder:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        """Write a file, whole or not at all, and remove others of its kind where there are too many."""
+        """Write a file atomically, and remove others of its kind if there are too many."""
         write_whole(self._folder / name, content)
         self._num_unchecked += len(content)
         if self._num_unchecked > self._max_bytes / 64:
@@ -221,9 +220,9 @@ class CacheFolder:
 
 
 def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) -> None:
-    """Remove what was used longest ago, until the rest fits; other processes may do so at the same time.
+    """Remove the least recently used entries until the rest fits; other processes may do so at the same time.
 
-    Files that go together make an entry; the first one's time is that of their last use.
+    Files that belong together form an entry; the time of the first one is their last use.
     """
     found = []
     for files in entries:
@@ -241,7 +240,7 @@ def remove_least_recent(entries: Iterable[Sequence[Path]], *, max_bytes: int) ->
 
 
 def file_path(text: str) -> Path:
-    """Return a path with `~` and `~user` replaced by the home folder; as written where that is not known."""
+    """Return a path with `~` and `~user` expanded; unchanged if the home folder is unknown."""
     try:
         return Path(text).expanduser()
     except RuntimeError:
@@ -249,18 +248,18 @@ def file_path(text: str) -> Path:
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether a name, with whatever suffix, is that of a device on Windows, and of no file there."""
+    """Return whether a name, with any suffix, is reserved for a device on Windows."""
     return re.match(_DEVICE, name) is not None
 
 
 def label_of_path(path: str | os.PathLike[str], *, separator: str = os.sep) -> str:
-    """Name a file in a report the same on every system: as it was given, with slashes between its folders."""
+    """Return a file's name in reports, the same on every system: as given, with slashes between folders."""
     text = os.fspath(path)
     return text if separator == "/" else text.replace(separator, "/")
 
 
 def label_from(root: Path, path: Path) -> str:
-    """Name a file by its path from a folder that it lies below; "" where it lies elsewhere."""
+    """Return a file's path relative to a folder; "" if it is not below it."""
     for folder, file in ((root, Path(os.path.normpath(path))), (root.resolve(), path.resolve())):
         if file.is_relative_to(folder):
             return file.relative_to(folder).as_posix()

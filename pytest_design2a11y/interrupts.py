@@ -1,4 +1,4 @@
-"""Ctrl-C: it ends what goes on, once, and does not disturb what is then cleaned up."""
+"""Ctrl-C: interrupts the work once, without disturbing the clean-up that follows."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-#: Seconds after which Python has left what drops exceptions.
+#: Seconds after which Python has left the code that drops exceptions.
 _SOON = 0.05
 
 
 @contextmanager
 def interruptible_once(*, is_last: bool = False) -> Iterator[None]:
-    """Let the first SIGINT raise KeyboardInterrupt, and no other one do anything, inside the `with` block.
+    """Inside the `with` block, let the first SIGINT raise KeyboardInterrupt and ignore all further ones.
 
-    Else a second Ctrl-C would end the closing of browsers half-way. Outside of the main thread, where no
-    signal arrives, and where SIGINT is ignored, all stays as it is. After the last block of a process,
-    SIGINT stays ignored: it would print a stack while Python ends.
+    Otherwise a second Ctrl-C would interrupt the closing of browsers. Outside the main thread, where no
+    signal arrives, and where SIGINT is ignored, nothing changes. After the last block of a process, SIGINT
+    stays ignored: it would print a traceback during Python's exit.
     """
     is_main = threading.current_thread() is threading.main_thread()
     before = signal.getsignal(signal.SIGINT)
@@ -42,7 +42,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
-    """Interrupt once more where Python drops what is raised, as in callbacks of weak references (imports)."""
+    """Interrupt again if Python drops the exception, as in callbacks of weak references (imports)."""
     if dropped.exc_type is not KeyboardInterrupt:
         sys.__unraisablehook__(dropped)
         return
@@ -53,7 +53,7 @@ def _interrupt_again(dropped: sys.UnraisableHookArgs) -> None:
 
 
 def _interrupt_main_thread() -> None:
-    """Send SIGINT to the main thread, which ends what it waits for; on Windows, after that."""
+    """Send SIGINT to the main thread, ending what it waits for; on Windows it is only seen after the wait."""
     main = threading.main_thread().ident
     if sys.platform == "win32" or main is None:
         _thread.interrupt_main()
@@ -63,13 +63,13 @@ def _interrupt_main_thread() -> None:
 
 @contextmanager
 def held_interrupts() -> Iterator[None]:
-    """Keep SIGINT waiting inside the `with` block, and in the processes that are started there."""
+    """Defer SIGINT inside the `with` block, and in the processes started there."""
     if sys.platform == "win32":
         yield
         return
     from multiprocessing import resource_tracker
 
-    # It is started with the first process, and lets interrupts in again.
+    # It would start with the first process and unblock interrupts again.
     resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
@@ -79,6 +79,6 @@ def held_interrupts() -> Iterator[None]:
 
 
 def release_interrupts() -> None:
-    """Let SIGINT arrive in a process that was started while it was kept waiting."""
+    """Unblock SIGINT in a process that was started while it was deferred."""
     if sys.platform != "win32":
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})

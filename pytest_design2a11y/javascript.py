@@ -1,4 +1,4 @@
-"""The package's JavaScript modules, joined: a script that is put into a page can load no files."""
+"""Bundles the package's JavaScript modules, because a script put into a page cannot load files."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ import re
 from functools import cache
 from importlib.resources import files
 
-# One statement: `import { one, other } from "./file.js";`, `import * as file from "./file.js";`.
+# Matches one statement: `import { one, other } from "./file.js";` or `import * as file from "./file.js";`.
 _IMPORT = re.compile(r'^import (?:\{([^}]*)\}|\* as (\w+)) from "([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:const|class|(?:async )?function\*?) (\w+))", re.MULTILINE)
 _LIST = re.compile(r"^export \{([^}]*)\};\n?", re.MULTILINE)
-# Whole lines alone: what looks like a comment within a line may be part of a text.
+# Only whole lines: what looks like a comment within a line may be part of a string.
 _COMMENTS = re.compile(r"^ *(?://.*|/\*\*(?:.|\n)*?\*/)\n", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 
 
 @cache
 def namespace_of(path: str) -> str:
-    """Return an expression that runs a module, and those that it imports, and gives an object of its exports.
+    """Return an expression that runs a module with its imports and evaluates to an object of its exports.
 
-    Each module has a scope of its own, and runs after those that it imports, once an expression.
+    Each module has its own scope, and runs once per expression, after the modules that it imports.
 
     Args:
         path: Its path in the package, such as "capture/page/settle.js".
 
     Raises:
-        ValueError: Modules import each other in a circle, or have lines that cannot be joined.
+        ValueError: Modules import each other in a cycle, or have lines that cannot be bundled.
     """
     parts: dict[str, str] = {}
     _add(path, parts, ())
@@ -36,17 +36,17 @@ def namespace_of(path: str) -> str:
 
 @cache
 def function_of(path: str, name: str) -> str:
-    """Return a function that runs a module anew, and calls the function that it exports by this name."""
+    """Return a function expression that runs a module anew and calls its exported function `name`."""
     return f"(...given) => {namespace_of(path)}.{name}(...given)"
 
 
 def call_of(path: str, name: str, *given: object) -> str:
-    """Return a statement that calls the function that a module exports by this name."""
+    """Return a statement that calls the function that a module exports as `name`."""
     return f"({function_of(path, name)})({', '.join(map(json.dumps, given))});\n"
 
 
 def _add(path: str, parts: dict[str, str], importers: tuple[str, ...]) -> None:
-    """Add a module's scope behind those of all that it imports."""
+    """Add a module's scope after those of everything that it imports."""
     if path in importers:
         circle = " -> ".join((*importers[importers.index(path) :], path))
         raise ValueError(

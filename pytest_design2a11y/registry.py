@@ -1,7 +1,7 @@
-"""What may come from outside: found, loaded and checked.
+"""Extensions: finds, loads and checks them.
 
-In pytest, hooks of conftest.py and of plugins give it (see `extending`); elsewhere packages give it through
-the entry point group `pytest_design2a11y`, the command and programs by files (`--metrics`), or as objects.
+In pytest, hooks of conftest.py and of plugins provide them (see `extending`); elsewhere packages do, through
+the entry point group `pytest_design2a11y`, or the command and programs, as files (`--metrics`) or objects.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
 
 GROUP = "pytest_design2a11y"
 
-#: Kinds of extensions: their names, and the module whose hook provides the built-in ones, imported when
-#: something of the kind is needed. Built-in metrics are in `METRICS`.
+#: Kinds of extensions: their names, and the module whose hook provides the built-in ones, imported on first
+#: use of the kind. Built-in metrics are in `METRICS`.
 KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
     Engine: ("engine", "capture.audit"),
@@ -45,12 +45,12 @@ KINDS: dict[Any, tuple[str, str]] = {
 
 
 def hook_of(kind: Any) -> str:
-    """Return the name of the hook that gives things of a kind."""
+    """Return the name of the hook that provides extensions of a kind."""
     return f"pytest_design2a11y_{KINDS[kind][0]}s"
 
 
 class _Manager(pluggy.PluginManager):
-    """Takes hooks by their names, as pytest does: no marker is needed."""
+    """Recognizes hooks by their names, as pytest does, without a marker."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> Any:
         marked = super().parse_hookimpl_opts(plugin, name)
@@ -59,7 +59,7 @@ class _Manager(pluggy.PluginManager):
 
 @cache
 def _installed() -> _Manager:
-    """Load what installed packages give, once a process."""
+    """Load the extensions of installed packages, once per process."""
     manager = _Manager("pytest")
     manager.add_hookspecs(extending)
     try:
@@ -73,12 +73,12 @@ def _installed() -> _Manager:
     return manager
 
 
-#: What the hooks of a pytest run gave.
+#: Extensions from the hooks of a pytest run.
 _of_run: list[Any] = []
 
 
 def take(kind: type[T], given: Any) -> None:
-    """Take what a hook of a pytest run gave."""
+    """Register the result of a hook of a pytest run."""
     _of_run.extend(_require(kind, given))
     if kind is Metric:
         use_metrics()
@@ -87,12 +87,12 @@ def take(kind: type[T], given: Any) -> None:
 
 
 def take_files(files: Iterable[str]) -> None:
-    """Take what files and modules give for the whole process."""
+    """Register the extensions in files and modules for the whole process."""
     _of_run.extend(chain.from_iterable(map(_given_by, files)))
 
 
 def forget_taken() -> None:
-    """Forget what the hooks of a pytest run gave, at its end."""
+    """Forget the extensions from the hooks of a pytest run, at its end."""
     for part in _of_run:
         if isinstance(part, Metric) and METRICS.get(part.name) is part:
             del METRICS[part.name]
@@ -103,11 +103,11 @@ def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
     """Return everything of a kind by its name, built-in ones first; without built-in metrics.
 
     Args:
-        kind: What is wanted.
-        files: Files and modules whose own are wanted too.
+        kind: The kind of extension.
+        files: Files and modules whose extensions are included.
 
     Raises:
-        ConfigurationError: Two have the same name, or something cannot be loaded.
+        ConfigurationError: Two have the same name, or one cannot be loaded.
     """
     found: dict[str, Any] = {}
     for part in (*_lasting(cast("Any", kind)), *_of_run, *chain.from_iterable(map(_given_by, files))):
@@ -126,7 +126,7 @@ def _add(found: dict[str, Any], part: Any) -> None:
 
 
 def require(kind: type[T], names: Iterable[str], files: Iterable[str] = ()) -> None:
-    """Refuse names that nothing of a kind has."""
+    """Refuse names that no extension of a kind has."""
     known = available(kind, files)
     for name in names:
         if name not in known:
@@ -146,7 +146,7 @@ def label_of_engine(name: str, engines: Mapping[str, EngineCounts]) -> str:
 
 @cache
 def _lasting(kind: Any) -> tuple[Any, ...]:
-    """Return built-in ones and those of installed packages, found once a process."""
+    """Return built-in extensions and those of installed packages, collected once per process."""
     given: list[Any] = []
     if home := KINDS[kind][1]:
         given += getattr(importlib.import_module(f"pytest_design2a11y.{home}"), hook_of(kind))()
@@ -165,7 +165,7 @@ def _lasting(kind: Any) -> tuple[Any, ...]:
 
 
 def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
-    """Return what a hook, or `who` is named, gave, as a list; refuse what is not of the kind."""
+    """Return what a hook, or `who`, provided as a list; refuse anything that is not of the kind."""
     is_one = isinstance(given, kind | str) or not isinstance(given, Iterable)
     listed = [given] if is_one else list(given)
     for part in listed:
@@ -192,7 +192,7 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
     return listed
 
 
-#: By the type that a field declares, or "name": whether a value is one, and what to write instead.
+#: By a field's declared type, or "name": a check of its value, and the advice if that fails.
 _FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "name": (is_name, "write lower-case letters, digits and _"),
     "str": (lambda value: isinstance(value, str), "write a text"),
@@ -221,7 +221,7 @@ def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[M
 
 
 def _given_by(source: str) -> tuple[Any, ...]:
-    """Return all that a file, such as "metrics.py", or an importable module gives."""
+    """Return all extensions in a file, such as "metrics.py", or in an importable module."""
     if not source.endswith(".py"):
         return _loaded(source, 0)
     path = Path(source).resolve()
@@ -230,7 +230,7 @@ def _given_by(source: str) -> tuple[Any, ...]:
 
 @lru_cache(maxsize=64)
 def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
-    """Return the extensions at the top level of a module, and those that its hooks return."""
+    """Return the extensions at the top level of a module, and those returned by its hooks."""
     try:
         module = _module_of(source)
         found: list[Any] = []
@@ -259,7 +259,7 @@ def _module_of(source: str) -> ModuleType:
     path, is_file = Path(source), source.endswith(".py")
     if is_file and not path.is_file():
         raise FileNotFoundError("there is no such file")
-    # Modules beside it can be imported, as for a program.
+    # Let it import modules beside it, as a script can.
     if (folder := str(path.parent if is_file else Path.cwd())) not in sys.path:
         sys.path.insert(0, folder)
     if not is_file:
@@ -278,7 +278,7 @@ def _message(error: BaseException) -> str:
 
 
 def require_portable(metrics: Iterable[Metric]) -> None:
-    """Refuse metrics that other processes could not have."""
+    """Refuse metrics that other processes could not load."""
     for metric in metrics:
         module = sys.modules.get(getattr(metric.measure, "__module__", ""))
         try:
@@ -294,7 +294,7 @@ def require_portable(metrics: Iterable[Metric]) -> None:
 
 
 def _metric_of(source: str, name: str) -> Metric:
-    """Return a metric in another process, which loads the file that gives it."""
+    """Return a metric in another process, by loading the file that defines it."""
     return next(part for part in _given_by(source) if isinstance(part, Metric) and part.name == name)
 
 

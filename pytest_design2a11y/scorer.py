@@ -1,4 +1,4 @@
-"""The door for programs: score, render and audit pages without pytest and without the command."""
+"""API for programs: score, render and audit pages without pytest and without the command."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings, only_variant
 
-#: A path, URL or HTML text; `Answer` marks a text as a model's answer, which never is a path.
+#: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
 Source = str | os.PathLike[str]
 
 _TEXT = "<html>"
@@ -43,11 +43,11 @@ _END = object()
 
 
 class Scorer:
-    """Scores pages in its own browser, which starts with the first page and ends with `close`.
+    """Scores pages in a browser of its own, which starts with the first page and ends with `close`.
 
-    It may be used from any thread, and in a running event loop, where `AsyncScorer` does not block; its
-    pages are rendered one after the other, or in `jobs` processes. References are rendered once and kept, for
-    as long as they and the files that they load stay what they are.
+    It may be used from any thread, and in a running event loop, which `AsyncScorer` does not block. Pages are
+    rendered one after the other, or in `jobs` processes. References are rendered once and kept as long as
+    they and the files that they load do not change.
 
     Examples:
         >>> from pytest_design2a11y import Scorer
@@ -66,22 +66,22 @@ class Scorer:
         metrics: Iterable[Metric | Source] | Metric | Source = (),
         **settings: Any,
     ) -> None:
-        """Make a scorer; no browser starts yet.
+        """Create a scorer, without starting a browser yet.
 
         Args:
             cache_folder: Where captures of references and embeddings are kept for later scorers; None: in a
                 temporary folder, until this one is closed.
-            pictures: Folder for small screenshots of both pages, which evaluations then name, and notebooks
-                show; None: they are not kept.
-            jobs: How many pairs are scored at a time, each in a process with its own browser; 1: one
-                after the other, in a thread of this process.
-            metrics: Metrics of yours that are measured of every page, or the files and modules that have them
-                at their top level. For several processes they are defined in a file.
+            pictures: Folder for small screenshots of both pages, which evaluations name and notebooks show;
+                None: they are not kept.
+            jobs: Number of pairs scored at a time, each in a process with its own browser; 1: one after the
+                other, in a thread of this process.
+            metrics: Your own metrics to measure on every page, or the files and modules that have them at
+                their top level. With several processes they must be defined in a file.
             **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
                 underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
 
         Raises:
-            ConfigurationError: A setting is unknown, or its value invalid.
+            ConfigurationError: A setting is unknown, or has an invalid value.
         """
         self._temporary = TemporaryDirectory(prefix="design2a11y-") if cache_folder is None else None
         folder = Path(self._temporary.name if self._temporary else os.fspath(cache_folder or ""))
@@ -124,7 +124,7 @@ class Scorer:
         self.close()
 
     def close(self) -> None:
-        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        """Close the browser and remove the temporary folder; a page in progress has two seconds to finish."""
         if self._pool is not None:
             self._pool.close()
         self._thread.close()
@@ -144,17 +144,17 @@ class Scorer:
         """Score a page against its design.
 
         Args:
-            reference: Path, URL, HTML text or picture of the design; paths start from the current folder.
-            candidate: The same of the generated page; `Answer(text)` for a model's answer as it came.
+            reference: Path, URL, HTML text or picture of the design; paths are relative to the cwd.
+            candidate: The same for the generated page; `Answer(text)` for a model's unmodified answer.
             id: The evaluation's name in a run; None: the candidate's path.
-            case: What is compared between runs; "": the reference's path.
-            sample: Which generation for that case it is.
-            axes: What the candidate varies in besides, such as {"model": "large"}.
-            **choice: Settings for this pair alone, such as viewport="375x812@3" or scheme="dark": those that
-                the fixture `render` takes, too.
+            case: Name by which runs are compared; "": the reference's path.
+            sample: Which of the generated pages for that case it is.
+            axes: Other properties in which candidates vary, such as {"model": "large"}.
+            **choice: Settings for this pair only, such as viewport="375x812@3" or scheme="dark": those that
+                the fixture `render` accepts, too.
 
         Returns:
-            All that is known of the candidate; what could not be measured is None, the reason is in `error`.
+            All results for the candidate; what could not be measured is None, with the reason in `error`.
 
         Raises:
             ConfigurationError: The scorer is closed, or a choice is not valid.
@@ -181,16 +181,16 @@ class Scorer:
     def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
     ) -> Iterator[Evaluation]:
-        """Score many pages; what goes wrong with one is in its evaluation.
+        """Score many pages; an error in one is part of its evaluation.
 
         Args:
             pairs: (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference":
-                ..., "candidate": ...}. They are taken as they are needed.
-            jobs: How many processes render at a time; 1: this scorer's own do.
-            is_ordered: Whether results come in the order of the pairs, or as each is ready.
+                ..., "candidate": ...}. They are consumed as needed.
+            jobs: Number of processes that render at a time; 1: this scorer's own.
+            is_ordered: Whether results come in the order of the pairs, or when each is ready.
 
         Raises:
-            ConfigurationError: The scorer is closed, or processes cannot take its metrics.
+            ConfigurationError: The scorer is closed, or other processes cannot load its metrics.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1:
@@ -224,7 +224,7 @@ class Scorer:
 
 
 class AsyncScorer:
-    """`Scorer` for a running event loop: the same, awaited. Tasks may share one: `jobs` at a time are served.
+    """`Scorer` for a running event loop, with awaitable methods. Tasks may share one; `jobs` run at a time.
 
     Examples:
         ```python
@@ -234,7 +234,7 @@ class AsyncScorer:
     """
 
     def __init__(self, **settings: Any) -> None:
-        """Make a scorer of what `Scorer` takes."""
+        """Create a scorer with the arguments of `Scorer`."""
         self._scorer = Scorer(**settings)
 
     async def __aenter__(self) -> Self:
@@ -244,7 +244,7 @@ class AsyncScorer:
         await self.close()
 
     async def close(self) -> None:
-        """End the browser and remove the temporary folder; a page in work has two seconds to end."""
+        """Close the browser and remove the temporary folder; a page in progress has two seconds to finish."""
         await asyncio.to_thread(self._scorer.close)
 
     async def score(
@@ -284,7 +284,7 @@ class AsyncScorer:
 
 
 def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
-    """Return an evaluation judged, with the whole paths of its pictures."""
+    """Return an evaluation with its verdicts, and absolute paths of its pictures."""
     if settings.picture_folder is not None:
         paths = {role: str(settings.picture_folder / name) for role, name in evaluation.pictures.items()}
         evaluation = replace(evaluation, pictures=paths)

@@ -14,12 +14,12 @@ def counted(number: int, singular: str, plural: str | None = None) -> str:
 
 
 def with_article(noun: str) -> str:
-    """Return a noun as one of its kind: "a button", "an icon"."""
+    """Return a noun with its article: "a button", "an icon"."""
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def ended(text: str) -> str:
-    """Return a sentence with a full stop, unless it is empty or already ends."""
+    """Return a sentence with a full stop, unless it is empty or already has an end."""
     return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
 
 

@@ -1,7 +1,7 @@
-"""Check that a wheel and an sdist hold what they should: `check_contents.py FOLDER`.
+"""Check that a wheel and an sdist contain what they should: `check_contents.py FOLDER`.
 
-The wheel has every file of the package under version control, its metadata, and nothing else; the sdist has
-besides what is needed to build and to test.
+The wheel must have every file of the package under version control, its metadata, and nothing else; the sdist
+must also have what is needed to build and test.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 PACKAGE = "pytest_design2a11y"
 METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE"}
-#: One of each kind that code loads by name, and what a licence demands.
+#: One file of each kind that code loads by name, and those that licences require.
 NEEDED = (
     "py.typed",
     "runs/run.schema.json",
@@ -33,7 +33,7 @@ TOP = {
     ".gitignore",
 }
 FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs"}
-#: Megabytes: a surprise on the way in is more likely than so much code.
+#: Maximum size in MB; a larger file is probably a packaging mistake.
 LARGEST = {".whl": 1.1, ".gz": 8.0}
 
 
@@ -46,7 +46,7 @@ def tracked() -> set[str]:
 
 
 def wheel_faults(names: set[str]) -> list[str]:
-    """Tell what a wheel lacks and what it has too much."""
+    """Return what a wheel lacks, and what it should not contain."""
     metadata = {name.partition(".dist-info/")[2] for name in names if ".dist-info/" in name}
     package = {name for name in names if ".dist-info/" not in name}
     expected = tracked()
@@ -59,7 +59,7 @@ def wheel_faults(names: set[str]) -> list[str]:
 
 
 def readme_faults(wheel: Path) -> list[str]:
-    """Tell which links of the description lead nowhere on PyPI."""
+    """Return which links in the description would be broken on PyPI."""
     with zipfile.ZipFile(wheel) as archive:
         (name,) = (name for name in archive.namelist() if name.endswith(".dist-info/METADATA"))
         links = re.findall(r"\]\(([^)]+)\)", archive.read(name).decode())
@@ -68,7 +68,7 @@ def readme_faults(wheel: Path) -> list[str]:
 
 
 def sdist_faults(names: set[str]) -> list[str]:
-    """Tell what an sdist lacks and what it has too much."""
+    """Return what an sdist lacks, and what it should not contain."""
     inner = {name.partition("/")[2] for name in names}
     others = {name for name in inner if name not in TOP and name.partition("/")[0] not in FOLDERS}
     return [
@@ -78,13 +78,13 @@ def sdist_faults(names: set[str]) -> list[str]:
 
 
 def size_faults(path: Path) -> list[str]:
-    """Tell where a file is larger than it should be."""
+    """Return a message if a file is larger than it should be."""
     megabytes = path.stat().st_size / 1e6
     return [f"{path.name} has {megabytes:.2f} MB"] if megabytes > LARGEST[path.suffix] else []
 
 
 def main() -> None:
-    """Check the one wheel and the one sdist of a folder."""
+    """Check the wheel and the sdist in a folder."""
     folder = Path(sys.argv[1])
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     in_wheel = set(zipfile.ZipFile(wheel).namelist())

@@ -1,6 +1,6 @@
-"""Check that everything that a built site refers to is there: `check_site.py build/site`.
+"""Check that everything a built site refers to exists: `check_site.py build/site`.
 
-MkDocs checks the links of pages; this reads what it made, style sheets, scripts and anchors included.
+MkDocs checks links between pages; this checks its output, including style sheets, scripts and anchors.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from bs4 import BeautifulSoup
 
 @cache
 def read(page: Path) -> BeautifulSoup:
-    """Parse a page once."""
+    """Parse a page, cached."""
     return BeautifulSoup(page.read_text(encoding="utf-8"), "html.parser")
 
 
 def broken(page: Path, site: Path) -> Iterator[str]:
-    """Return what a page refers to and what is not there; other hosts are not asked."""
+    """Yield the references of a page whose targets do not exist; other hosts are not contacted."""
     for attribute in ("href", "src"):
         for element in read(page).select(f"[{attribute}]"):
             address = urlsplit(str(element[attribute]))

@@ -1,6 +1,6 @@
-"""Say how large the house is, and how far a page walks through it: `python scripts/house.py [--way]`.
+"""Print how large the package is, and how many functions a page passes: `python scripts/house.py [--way]`.
 
-Printed by continuous integration as information; nothing fails by it.
+CI prints it for information; it never fails a build.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ ROOT = Path(__file__).resolve().parent.parent
 NAME = "pytest_design2a11y"
 PACKAGE = ROOT / NAME
 
-#: A file below this many lines is a page that the reader must turn.
+#: Files below this many lines make readers jump between files too often.
 SMALL = 40
-#: The thread that renders pages, for which the test waits; others work for themselves.
+#: The thread that renders pages, for which the test waits; other threads are not traced.
 PAGES_THREAD = "design2a11y-browser"
 
 DESIGN = "<!doctype html><html lang=en><title>Shop</title><h1>Shop</h1><p>Two pairs of shoes</p>"
@@ -47,12 +47,12 @@ def python_files() -> list[Path]:
 
 
 def lines_of(path: Path) -> int:
-    """Count lines, empty ones included."""
+    """Count lines, including empty ones."""
     return path.read_bytes().count(b"\n")
 
 
 def called_once(tree: ast.Module) -> Iterator[str]:
-    """Yield private functions and methods of a module that are named at exactly one place of it."""
+    """Yield private functions and methods of a module that it names in only one place."""
     used = Counter(node.id for node in ast.walk(tree) if isinstance(node, ast.Name))
     used += Counter(node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute))
     for node in ast.walk(tree):
@@ -63,7 +63,7 @@ def called_once(tree: ast.Module) -> Iterator[str]:
 
 
 def imports() -> dict[str, set[str]]:
-    """Return which of the package's modules each one imports, in functions and for types too."""
+    """Return the package's modules that each module imports, including imports in functions and for types."""
     names = {module_name(path) for path in python_files()}
     found: dict[str, set[str]] = {}
     for path in python_files():
@@ -76,7 +76,7 @@ def imports() -> dict[str, set[str]]:
             if isinstance(node, ast.Import):
                 own |= {alias.name for alias in node.names}
             pending.extend(ast.iter_child_nodes(node))
-        # A package's own front imports its rooms, and they do not import it for that.
+        # A package's `__init__` imports its modules, which do not depend on it for that.
         found[module_name(path)] = {name for name in own & names if not module_name(path).startswith(name)}
     return found
 
@@ -87,7 +87,7 @@ def module_name(path: Path) -> str:
 
 
 def circles(graph: dict[str, set[str]]) -> list[list[str]]:
-    """Return groups of modules that import each other, whichever way round."""
+    """Return groups of modules that import each other, directly or not."""
     reached = {name: _reachable(graph, name) for name in graph}
     groups = {
         tuple(sorted(one for one in graph if one in reached[name] and name in reached[one]))
@@ -109,7 +109,7 @@ def _reachable(graph: dict[str, set[str]], start: str) -> set[str]:
 
 
 def arrows_up(graph: dict[str, set[str]]) -> list[str]:
-    """Return imports against the layers that pyproject.toml draws, those that it excuses included."""
+    """Return imports against the layers in pyproject.toml, including those that it exempts."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     found = []
     for contract in settings["tool"]["importlinter"]["contracts"]:
@@ -133,17 +133,17 @@ def _room(name: str, inside: str) -> str:
 
 
 class Way:
-    """Notes, from all threads, which functions a page passes through."""
+    """Records, from all threads, which functions a page passes through."""
 
     def __init__(self) -> None:
-        """Prepare; nothing is noted before `is_on`."""
+        """Prepare; nothing is recorded before `is_on` is set."""
         self.is_on = False
         self._main = threading.get_ident()
         self._callers: dict[CodeType, set[tuple[CodeType, ...]]] = defaultdict(set)
         self._order: dict[CodeType, int] = {}
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:
-        """Take a call: `sys.setprofile` calls this."""
+        """Record a call; `sys.setprofile` calls this."""
         if not self.is_on or event != "call" or not _is_ours(frame.f_code):
             return
         stack = list(_stack(frame))
@@ -154,16 +154,16 @@ class Way:
         self._callers[frame.f_code].add(tuple(stack))
 
     def functions(self) -> list[CodeType]:
-        """Return all functions that the page passes, in the order of their first calls."""
+        """Return all functions that the page passes through, in the order of their first calls."""
         return list(self._order)
 
     def is_entered(self, code: CodeType) -> bool:
-        """Tell whether another file calls a function, so that the reader must turn a page for it."""
+        """Return whether a function is called from another file, which makes the reader switch files."""
         callers = (stack[1] for stack in self._callers[code] if len(stack) > 1)
         return any(caller.co_filename != code.co_filename for caller in callers)
 
     def turns(self) -> list[str]:
-        """Return where the way comes back into a file that it has left further up."""
+        """Return where the way re-enters a file that it has left before."""
         found: dict[str, None] = {}
         for code in self._order:
             for stack in self._callers[code]:
@@ -223,7 +223,7 @@ def print_way() -> None:
 
 
 def main() -> None:
-    """Print all figures; `--once` names functions that one place calls, `--way` those of a page's way."""
+    """Print all figures; `--once` lists functions called in one place, `--way` those that a page passes."""
     if "--way" in sys.argv:
         print_way()
     else:
@@ -231,7 +231,7 @@ def main() -> None:
 
 
 def print_figures() -> None:
-    """Print how large the package is, and how much of it a page's way takes."""
+    """Print how large the package is, and how many of its functions a page passes through."""
     modules = python_files()
     scripts = [path for path in PACKAGE.rglob("*.js") if "vendor" not in path.parts]
     lines = sum(map(lines_of, modules))
@@ -246,7 +246,7 @@ def print_figures() -> None:
     graph = imports()
     print(f"arrows up: {len(arrows_up(graph))}", *arrows_up(graph), sep="\n  ")
     print(f"circles: {len(circles(graph))}", *circles(graph), sep="\n  ")
-    # In a process of its own, since a plugin is loaded once; nothing is traced where there is no browser.
+    # In a fresh process, as a plugin is loaded only once; nothing is traced without a browser.
     done = subprocess.run([sys.executable, __file__, "--way"], capture_output=True, text=True, check=False)
     told = done.stdout.strip().rpartition("\n")[2]
     print(told if done.returncode == 0 else f"a page's way: not traced\n{done.stdout[-500:]}")

@@ -1,8 +1,8 @@
-"""Keep one comment on a pull request up to date with what a run in GitHub Actions came to.
+"""Keep one comment on a pull request up to date with the results of a run in GitHub Actions.
 
 Used by action.yml: `pull_request_comment.py SUMMARY.md --name NAME --status CODE --report URL`. The summary
-is the job's, as pytest wrote it; the environment is an action's, with GITHUB_TOKEN. A comment that cannot be
-written is a warning: pull requests of forks have no right to write.
+is the job's, as written by pytest; the environment is that of an action, with GITHUB_TOKEN. Failure to write
+the comment is only a warning: pull requests from forks have no permission to write.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
-#: GitHub takes 65,536 characters, and counts some of them twice.
+#: GitHub's limit is 65,536 characters, some of which it counts twice.
 MAX_LENGTH = 60_000
 _PAGE = 100
 _SECONDS = 20
@@ -27,8 +27,8 @@ def comment_body(summary: str, *, name: str, status: str, report: str, commit: s
     """Return the text of the comment.
 
     Args:
-        summary: The job's summary in Markdown; empty where pytest ended before it wrote one.
-        name: Of the run; a comment is known again by it.
+        summary: The job's summary in Markdown; empty if pytest ended before writing one.
+        name: Name of the run, by which its comment is recognized.
         status: pytest's exit code.
         report: URL of the report, or "".
         commit: Head of the pull request.
@@ -46,7 +46,7 @@ def _marker(name: str) -> str:
 
 
 def _cut(text: str, limit: int) -> str:
-    """Shorten a text at the end of a line, and close what is folded."""
+    """Shorten a text at the end of a line, and close open `details`."""
     if len(text) <= limit:
         return text
     end = "\n\n</details>\n\nThe rest is in the job's summary."
@@ -56,13 +56,13 @@ def _cut(text: str, limit: int) -> str:
 
 
 class PullRequest:
-    """The comments of one pull request.
+    """The comments on one pull request.
 
     Args:
         api: URL of GitHub's API.
         repository: `owner/name`.
-        number: Of the pull request.
-        token: What may write.
+        number: Number of the pull request.
+        token: Token with permission to write.
     """
 
     def __init__(self, api: str, repository: str, number: int, token: str) -> None:
@@ -71,7 +71,7 @@ class PullRequest:
         self._token = token
 
     def tell(self, body: str) -> None:
-        """Write the comment, in the place of the one that begins with the same line."""
+        """Write the comment, replacing the one that begins with the same line."""
         marker = body.partition("\n")[0]
         mine = (one for one in self._comments() if one["body"].startswith(marker) and _is_of_a_bot(one))
         if (old := next(mine, None)) is None:
@@ -94,12 +94,12 @@ class PullRequest:
 
 
 def _is_of_a_bot(comment: dict[str, Any]) -> bool:
-    """Tell whether an action wrote a comment: anybody can begin one with our marker."""
+    """Return whether an action wrote a comment, because anybody can begin one with our marker."""
     return bool(comment["user"]["type"] == "Bot")
 
 
 def main(arguments: list[str] | None = None) -> None:
-    """Read the job's environment and tell the pull request."""
+    """Read the job's environment and update the pull request."""
     parser = argparse.ArgumentParser()
     parser.add_argument("summary", type=Path)
     for name in ("name", "status", "report"):

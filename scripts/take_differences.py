@@ -1,4 +1,4 @@
-"""Take the examples of docs/differences.md: a design and one change each, and print what is reported.
+"""Make the examples in docs/differences.md: one change per design, and print what is reported.
 
 python scripts/take_differences.py
 """
@@ -14,7 +14,7 @@ from pytest_design2a11y.models.words import in_words
 
 ROOT = Path(__file__).parents[1]
 DESIGN = ROOT / "examples" / "designs" / "landing.html"
-#: One of each severity: what of the design's source becomes what, and which part of the page is shown, px.
+#: One per severity: the replaced and new text of the design's source, and the part of the page shown, px.
 CHANGES = {
     "critical": ('<img src="assets/harbour.svg"', "<img hidden", (0, 0, 1280, 600)),
     "serious": (">£16 <", ">£61 <", (0, 1080, 1280, 1520)),
@@ -25,7 +25,7 @@ WIDTH, GAP = 420, 16
 
 
 def main() -> None:
-    """Take all, and print the first difference of each."""
+    """Make all examples, and print the first difference of each."""
     source = DESIGN.read_text(encoding="utf-8")
     made = DESIGN.with_name("changed.html")
     with Scorer(viewport="1280x800", audit=False) as scorer:

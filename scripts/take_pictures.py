@@ -1,4 +1,4 @@
-"""Take the pictures of docs/images from a report, a comparison, and what pytest printed.
+"""Take the pictures in docs/images of a report, a comparison and pytest's output.
 
 pytest ... --design2a11y-html=report.html --color=yes | tee printed.txt
 design2a11y compare OLD NEW --html comparison.html
@@ -28,7 +28,7 @@ pre { background: #0d1117; color: #e6edf3 }
 
 
 def main() -> None:
-    """Take all: the report and the comparison on a desk and on a phone."""
+    """Take all pictures: the report and the comparison in desktop and phone size."""
     parser = argparse.ArgumentParser()
     parser.add_argument("report", type=Path)
     parser.add_argument("comparison", type=Path)
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def _html(printed: str) -> str:
-    """Return the summary's part of what pytest printed, in colours."""
+    """Return the summary in pytest's output as HTML, with colours."""
     lines = printed.splitlines()
     start = next(number for number, line in enumerate(lines) if "= design2a11y =" in _CODE.sub("", line))
     return "\n".join(_colored(line) for line in lines[start:] if not _REPEATED.search(_CODE.sub("", line)))

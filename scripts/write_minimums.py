@@ -1,6 +1,6 @@
-"""Print constraints that hold every dependency at the lowest version that pyproject.toml allows.
+"""Print constraints that pin every dependency to the lowest version allowed by pyproject.toml.
 
-`write_minimums.py dev --but pytest`: those of the package and of the extra `dev`; pytest is left free.
+`write_minimums.py dev --but pytest`: for the package and its extra `dev`, without a constraint on pytest.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PYPROJECT = Path(__file__).parents[1] / "pyproject.toml"
 
 
 def minimums(requirements: Iterable[str]) -> dict[str, str]:
-    """Return the lowest version of each requirement that states one, by name."""
+    """Return the lowest version of each requirement that specifies one, by name."""
     found = {}
     for requirement in map(Requirement, requirements):
         lowest = [one.version for one in requirement.specifier if _is_lowest(one)]

@@ -1,6 +1,6 @@
-"""Write docs/reference.md: every command, option, fixture and marker argument, as the code declares them.
+"""Write docs/reference.md: every command, option, fixture and marker argument declared in the code.
 
-Run it after a change of a declaration: `make reference`. A unit test fails where the file is out of date.
+Run it after changing a declaration: `make reference`. A unit test fails if the file is out of date.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _fixtures() -> Iterator[str]:
 
 
 def _fixture_scope(node: ast.FunctionDef) -> str | None:
-    """Return the scope of a function that is a fixture; None where it is none."""
+    """Return the scope of a function that is a fixture, else None."""
     for decorator in node.decorator_list:
         if ast.unparse(decorator).startswith("pytest.fixture"):
             keywords = decorator.keywords if isinstance(decorator, ast.Call) else []

@@ -1,6 +1,6 @@
 """Write `runs/run.schema.json`, the published description of saved runs, from the dataclasses that read them.
 
-`python scripts/write_run_schema.py`; a test fails where the file is not what this would write.
+`python scripts/write_run_schema.py`; a test fails if the file differs from what this would write.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ CLASSES = {
     if inspect.isclass(one)
 }
 
-#: Fields that details list, and lines of a run do not.
+#: Fields that are in details, but not in lines of a run.
 DETAILS = {
     "Evaluation": {"pictures", "metric_findings"},
     "VisualScore": {"matches", "missing", "extra", "appearance_backend"},
     "RuleOutcome": {"violations", "incomplete"},
     "Audit": {"unaudited"},
 }
-#: What every line has, of whichever version.
+#: Fields in every line of any version.
 ALWAYS = (
     "case", "sample", "id", "axes", "reference", "candidate", "environment", "settings", "error", "visual",
     "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes", "audit",
@@ -44,7 +44,7 @@ ALWAYS = (
 
 
 def descriptions(kind: type) -> dict[str, str]:
-    """Return what a class and its bases say of its fields: in the docstring, behind a field, or above it."""
+    """Return a class's descriptions of its fields, with its bases': from docstring and comments."""
     inherited = descriptions(kind.__base__) if kind.__base__ and is_dataclass(kind.__base__) else {}
     _, _, listed = (inspect.getdoc(kind) or "").partition("Attributes:\n")
     entries = re.split(r"\n(?=\w+: )", textwrap.dedent(listed))
@@ -63,7 +63,7 @@ def descriptions(kind: type) -> dict[str, str]:
 
 
 def names_in(schema: Any) -> Iterator[str]:
-    """Return the names of the definitions that a schema refers to."""
+    """Yield the names of the definitions that a schema refers to."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield schema["$ref"].rpartition("/")[2]
@@ -75,7 +75,7 @@ def names_in(schema: Any) -> Iterator[str]:
 
 
 def definition(kind: type) -> dict[str, Any]:
-    """Return the schema of the objects that a dataclass is read from."""
+    """Return the schema of the JSON objects from which a dataclass is read."""
     described = descriptions(kind)
     properties = {
         name: ({"description": described[name]} if name in described else {}) | dict(one.schema)
@@ -92,7 +92,7 @@ def definition(kind: type) -> dict[str, Any]:
 
 
 def position(table: str) -> dict[str, Any]:
-    """Return the schema of a place in one of the header's tables."""
+    """Return the schema of an index into one of the header's tables."""
     return {
         "description": f"Position in the header's {table}, from 0.",
         "oneOf": [{"type": "null"}, kind_of(Count).schema],

@@ -35,16 +35,16 @@ from pytest_design2a11y.visual import score_matching
 
 COMPONENTS = ("block_match", "text", "position", "color")
 MAX_BYTES = 20_000_000
-# Blocks of one text stand for each other where their boxes begin this near, in page fractions.
+# Blocks with the same text match if their boxes begin this near, in page fractions.
 NEAR = 0.15
-# From this share of the blocks on, by number and by area, two implementations found the same text; from this
-# share of the characters on, two blocks have the same.
+# Two implementations found the same text from this share of common blocks, by number and by area; two blocks
+# have the same text from this share of common characters.
 SAME = 0.95
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page, as both implementations see it; only characters that show, identical boxes joined."""
+    """One page as seen by both implementations; only visible characters, identical boxes joined."""
 
     ours: tuple[Block, ...]
     published: tuple[Block, ...]
@@ -53,7 +53,7 @@ class Page:
 
     @property
     def shared(self) -> float:
-        """What both found, as a share of what either did: by number or by area, whichever is less."""
+        """Share of the blocks that both found, by number or by area, whichever is less."""
         both = (*self.common_ours, *self.common_published)
         either = (*self.ours, *self.published)
         return min(len(both) / len(either), text_area(both) / text_area(either)) if either else 1.0
@@ -61,7 +61,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Pair:
-    """Components of one pair: ours and published, of all blocks and of the common ones."""
+    """Components of one pair: ours and published, for all blocks and for the common ones."""
 
     candidate_set: str
     case: int
@@ -86,7 +86,7 @@ def read_published(path: Path) -> tuple[Block, ...]:
 
 
 def pair_up(ours: Sequence[Block], published: Sequence[Block]) -> list[tuple[int, int]]:
-    """Return (ours, published) indices of blocks with nearly one text at one place, the nearest first."""
+    """Return (ours, published) indices of blocks with almost the same text and place, the nearest first."""
     free = set(range(len(ours)))
     pairs = []
     for theirs, block in enumerate(published):
@@ -125,7 +125,7 @@ def components(reference: Sequence[Block], candidate: Sequence[Block]) -> tuple[
 
 
 def expectations(corpus: Path, candidate_set: str) -> Iterator[tuple[int, tuple[float, ...]]]:
-    """Return case and published components of each pair in which both pages have blocks."""
+    """Yield case and published components of each pair whose pages both have blocks."""
     for line in (corpus / "expected" / f"{candidate_set}.jsonl").read_text(encoding="utf-8").splitlines():
         entry = json.loads(line)
         run = entry.get("reference_run")
@@ -134,7 +134,7 @@ def expectations(corpus: Path, candidate_set: str) -> Iterator[tuple[int, tuple[
 
 
 class Corpus:
-    """The corpus, each page rendered once."""
+    """The corpus, with each page rendered once."""
 
     def __init__(self, root: Path, renderer: Renderer) -> None:
         self.root = root.resolve()

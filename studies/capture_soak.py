@@ -1,11 +1,11 @@
-"""Whether the capture stage lasts: many pages, damaged pages, killed browsers, the same page twice.
+"""Checks the endurance of the capture stage: many pages, damaged pages, killed browsers, repeated pages.
 
     python -m studies.capture_soak laps PAGE.html ...       every page twice, hostile ones between; memory
     python -m studies.capture_soak mutants PAGE.html ...    pages cut, spliced, flipped, shuffled
     python -m studies.capture_soak kills PAGE.html ...      the browser killed at random moments
 
-Each ends with status 1 where something is not as it should be. `--number` says how many captures, mutants or
-kills. `--first` goes on where another run ended: what an item is depends on its number and `--seed` only.
+Each exits with status 1 if anything is wrong. `--number` is the number of captures, mutants or kills.
+`--first` continues an earlier run: an item depends only on its number and `--seed`.
 """
 
 from __future__ import annotations
@@ -37,14 +37,14 @@ from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.source.read_document import read_document
 
 MAX_BYTES = 10_000_000
-# Beyond the page's own time: starting a browser, closing the page, a busy machine.
+# Added to the page's own time limit: for starting a browser, closing the page, a busy machine.
 ALLOWANCE = 15.0
-# Every so many captures one is of a hostile page.
+# One in this many captures is of a hostile page.
 HOSTILE_EVERY = 20
-# Memory is compared between the captures from the 100th on and as many at the end.
+# Memory is compared between captures from the 100th on and the same number at the end.
 WARM, WINDOW = 100, 50
 
-# A page, and what must come of it.
+# A page, and its expected outcome.
 HOSTILE: tuple[tuple[str, str], ...] = (
     ("<script>while(1){}</script>", "captured"),
     ("<script>while(1)alert(1)</script>", "captured"),
@@ -63,7 +63,7 @@ HOSTILE: tuple[tuple[str, str], ...] = (
 
 
 def attempt(renderer: Renderer, page: Path | Document, audit: AuditChoice | None = None) -> Capture | str:
-    """Read and capture a page; give the error's name where that is one of ours."""
+    """Read and capture a page; return the error's name if it is one of ours."""
     try:
         document = page if isinstance(page, Document) else read_document(page, max_bytes=MAX_BYTES)
         return renderer.capture(document, role="candidate", audit=audit)
@@ -76,7 +76,7 @@ def name_of(outcome: Capture | str) -> str:
 
 
 def laps(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace) -> bool:
-    """Capture every page with its audit, and all once more; each must be as before to the last bit."""
+    """Capture every page with its audit, twice; the results must be identical to the last bit."""
     number = choice.number or 2 * len(pages) * HOSTILE_EVERY // (HOSTILE_EVERY - 1) + 1
     seen: dict[Path, dict[str, str]] = {}
     outcomes: Counter[str] = Counter()
@@ -145,7 +145,7 @@ def _has_grown(memory: Sequence[tuple[float, float]]) -> bool:
 
 
 def mutants(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace) -> bool:
-    """Capture damaged pages; each must give a capture or an error of ours, in its time."""
+    """Capture damaged pages; each must give a capture or one of our errors, within its time limit."""
     texts = [path.read_bytes() for path in pages]
     outcomes: Counter[str] = Counter()
     slowest, unnamed = 0.0, 0
@@ -175,7 +175,7 @@ def mutants(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespac
 
 
 def _document(html: bytes, folder: Path) -> Document:
-    """Read a mutant as a file would be, with the files that lie beside its origin."""
+    """Read a mutant as if it were a file, with the files beside its original."""
     with tempfile.NamedTemporaryFile(suffix=".html") as file:
         file.write(html)
         file.flush()
@@ -214,7 +214,7 @@ MUTATIONS: tuple[Mutation, ...] = (_cut, _spliced, _flipped, _shuffled)
 
 
 def kills(renderer: Renderer, pages: Sequence[Path], choice: argparse.Namespace) -> bool:
-    """Kill the browser during captures; each must give what it gives else, and say if it was retried."""
+    """Kill the browser during captures; results must not change, and must say if they were retried."""
     outcomes: Counter[str] = Counter()
     profiles: set[Path] = set()
     for index in range(choice.first, choice.first + choice.number):

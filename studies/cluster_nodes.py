@@ -39,8 +39,8 @@ STORE_BYTES = 1 << 28
 
 @contextmanager
 def nodes(processors: Sequence[set[int]]) -> Iterator[Any]:
-    """Start a node on each of these sets of processors, with room for one worker, and give the cluster."""
-    folder = tempfile.mkdtemp(prefix="r")  # Sockets lie in it, whose paths must be short.
+    """Start a node on each of these sets of processors, with one worker each; yield the cluster."""
+    folder = tempfile.mkdtemp(prefix="r")  # Holds sockets, whose paths must be short.
     os.environ.update(HOME=folder, RAY_TMPDIR=folder, RAY_USAGE_STATS_ENABLED="0")
     require_ray()
     from ray.cluster_utils import Cluster
@@ -48,7 +48,7 @@ def nodes(processors: Sequence[set[int]]) -> Iterator[Any]:
     cluster: Any = Cluster()
     try:
         for own in processors:
-            # What is started is bound to the processors that this process is bound to meanwhile.
+            # Processes started here inherit the processors that this process is bound to.
             with bound_to(own):
                 cluster.add_node(num_cpus=1, include_dashboard=False, object_store_memory=STORE_BYTES)
         cluster.wait_for_nodes()
@@ -60,7 +60,7 @@ def nodes(processors: Sequence[set[int]]) -> Iterator[Any]:
 
 @contextmanager
 def bound_to(processors: set[int]) -> Iterator[None]:
-    """Have this process, and what it starts, run on these processors only."""
+    """Run this process, and what it starts, only on these processors."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, processors)
     try:
@@ -70,7 +70,7 @@ def bound_to(processors: set[int]) -> Iterator[None]:
 
 
 def timed(scored: Iterator[Evaluation], num_pairs: int, every: int) -> tuple[float, float, list[Evaluation]]:
-    """Return the seconds a pair from the first result to the last, those of processors, and the results."""
+    """Return the seconds per pair from the first result to the last, processor seconds, and the results."""
     found = [next(scored)]
     began, taken = time.monotonic(), processor_seconds()
     for evaluation in islice(scored, num_pairs - 1):
@@ -78,14 +78,14 @@ def timed(scored: Iterator[Evaluation], num_pairs: int, every: int) -> tuple[flo
         if len(found) % every == 0:
             held = ", ".join(f"{kind} {size:,.0f}" for kind, size in sorted(megabytes().items()))
             print(f"    {len(found):,} pairs: {held} MB", flush=True)
-    # Before workers end: what they took is no longer told then.
+    # Before workers end, after which their usage is no longer available.
     seconds, processor = time.monotonic() - began, processor_seconds() - taken
     found += scored
     return seconds / (num_pairs - 1), processor / (num_pairs - 1), found
 
 
 def megabytes() -> dict[str, float]:
-    """Return the memory of this process and of all that it started, by kind."""
+    """Return the memory of this process and all that it started, by kind."""
     held: defaultdict[str, float] = defaultdict(float)
     for process in descendants(os.getpid()):
         words = command_line(process)
@@ -100,7 +100,7 @@ def megabytes() -> dict[str, float]:
 
 
 def main() -> None:
-    """Print seconds a pair."""
+    """Print seconds per pair."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--pairs", type=int, default=100)

@@ -37,12 +37,12 @@ from pytest_design2a11y.run_end import corpus
 from pytest_design2a11y.settings.values import Settings
 from studies.corpus_digest import corpus_pairs, digest_of
 
-#: Pages in which memory fills up.
+#: Number of pages until memory use settles.
 FIRST = 500
 
 
 def endless_pairs(folder: Path) -> Iterator[Pair]:
-    """Return the pairs of a corpus again and again, no two of them equal."""
+    """Yield the pairs of a corpus endlessly, no two of them equal."""
     pairs = list(corpus_pairs(folder))
     for number, pair in enumerate(pairs * 1000):
         text = (folder / pair.candidate).read_text(encoding="utf-8", errors="replace")
@@ -51,7 +51,7 @@ def endless_pairs(folder: Path) -> Iterator[Pair]:
 
 
 def megabytes() -> dict[str, float]:
-    """Return the memory that processes hold, by kind."""
+    """Return the memory of processes, by kind."""
     held = dict.fromkeys(KINDS, 0.0)
     for process in descendants(os.getpid()):
         held[kind_of(process)] += size_of(process)
@@ -59,7 +59,7 @@ def megabytes() -> dict[str, float]:
 
 
 def size_of(process: int) -> float:
-    """Return the megabytes of one process; of what several share, its part."""
+    """Return the megabytes of a process, with its part of shared memory."""
     try:
         lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     except OSError:
@@ -68,7 +68,7 @@ def size_of(process: int) -> float:
 
 
 def watched(pairs: Iterable[Pair], costs: TextIO, **how: Any) -> Iterator[Evaluation]:
-    """Score pairs, and write down what each has cost."""
+    """Score pairs, and record the cost of each."""
     scored = score_pairs(pairs, **how)
     for page in count(1):
         began, taken = time.monotonic(), processor_seconds()
@@ -89,7 +89,7 @@ def watched(pairs: Iterable[Pair], costs: TextIO, **how: Any) -> Iterator[Evalua
 
 
 def told(costs: Sequence[Mapping[str, Any]], every: int) -> Iterator[str]:
-    """Return a row for so many pages, and megabytes that 1,000 pages add after the first ones."""
+    """Yield a row per `every` pages, and the megabytes that 1,000 pages add after the first ones."""
     yield "pages".ljust(16) + "".join(name.rjust(12) for name in (*KINDS, "seconds", "processor"))
     for first in range(0, len(costs), every):
         part = costs[first : first + every]
@@ -108,12 +108,12 @@ def told(costs: Sequence[Mapping[str, Any]], every: int) -> Iterator[str]:
 
 
 def read(costs: Path) -> list[dict[str, Any]]:
-    """Return what was written down, page by page."""
+    """Return the recorded costs, page by page."""
     return [json.loads(line) for line in costs.read_text().splitlines()]
 
 
 def main() -> None:
-    """Score, and write what it cost."""
+    """Score, and record the costs."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("costs", type=Path)
@@ -125,7 +125,7 @@ def main() -> None:
     choice = parser.parse_args()
     pairs = islice(endless_pairs(choice.corpus.resolve()), choice.pages)
     with TemporaryDirectory() as folder, TemporaryDirectory() as temporary, choice.costs.open("w") as file:
-        # Where all that is started, browsers too, makes its own temporary files.
+        # All started processes, including browsers, put their temporary files here.
         os.environ["TMPDIR"] = tempfile.tempdir = temporary
         settings = Settings(chromium=choice.chromium, cache_folder=Path(folder) / "cache")
         with patch.object(corpus, "score_pairs", partial(watched, costs=file)):
@@ -140,7 +140,7 @@ def main() -> None:
         both = list(zip(costs, read(choice.like), strict=False))
         print(f"{sum(one['digest'] == other['digest'] for one, other in both)} of {len(both)} pages the same")
     commands = [" ".join(command_line(one)) for one in descendants(os.getpid()) if one != os.getpid()]
-    # Python's own, which ends with this process, stays.
+    # Python's own process, which ends with this one, may stay.
     left += [command for command in commands if "resource_tracker" not in command]
     print(f"left behind: {', '.join(left) or 'nothing'}")
 

@@ -26,27 +26,27 @@ MEASURED = ("visual", "accessibility", "error")
 
 
 def corpus_pairs(corpus: Path) -> Iterator[Pair]:
-    """Return the pairs of a corpus: the references first, then the sets of candidates, by name."""
+    """Yield the pairs of a corpus: first the references, then the sets of candidates, by name."""
     for path in sorted(corpus.glob("references/*.html")) + sorted(corpus.glob("candidates/*/*.html")):
         name = path.relative_to(corpus).as_posix()
         yield Pair(Subject(id=name, case=path.stem), f"references/{path.name}", name, corpus)
 
 
 def generated_pairs(corpus: Path, number: int) -> list[Pair]:
-    """Return so many pairs with generated pages, spread evenly over all of them."""
+    """Return `number` pairs with generated pages, spread evenly over all of them."""
     pairs = [one for one in corpus_pairs(corpus) if one.candidate.startswith("candidates")]
     return pairs[:: max(1, len(pairs) // number)][:number]
 
 
 def digest_of(evaluation: Evaluation) -> str:
-    """Return what tells the measurements of a page apart."""
+    """Return a digest of a page's measurements."""
     record = to_dict(evaluation)
     measured = {name: record.get(name) for name in MEASURED}
     return hashlib.sha256(json.dumps(measured, sort_keys=True).encode()).hexdigest()
 
 
 def main() -> None:
-    """Print a digest a page, and one over all."""
+    """Print a digest per page, and one over all."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--limit", type=int, help="pages at most, spread evenly over the corpus")

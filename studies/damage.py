@@ -1,10 +1,10 @@
-"""Damages designs as people and models do, in HTML and CSS, and shows what each metric makes of it.
+"""Damages designs as people and models do, in HTML and CSS, and shows how each metric reacts.
 
     python -m studies.damage [--designs FOLDER] [--work FOLDER]
 
-Writes studies/damage.md. The severity of each kind was given before anything was scored: 1 hardly seen,
-2 seen side by side, 3 seen at once, 4 a large part is wrong, 5 not the design any more. Captures are kept
-in the work folder, so that scoring again needs no browser.
+Writes studies/damage.md. The severity of each kind was fixed before anything was scored: 1 hardly visible, 2
+visible side by side, 3 visible at once, 4 a large part is wrong, 5 no longer the design. Captures are kept in
+the work folder, so that scoring again needs no browser.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ METRICS = (
     "color",
     "appearance",
 )
-#: A gate, and the part of the pages with damage of severity 3 or more that it lets through.
+#: A gate, and the share of pages with damage of severity 3 or more that passes it.
 GATES = (
     ("visual >= 0.8", "visual", 0.8),
     ("visual >= 0.9", "visual", 0.9),
@@ -91,9 +91,9 @@ class Damage:
     """One kind of damage.
 
     Attributes:
-        name: As the table names it.
+        name: Name in the table.
         severity: 1..5; 0: harmless.
-        apply: Damages a page; the same page where it has nothing of that kind.
+        apply: Damages a page; returns it unchanged if it has nothing to damage.
     """
 
     name: str
@@ -102,17 +102,17 @@ class Damage:
 
 
 def css(rules: str) -> Callable[[str], str]:
-    """Return what adds rules to a page's style sheet."""
+    """Return a function that adds rules to a page's style sheet."""
     return lambda html: html.replace("</style>", rules + "</style>", 1)
 
 
 def variables(values: str) -> Callable[[str], str]:
-    """Return what gives other values to a page's custom properties."""
+    """Return a function that changes a page's custom properties."""
     return css(f":root {{ {values} }}")
 
 
 def in_style(pattern: str, change: Callable[[re.Match[str]], str]) -> Callable[[str], str]:
-    """Return what rewrites parts of a page's style sheets and style attributes."""
+    """Return a function that rewrites parts of a page's style sheets and style attributes."""
 
     def apply(html: str) -> str:
         style = re.compile(r"<style>.*?</style>|style=\"[^\"]*\"", re.DOTALL)
@@ -122,7 +122,7 @@ def in_style(pattern: str, change: Callable[[re.Match[str]], str]) -> Callable[[
 
 
 def in_text(change: Callable[[str], str]) -> Callable[[str], str]:
-    """Return what rewrites a page's words, values of fields included."""
+    """Return a function that rewrites a page's words, including field values."""
 
     def rewritten(body: str) -> str:
         body = re.sub(r">([^<]+)", lambda found: ">" + change(found[1]), body)
@@ -131,7 +131,7 @@ def in_text(change: Callable[[str], str]) -> Callable[[str], str]:
         )
 
     def apply(html: str) -> str:
-        # Each part is a style sheet or a script, or what lies between two, from the ">" before it on.
+        # Each part is a style sheet or script, or the text between two of them, starting with ">".
         parts = re.split(r"(?s)(<(?:style|script)\b.*?</(?:style|script))(?=>)", html)
         return "".join(part if at % 2 or not at else rewritten(part) for at, part in enumerate(parts))
 
@@ -139,12 +139,12 @@ def in_text(change: Callable[[str], str]) -> Callable[[str], str]:
 
 
 def without(pattern: str, instead: str = "") -> Callable[[str], str]:
-    """Return what replaces parts of a page."""
+    """Return a function that replaces parts of a page."""
     return lambda html: re.sub(pattern, instead, html, flags=re.DOTALL)
 
 
 def scaled(factor: float, properties: str) -> Callable[[str], str]:
-    """Return what multiplies lengths in px of some properties."""
+    """Return a function that multiplies lengths in px of some properties."""
 
     def change(found: re.Match[str]) -> str:
         return re.sub(r"(\d+(?:\.\d+)?)px", lambda length: f"{float(length[1]) * factor:g}px", found[0])
@@ -190,13 +190,13 @@ def reordered(html: str) -> str:
 
 
 def twice(html: str) -> str:
-    """Show the largest section twice."""
+    """Repeat the largest section."""
     largest = max(sections(html), key=len, default="")
     return html.replace(largest, largest + largest, 1) if largest else html
 
 
 def half(html: str) -> str:
-    """Lose the second half of the sections."""
+    """Remove the second half of the sections."""
     found = sections(html)
     for section in found[len(found) // 2 :]:
         html = html.replace(section, "", 1)
@@ -211,13 +211,13 @@ def lorem(text: str) -> str:
 
 
 def translated(text: str) -> str:
-    """Write other words of about the same length and shape."""
+    """Replace words by others of about the same length and shape."""
     table = str.maketrans("aeioubcdfglmnprstvw", "oaeuidfbgckrlmtnvzj")
     return re.sub(r"[a-zA-Z]{3,}", lambda word: word[0].translate(table) + "e"[: len(word[0]) % 3 == 0], text)
 
 
 def paragraphs(html: str) -> str:
-    """Write tables and lists as paragraphs."""
+    """Turn tables and lists into paragraphs."""
     html = re.sub(
         r"<tr>(.*?)</tr>", lambda row: f"<p>{re.sub(r'<t[hd]>', ' ', row[1])}</p>", html, flags=re.DOTALL
     )
@@ -225,7 +225,7 @@ def paragraphs(html: str) -> str:
 
 
 def wrapped(html: str) -> str:
-    """Wrap images, headings and paragraphs once more."""
+    """Wrap images, headings and paragraphs in another element."""
     return re.sub(
         r"(<(p|h1|h2|h3)\b[^>]*>)(.*?)(</\2>)", r'\1<span style="display: contents">\3</span>\4', html
     )
@@ -242,7 +242,7 @@ def as_backgrounds(html: str) -> str:
             if side in attributes:
                 names.append(f"{side}-{attributes[side]}")
                 length = f"{attributes[side]}px"
-                # An image that may shrink asks its column for no width, as a box with a share of it does.
+                # A shrinkable image requests no width from its column, as a box with a relative width does.
                 may_shrink = side == "width" and re.search(r"img \{[^}]*max-width: 100%", html)
                 rules[f"{side}: {f'min(100%, {length})' if may_shrink else length}"] = names[-1]
         style = f"background: url({attributes['src']}) 0 0 / 100% 100%; {attributes.get('style', '')}"
@@ -250,7 +250,7 @@ def as_backgrounds(html: str) -> str:
 
     shown = re.sub(r"<img[^>]*>", change, html)
     shown = re.sub(r"([{}, ])((?:[.\w]+ )?)img\b", r"\1\2.image", shown)
-    # As weak as attributes are: what the page's own rules say goes before them.
+    # No more specific than attributes, so that the page's own rules take precedence.
     return css(" ".join(f":where(.{name}) {{ {rule} }}" for rule, name in rules.items()))(shown)
 
 
@@ -287,7 +287,7 @@ def ringed(html: str) -> str:
 
 
 def titled(html: str) -> str:
-    """Keep the title of the page, and nothing else."""
+    """Keep only the title of the page."""
     title = re.search(r"(?s)<h1\b[^>]*>(.*?)</h1>", html) or re.search(r"(?s)<title>(.+?)</title>", html)
     words = re.sub(_TAG, "", title[1]) if title else "Page"
     return f"<!doctype html><title>Page</title><body><h1>{words}</h1>"
@@ -348,7 +348,7 @@ DAMAGES = (
     Damage("button as a styled box", 0, as_boxes),
     Damage("border as a ring of shadow", 0, ringed),
 )
-#: What relies on how the study's own designs are written: their classes and custom properties.
+#: Damage that depends on how the study's designs are written: their classes and custom properties.
 OWN_DESIGNS = {
     "accent 12 % darker",
     "cards without border, ground, shadow",
@@ -383,7 +383,7 @@ def draw_photos(folder: Path) -> None:
 
 
 def pages_of(html: str) -> Iterator[tuple[str, int, str]]:
-    """Yield each kind of damage that a page can have: its name, its severity and the damaged page."""
+    """Yield each kind of damage applicable to a page: its name, its severity and the damaged page."""
     is_own = "--accent:" in html
     for damage in DAMAGES:
         damaged = damage.apply(html) if is_own or damage.name not in OWN_DESIGNS else html
@@ -392,7 +392,7 @@ def pages_of(html: str) -> Iterator[tuple[str, int, str]]:
 
 
 class Captures:
-    """Captures of pages, kept in a folder."""
+    """Captures of pages, stored in a folder."""
 
     def __init__(self, renderer: Renderer, folder: Path) -> None:
         self._renderer = renderer
@@ -416,7 +416,7 @@ class Captures:
 
 @dataclass(frozen=True)
 class Row:
-    """A damaged page and what it scored."""
+    """A damaged page with its scores."""
 
     design: str
     damage: str
@@ -424,13 +424,13 @@ class Row:
     score: VisualScore
 
     def loss(self, metric: str) -> float:
-        """Return by how much a metric is below 1."""
+        """Return how far a metric is below 1."""
         value: float = getattr(self.score, "score" if metric == "visual" else metric)
         return 1.0 - value
 
 
 def score_all(designs: Sequence[Path], captures: Captures) -> Iterator[Row]:
-    """Score each design against each damaged form of itself, and against another design."""
+    """Score each design against each damaged version of itself, and against another design."""
     settings = Settings()
     pages = {path.stem: path.read_text(encoding="utf-8") for path in designs}
     shown = {name: captures.of(html, name) for name, html in pages.items()}
@@ -443,7 +443,7 @@ def score_all(designs: Sequence[Path], captures: Captures) -> Iterator[Row]:
 
         for damage, severity, damaged in pages_of(pages[name]):
             candidate = captures.of(damaged, f"{name}~damaged")
-            # What changes no pixel is no damage.
+            # A change that affects no pixel is no damage.
             if not severity or candidate.screenshot.png != reference.screenshot.png:
                 yield Row(name, damage, severity, score(candidate))
         picture = captures._folder / f"{name}-shown.png"

@@ -14,7 +14,7 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.feedback import feedback
 
 PAGES = Path(__file__).with_name("feedback")
-#: Things to do that were done.
+#: Number of items that were carried out.
 NUM_ITEMS = 5
 
 

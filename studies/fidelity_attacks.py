@@ -1,8 +1,8 @@
-"""What pages get that try to buy fidelity with elements, fonts, figures and icons that nobody sees.
+"""Scores pages that try to gain fidelity by elements, fonts, figures and icons that nobody sees.
 
     python -m studies.fidelity_attacks
 
-Prints the second table of `studies/attacks.md`; the pages are those of `studies/trials/fidelity_tries.py` and
+Prints the second table of `studies/attacks.md`; the pages are from `studies/trials/fidelity_tries.py` and
 `studies/trials/shop_tries.py`.
 """
 

@@ -31,11 +31,11 @@ FITTED = Path(__file__).parents[1] / "pytest_design2a11y" / "visual" / "appearan
 REFERENCES = "references"
 NUM_CASES = 53
 
-#: Quantiles of a difference where a term is capped.
+#: Quantiles of a difference at which terms are capped.
 QUANTILES = (0.1, 0.4, 0.95)
-#: The last term goes on this far beyond the largest cap, so that the result goes on falling.
+#: The last term continues this far beyond the largest cap, so that the result keeps falling.
 REACH = 4.0
-#: What each difference takes off at its reach, where the data do not say otherwise, and how strongly.
+#: Prior for what each difference subtracts at its reach, and the strength of that prior.
 BELIEF, STRENGTH = 0.05, 3.0
 
 Numbers = NDArray[np.float64]
@@ -43,7 +43,7 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pairs:
-    """Candidates with a published figure: one row each."""
+    """Candidates with a published score: one row each."""
 
     names: tuple[str, ...]
     found: Numbers
@@ -52,7 +52,7 @@ class Pairs:
 
 
 def capture_all(corpus: Path, captures: Path, chromium: str | None) -> None:
-    """Render every page that is not there yet."""
+    """Render every page whose capture does not exist yet."""
     folders = [
         REFERENCES,
         *sorted(f"candidates/{folder.name}" for folder in (corpus / "candidates").iterdir()),
@@ -105,7 +105,7 @@ def read_pairs(corpus: Path, captures: Path) -> Pairs:
 
 
 def fit(names: Sequence[str], found: Numbers, published: Numbers) -> list[Term]:
-    """Fit weights of at least 0 to what is missing to 1 (ridge regression towards the belief)."""
+    """Fit non-negative weights to the distance from 1 (ridge regression towards the prior)."""
     caps = [
         (name, max(float(np.quantile(column, quantile)), 1e-4))
         for name, column in zip(names, found.T, strict=True)
@@ -133,7 +133,7 @@ def predict(pairs: Pairs, terms: Sequence[Term], rows: Iterable[int]) -> list[fl
 
 
 def folds(cases: NDArray[np.int64], seed: int, number: int = 10) -> Iterator[NDArray[np.bool_]]:
-    """Split by reference page: all candidates of a page are held out together."""
+    """Yield splits by reference page: all candidates of a page are held out together."""
     order = np.random.default_rng(seed).permutation(np.unique(cases))
     for start in range(number):
         yield np.isin(cases, order[start::number])

@@ -29,7 +29,7 @@ from pytest_design2a11y.picture.pieces import Piece
 from pytest_design2a11y.settings.values import Settings
 
 CACHE = Path(".design2a11y") / "cache"
-#: How strongly weights are drawn to 0.
+#: Strength with which weights are drawn to 0.
 RIDGE = 1.0
 
 Numbers = NDArray[np.float64]
@@ -37,12 +37,12 @@ Numbers = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of lines: one row each.
+    """Pairs of lines, one row each.
 
     Attributes:
-        evidence: By the names of `WEIGHTS`, shape (pairs, names).
-        goes_on: Whether one element owns both, 0 or 1.
-        designs: Number of the design.
+        evidence: Columns are the names of `WEIGHTS`, shape (pairs, names).
+        goes_on: Whether one element owns both lines, 0 or 1.
+        designs: Number of the design of each pair.
     """
 
     evidence: Numbers
@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def fitted(pairs: Pairs, chosen: NDArray[np.bool_]) -> Numbers:
-    """Fit a logistic regression by Newton's method; the first weight, the constant, is free."""
+    """Fit a logistic regression by Newton's method; the first weight, the constant, is not penalized."""
     evidence, goes_on = pairs.evidence[chosen], pairs.goes_on[chosen]
     ridge = RIDGE * np.eye(evidence.shape[1])
     ridge[0, 0] = 0.0

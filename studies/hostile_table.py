@@ -1,11 +1,11 @@
-"""The hostile cases as a table: what came of each, how long a capture took, packets that left.
+"""Prints the hostile cases as a table: outcome of each, duration of its capture, packets that got out.
 
     python -m studies.hostile_table [--junit FILE]
 
-Runs the tests that `tests/browser/hostile/cases.txt` names, or reads what an earlier run of them wrote with
-`--junitxml FILE`. Of a case with several tests the packets are added up, and the longest capture is shown.
-Cases of the reports capture nothing: theirs is the time of the test. Ends with status 1 where a case failed
-or is missing.
+Runs the tests named in `tests/browser/hostile/cases.txt`, or reads what an earlier run of them wrote with
+`--junitxml FILE`. For a case with several tests, packets are added up and the longest capture is shown. Cases
+about reports capture nothing: their time is that of the test. Exits with status 1 if a case failed or is
+missing.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def is_of(case: Case, test: str) -> bool:
 
 
 def read_outcomes(junit: Path) -> dict[str, list[Outcome]]:
-    """Return the outcomes of tests by the module that holds them."""
+    """Return the outcomes of tests by the module that contains them."""
     found: dict[str, list[Outcome]] = {}
     for test in ElementTree.parse(junit).iter("testcase"):
         module = test.get("classname", "").removeprefix("tests.")
@@ -85,7 +85,7 @@ def _outcome(test: ElementTree.Element) -> Outcome:
 
 
 def rows(cases: Sequence[Case], outcomes: dict[str, list[Outcome]]) -> Iterator[tuple[bool, str]]:
-    """Return a line a case, and whether all is well with it."""
+    """Yield one line per case, with whether it is all right."""
     for case in cases:
         module = case.file.removesuffix(".py").replace("/", ".")
         of_module = outcomes.get(module, [])

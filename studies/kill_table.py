@@ -41,10 +41,10 @@ from studies.corpus_digest import generated_pairs
 CHUNK = 10
 POISON = 40
 
-#: Seconds that what a killed command had started has to end.
+#: Seconds in which everything that a killed command had started must end.
 LEAVE_SECONDS = 120
 
-#: After so many results something is killed.
+#: Numbers of results after which something is killed.
 KILLS = (30, 60)
 
 _Strike = Callable[[int, Any], None]
@@ -52,13 +52,13 @@ _Strike = Callable[[int, Any], None]
 
 @dataclass
 class Table:
-    """What was scored, beside what one process scored.
+    """Scores pairs and compares them with the results of one process.
 
     Attributes:
         pairs: What to score.
         folder: For caches, cluster and results.
-        chromium: The browser; None: the one that is found.
-        expected: Of one process.
+        chromium: The browser; None: the one found on this machine.
+        expected: The results of one process.
     """
 
     pairs: list[Pair]
@@ -75,7 +75,7 @@ class Table:
         cluster: Any = None,
         executor: str = "ray",
     ) -> None:
-        """Score, have something killed on the way, and tell what came out."""
+        """Score while something is killed on the way, and print the outcome."""
         settings = Settings(chromium=self.chromium, cache_folder=self.folder / name)
         scored = score_pairs(
             self.pairs,
@@ -90,7 +90,7 @@ class Table:
             found.append(evaluation)
             if strike is not None:
                 strike(len(found), cluster)
-            if len(found) == len(self.pairs):  # Workers end after it, and what they took is not told then.
+            if len(found) == len(self.pairs):  # Before workers end and their usage is lost
                 more = f"{time.monotonic() - began:7.1f} s"
                 if set(workers) <= set(_actors()):
                     each = (processor_seconds() - taken) / (len(found) - 1)
@@ -100,7 +100,7 @@ class Table:
 
 
 def tell(name: str, found: Sequence[Evaluation], expected: Sequence[Evaluation], more: str) -> None:
-    """Print what is missing, there twice, or other than expected."""
+    """Print the number of missing, duplicate and deviating results."""
     by_id = {one.id: one for one in expected}
     counts = Counter(one.id for one in found)
     others = [one for one in found if one != by_id[one.id]]
@@ -114,13 +114,13 @@ def tell(name: str, found: Sequence[Evaluation], expected: Sequence[Evaluation],
 
 
 def kill_worker(num_results: int, cluster: Any) -> None:
-    """Kill an actor that is in work."""
+    """Kill an actor that is working."""
     if num_results in KILLS:
         os.kill(_actors()[0], signal.SIGKILL)
 
 
 def remove_node(num_results: int, cluster: Any) -> None:
-    """Take a node away, for good."""
+    """Remove a node for good."""
     if num_results == KILLS[0]:
         cluster.remove_node(list(cluster.list_all_nodes())[-1], allow_graceful=False)
 
@@ -131,7 +131,7 @@ def _actors() -> list[int]:
 
 @contextmanager
 def poison(name: str, deaths: Path) -> Iterator[None]:
-    """Have the page of this name end every worker that gets it, and note it in a file."""
+    """Make the page of this name kill every worker that gets it, recording that in a file."""
 
     class Fragile(Actor):
         def score(self, pair: Pair, digests: Any, given: Any) -> Any:
@@ -146,7 +146,7 @@ def poison(name: str, deaths: Path) -> Iterator[None]:
 
 
 def started(table: Table, pairs_file: Path, out: Path) -> subprocess.Popen[str]:
-    """Start the command; it starts a cluster of its own."""
+    """Start the command, which starts its own cluster."""
     arguments = ["score", "--pairs", str(pairs_file), "--out", str(out), "--executor", "ray", "-j", "2"]
     more = ["--chunk", str(CHUNK), "--json", *(["--chromium", table.chromium] if table.chromium else [])]
     return subprocess.Popen(
@@ -167,7 +167,7 @@ def wait_for_chunks(number: int, out: Path, command: subprocess.Popen[str]) -> N
 
 
 def left_behind(mark: str) -> list[str]:
-    """Name the processes that were started with this in their environment, and are still there."""
+    """Return the names of processes still running that were started with this mark in their environment."""
     names = []
     for folder in Path("/proc").glob("[0-9]*"):
         try:
@@ -179,7 +179,7 @@ def left_behind(mark: str) -> list[str]:
 
 
 def kill_command(table: Table) -> None:
-    """Kill the command in the middle, start it again, and a third time while it is at work."""
+    """Kill the command halfway, restart it, and start it once more while it is working."""
     pairs_file, out = table.folder / "pairs.jsonl", table.folder / "out"
     pairs_file.write_text("".join(json.dumps(_line(pair)) + "\n" for pair in table.pairs))
     with tempfile.TemporaryDirectory(prefix="r", ignore_cleanup_errors=True) as home:
@@ -226,7 +226,7 @@ def _tell_saved(table: Table, out: Path, more: str) -> None:
     assert found.is_complete
     path = table.folder / "expected.jsonl"
     write_run(Run("expected", "", is_complete=True, evaluations=tuple(table.expected)), path)
-    # Labels of pages are paths, which the lines give in full.
+    # Labels of pages are paths, which the lines contain in full.
     expected = [_unlabelled(one) for one in read_run(path, has_audit=True).evaluations]
     tell("command killed, started again", [_unlabelled(one) for one in found.evaluations], expected, more)
 

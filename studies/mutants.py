@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[1]
 MAX_BYTES = 10_000_000
-#: Seconds that a mutant may take which no browser sees.
+#: Seconds that a mutant may take without a browser.
 PATIENCE = 5.0
 IN_ONE_PAGE = 30
 
@@ -168,7 +168,7 @@ Try = Callable[[random.Random], str]
 
 
 def mutated(text: str, others: Sequence[str], chance: random.Random) -> str:
-    """Damage a text in one to six places: cut, doubled, spliced with another, shuffled, pieces put in."""
+    """Damage a text in one to six places: cut, double, splice with another, shuffle, insert pieces."""
     for _ in range(chance.randint(1, 6)):
         at, end = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
         other = chance.choice(others)
@@ -192,7 +192,7 @@ def _shuffled(text: str, chance: random.Random) -> str:
 
 
 def answers(_: Path) -> Iterator[Try]:
-    """Raw answers, as text and as bytes of a file."""
+    """Yield raw answers, as text and as bytes of a file."""
 
     def attempt(chance: random.Random) -> str:
         text = mutated(chance.choice(ANSWERS), ANSWERS, chance)
@@ -204,7 +204,7 @@ def answers(_: Path) -> Iterator[Try]:
 
 
 def records(folder: Path) -> Iterator[Try]:
-    """Saved runs, and the other files of JSON."""
+    """Yield saved runs, and the other JSON files."""
     good = Run("good", "2026-01-01T00:00:00+00:00", True, tuple(_evaluation(number) for number in range(6)))
     lines = save_run(good, folder=folder / ".design2a11y" / "runs").read_text().splitlines()
     bad = folder / ".design2a11y" / "runs" / "bad.jsonl"
@@ -268,7 +268,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def _damaged(lines: Sequence[str], chance: random.Random) -> list[str]:
-    """Damage one line of JSON in its text, or one value somewhere in it."""
+    """Damage one line of JSON in its text, or one value anywhere in it."""
     changed = list(lines)
     at = chance.randrange(len(lines))
     if chance.random() < 0.4:
@@ -291,7 +291,7 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
 
 
 def pages(renderer: Renderer) -> Iterator[Try]:
-    """HTML and CSS, many mutants in frames of one page; every fifth page is audited too."""
+    """Yield HTML and CSS, many mutants in frames of one page; every fifth page is audited too."""
     texts = [path.read_text(encoding="utf-8", errors="replace") for path in ROOT.glob("tests/pages/*/*.html")]
     design = renderer.capture(_document("<p>Of the day"), role="reference", audit=None)
 
@@ -321,7 +321,7 @@ def _document(body: str) -> Document:
 
 
 def run(tries: Iterator[Try], choice: argparse.Namespace) -> int:
-    """Try each mutant; give the number of those that failed without a name or took too long."""
+    """Try each mutant; return the number of those that failed with a foreign exception or took too long."""
     outcomes: Counter[str] = Counter()
     num_bad, slowest = 0, 0.0
     step = IN_ONE_PAGE if choice.kind == "pages" else 1

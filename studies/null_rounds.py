@@ -81,7 +81,7 @@ def saved_rounds(path: Path, folder: Path) -> dict[Group, list[Run]]:
 
 
 def joined(runs: Sequence[Run]) -> Run:
-    """Make rounds of one prompt the samples of one run."""
+    """Merge rounds of one prompt into one run, as its samples."""
     pages = (
         replace(page, id=f"{page.case}-{number}", sample=str(number))
         for number, run in enumerate(runs, 1)
@@ -91,7 +91,7 @@ def joined(runs: Sequence[Run]) -> Run:
 
 
 def evaluation(page: Mapping[str, Any]) -> Evaluation:
-    """Make an evaluation of published figures; what was not published is left out."""
+    """Make an evaluation from published figures, leaving out what was not published."""
     rates = page["accessibility"]
     return Evaluation(
         id=page["case"],
@@ -123,7 +123,7 @@ def _visual(parts: Mapping[str, float]) -> VisualScore:
 
 
 def tell_gates(groups: Mapping[Group, Sequence[Run]]) -> None:
-    """Print how often each metric's gate fails alone."""
+    """Print how often a gate on each metric alone fails."""
     failed = dict.fromkeys(METRICS, 0)
     judged = dict.fromkeys(METRICS, 0)
     for comparison in compared(groups, has_direction=True):

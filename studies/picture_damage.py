@@ -39,7 +39,7 @@ Pixels = NDArray[np.uint8]
 
 @dataclass(frozen=True)
 class Page:
-    """What scoring sees of a page."""
+    """The data of a page that scoring uses."""
 
     blocks: tuple[Block, ...]
     pixels: Pixels
@@ -55,7 +55,7 @@ def remove_blocks(page: Page, percent: int) -> Page:
 
 
 def erase(pixels: Pixels, box: Box) -> None:
-    """Paint a box in the colour left of its upper left corner."""
+    """Paint a box in the colour to the left of its upper left corner."""
     rows, columns = area(pixels, box)
     pixels[rows, columns] = pixels[rows.start, max(0, columns.start - 1)]
 
@@ -86,7 +86,7 @@ def screenshot(pixels: Pixels) -> Screenshot:
 
 
 def move_blocks(page: Page, percent: int) -> Page:
-    """Move blocks by a tenth of the width, to the side where there is room."""
+    """Move blocks by a tenth of the width, to the side with enough space."""
     blocks, pixels = list(page.blocks), page.pixels.copy()
     for index in _chosen(page, percent):
         x, y, width, height = blocks[index].box

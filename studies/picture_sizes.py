@@ -33,7 +33,7 @@ PARTS = ("score", "block_match", "text", "position", "color", "appearance")
 
 
 class Pictured(NamedTuple):
-    """A picture of a design, and the pages that it stands for and is compared with."""
+    """A picture of a design, with the page it shows and the page it is compared with."""
 
     kind: str
     name: str
@@ -91,7 +91,7 @@ def _file(page: Capture, format: str = "PNG", **options: Any) -> bytes:
 
 
 def _shot(browser: Browser, path: Path, scale: int, page: Capture) -> bytes:
-    """Picture a page at a higher density, as tall as it was captured."""
+    """Take a picture of a page at a higher density, with the height of its capture."""
     tab = browser.new_page(viewport={"width": 1280, "height": 720}, device_scale_factor=scale)
     tab.goto(path.resolve().as_uri())
     width, height = page.page_size
@@ -101,7 +101,7 @@ def _shot(browser: Browser, path: Path, scale: int, page: Capture) -> bytes:
 
 
 def _differences(one: Pictured) -> list[float]:
-    """Return by how much total and components are higher against the picture than against the page."""
+    """Return how much higher total and components are against the picture than against the page."""
     document = Document(label=one.name, html=None, picture=one.content)
     picture = capture_picture(document, role="reference", cache_folder=CACHE)
     assert picture.page_size[0] == one.design.page_size[0]

@@ -80,7 +80,7 @@ def _scored(
         assert picture.viewport
         assert design.viewport
         if picture.viewport.width != design.viewport.width:
-            # It is wider than its window: candidates are laid out as wide as the picture.
+            # It is wider than its window: candidates are laid out with the picture's width.
             wide = replace(settings, viewport=(f"{picture.viewport.width}x{design.viewport.height}",))
             design = capture_source(path, role="reference", renderer=renderer, settings=wide)
         itself = capture_source(path, role="candidate", renderer=renderer, settings=settings, beside=picture)
@@ -110,14 +110,14 @@ def _scored(
 
 @dataclass
 class Letters:
-    """How many letters were read, and how many of them wrongly; white space is not counted."""
+    """Number of letters read, and of those misread; white space is not counted."""
 
     num_letters: int = 0
     num_wrong: int = 0
     seconds: list[float] = field(default_factory=list)
 
     def read(self, design: Capture) -> Capture:
-        """Read the picture of a design, and compare the letters that were read with the page's."""
+        """Read the picture of a design, and compare the letters with the page's."""
         started = process_time()
         picture = picture_of(design)
         self.seconds.append(process_time() - started)
@@ -142,7 +142,7 @@ class Letters:
 
 
 def _letters_in(runs: Sequence[TextRun], design: Capture) -> dict[int, str]:
-    """Return what was read in each run, by its number; under -1 what was read outside of all."""
+    """Return what was read in each run, by its number; text outside of all runs under -1."""
     places = [(number, box) for number, run in enumerate(runs) for box in run.boxes]
     read = lines_of(design.screenshot.pixels, CACHE / "lines")
     found: dict[int, str] = {}

@@ -79,7 +79,7 @@ def row(
 
 
 def drawn_share(noise: Noise, num_cases: int, num_samples: int, *, num_runs: int, seed: int) -> float:
-    """Return the share of drawn comparisons in which the resampling gate fails."""
+    """Return the share of simulated comparisons in which the resampling gate fails."""
     generator = numpy.random.default_rng([seed, num_cases, num_samples])
     worse_by = draw_strays(noise, (num_cases, num_runs), num_samples, generator)
     return _failing(worse_by + generator.normal(DROP, SPREAD_OF_DROPS, worse_by.shape))

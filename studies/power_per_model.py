@@ -55,7 +55,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def scores(runs: Sequence[Run]) -> Values:
-    """Return the visual scores of the cases that every round has, (cases, rounds)."""
+    """Return the visual scores of the cases in every round, (cases, rounds)."""
     rounds = [
         {one.case: one.visual.score for one in run.evaluations if one.visual is not None} for run in runs
     ]

@@ -37,13 +37,13 @@ from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.visual import score_matching
 
-#: How near a set's mean is to be.
+#: How near a set's mean has to be.
 WANTED = 0.02
 
 
 @dataclass(frozen=True)
 class Page:
-    """One page: the published block match beside ours; `here` is what the published code's blocks score."""
+    """One page: the published block match and ours; `here` is the score of the published code's blocks."""
 
     set_name: str
     case: int

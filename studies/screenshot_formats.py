@@ -28,7 +28,7 @@ from pytest_design2a11y.capture.browser.launch import launch, starting
 
 WIDTH = 1280
 
-#: By name: arguments of the command, and in how many strips the page is taken.
+#: By name: arguments of the command, and the number of strips in which the page is taken.
 WAYS: dict[str, tuple[dict[str, Any], int]] = {
     "png, fast (in use)": ({"format": "png", "optimizeForSpeed": True}, 1),
     "png": ({"format": "png"}, 1),
@@ -39,7 +39,7 @@ WAYS: dict[str, tuple[dict[str, Any], int]] = {
 
 
 def take(session: CDPSession, height: int, how: dict[str, Any], num_strips: int) -> list[bytes]:
-    """Take the strips of a page."""
+    """Take the screenshot of a page in strips."""
     edges = [height * place // num_strips for place in range(num_strips + 1)]
     clips = (
         {"x": 0, "y": top, "width": WIDTH, "height": bottom - top, "scale": 1}
@@ -83,7 +83,7 @@ def measure(browser: Browser, path: Path, rounds: int) -> Iterator[tuple[str, fl
 
 
 def main() -> None:
-    """Print a line a way."""
+    """Print a line per way."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("pages", type=Path, nargs="+")
     parser.add_argument("--rounds", type=int, default=4)

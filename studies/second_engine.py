@@ -35,7 +35,7 @@ from pytest_design2a11y.settings.values import Settings
 
 HTMLCS = "htmlcs"
 
-#: Share of the pages on which all counts are to agree.
+#: Share of the pages on which all counts must agree.
 WANTED = 0.99
 
 COUNTS = ("checked", "failed_axe", "failed_htmlcs")
@@ -43,7 +43,7 @@ COUNTS = ("checked", "failed_axe", "failed_htmlcs")
 
 @dataclass(frozen=True)
 class Page:
-    """One page: our counts beside the published ones; `merged` is None where we could not measure it."""
+    """One page: our counts and the published ones; `merged` is None if we could not measure it."""
 
     set_name: str
     case: int
@@ -98,7 +98,7 @@ def tell_counts(pages: Sequence[Page]) -> float:
 
 
 def explanation(page: Page, published: Mapping[Impact, int]) -> str:
-    """Say what the published merged counts hold beyond both engines."""
+    """Return what the published merged counts contain beyond both engines."""
     if page.merged is None:
         return f"not measured: {page.error}"
     ours = page.merged.by_impact_merged

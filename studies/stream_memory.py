@@ -33,7 +33,7 @@ CHUNK = 100
 
 
 def record(number: int) -> dict[str, str]:
-    """Return what a line says."""
+    """Return the contents of a line."""
     case = f"page-{number // SAMPLES}"
     return {
         "id": f"{case}/{number % SAMPLES}",
@@ -45,14 +45,14 @@ def record(number: int) -> dict[str, str]:
 
 
 def make_jsonl(folder: Path, num_pairs: int) -> tuple[str, None]:
-    """Write the lines."""
+    """Write the pairs as JSON lines."""
     with (folder / "pairs.jsonl").open("w") as file:
         file.writelines(json.dumps(record(number)) + "\n" for number in range(num_pairs))
     return str(folder / "pairs.jsonl"), None
 
 
 def make_parquet(folder: Path, num_pairs: int) -> tuple[str, None]:
-    """Write the rows, in groups as a data set has them."""
+    """Write the pairs as rows, in groups as in a data set."""
     import pyarrow
     from pyarrow.parquet import ParquetWriter
 
@@ -84,13 +84,13 @@ KINDS: dict[str, Callable[[Path, int], tuple[str, str | None]]] = {
 
 
 def megabytes() -> float:
-    """Return the most memory that this process has held."""
+    """Return the peak memory of this process."""
     lines = Path("/proc/self/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM:")) / 1024
 
 
 def watched(what: str, count: Iterable[int], num_pairs: int) -> None:
-    """Take all, and print what was held after a tenth of the pairs and at the end."""
+    """Consume all, and print the peak memory after a tenth of the pairs and at the end."""
     began, early, done = time.monotonic(), 0.0, 0
     for number in count:
         done += number
@@ -107,13 +107,13 @@ def read(given: tuple[str, str | None], num_pairs: int) -> None:
 
 
 def unrendered(pairs: Iterable[Pair], **how: Any) -> Iterator[Evaluation]:
-    """Stand for what scores."""
+    """Stand in for scoring."""
     for pair in pairs:
         yield Evaluation(pair.subject.id, pair.subject.case, pair.candidate, sample=pair.subject.sample)
 
 
 def score(what: str, given: tuple[str, str | None], num_pairs: int, folder: Path) -> None:
-    """Score the pairs into a folder, or find that they are scored."""
+    """Score the pairs into a folder, or find that they have been scored."""
     with (
         patch.object(corpus, "score_pairs", unrendered),
         patch.object(corpus, "conditions_of_chunks", lambda settings: {}),
@@ -128,7 +128,7 @@ def score(what: str, given: tuple[str, str | None], num_pairs: int, folder: Path
 
 
 def alone(call: Callable[..., None], *given: Any) -> None:
-    """Call a function in a process of its own."""
+    """Call a function in its own process."""
     process = multiprocessing.get_context("spawn").Process(target=call, args=given)
     process.start()
     process.join()
@@ -137,7 +137,7 @@ def alone(call: Callable[..., None], *given: Any) -> None:
 
 
 def main() -> None:
-    """Print a line a step."""
+    """Print a line per step."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--pairs", type=int, default=1_000_000)
     parser.add_argument("--scored", type=int)

@@ -1,7 +1,7 @@
-"""What viewports cost, and how far scores at device scales 2 and 3 are from those at scale 1.
+"""Measures the cost of viewports, and how scores at device scales 2 and 3 differ from those at scale 1.
 
 `python -m studies.viewports CORPUS [--pages 12]`: a corpus has references/N.html and candidates/SET/N.html.
-Ten pages without pictures are taken for the scales, all for the cost.
+Ten pages without pictures are used for the scales, all pages for the cost.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _PICTURE = re.compile(rb"<img|<svg|<canvas|<picture|background[^;{}]*url\(", re.
 
 
 def main() -> None:
-    """Print one line a page, and what they come to."""
+    """Print one line per page, and a summary."""
     parser = argparse.ArgumentParser()
     parser.add_argument("corpus", type=Path)
     parser.add_argument("--pages", type=int, default=12)

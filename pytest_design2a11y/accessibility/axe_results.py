@@ -1,4 +1,4 @@
-"""axe-core's results -> the record of an audit; an element that several engines report is listed once."""
+"""Converts axe-core's results to an `Audit`; lists an element reported by several engines only once."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     """Read axe-core's result object.
 
-    A failed check's impact is its node's own; if that is null, the rule's. Elements are distinguished by
-    their targets, which axe makes unique on a page.
+    A failed check's impact is that of its node or, if that is null, of its rule. Elements are distinguished
+    by their targets, which axe makes unique on a page.
 
     Args:
-        axe_result: What `axe.run()` returned: "violations", "incomplete" and "passes", each a list of rules
-            with all their nodes. "inapplicable" and everything else is not needed.
+        axe_result: The result of `axe.run()`: "violations", "incomplete" and "passes", each a list of rules
+            with all of their nodes. Everything else, such as "inapplicable", is ignored.
 
     Returns:
         The audit: rules sorted by id, details of failures and of what needs a person, counts of the rest.
@@ -133,7 +133,7 @@ def _facts(node: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def joined_target(target: Iterable[Any]) -> str:
-    """Write axe's target as one line: steps into frames and shadow roots are joined by " >>> "."""
+    """Write axe's target on one line: steps into frames and shadow roots are joined by " >>> "."""
     steps: list[str] = []
     for step in target:
         steps += [step] if isinstance(step, str) else [str(inner) for inner in step]
@@ -144,16 +144,16 @@ def _targets(rules: Iterable[Mapping[str, Any]]) -> set[str]:
     return {repr(node["target"]) for rule in rules for node in rule["nodes"]}
 
 
-#: A class of issues, and the element that has it.
+#: A class of issues, and an element that has it.
 Key = tuple[str, str]
 
 
 def deduplicate(audits: Mapping[str, Audit], engines: Mapping[str, EngineCounts]) -> dict[str, Audit]:
-    """Return the audits of a page as shown to people; the given ones have the counts of all findings.
+    """Return the audits of a page as shown to people; the arguments keep the counts of all findings.
 
-    An element that a later engine reports for the same class of issue as the first one is shown with the
-    first one's finding, which then says so, and is left out of the later one's. What a later engine says
-    carries its name, from `engines`.
+    If a later engine reports an element for the same class of issue as the first engine, only the first one's
+    finding is shown, with a note about it. Findings that only a later engine has carry its label, from
+    `engines`.
     """
     if len(audits) < 2:
         return dict(audits)
@@ -190,7 +190,7 @@ def _key(rule: RuleOutcome, node: CheckedNode) -> Key | None:
 
 
 def _reduced(rule: RuleOutcome, keys: set[Key], label: str) -> RuleOutcome:
-    """Leave out elements that are shown already."""
+    """Leave out elements that are already shown."""
     left = tuple(node for node in rule.violations if _key(rule, node) not in keys)
     number = rule.num_violations - len(rule.violations) + len(left)
     return replace(

@@ -1,4 +1,4 @@
-"""How much of the design's text reaches everyone: what is on the page, less what failures take from it."""
+"""How much of the design's text reaches everyone: the text on the page, reduced by failures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.page import TextRun, read_apart
 from pytest_design2a11y.models.visual import Block, Match
 
-#: Rules about the page as a whole: language, title, landmarks, what lies outside of them, zoom.
+#: Rules about the page as a whole: language, title, landmarks, content outside of them, zoom.
 PAGE_RULES = frozenset(
     {
         *("aria-hidden-body", "bypass", "css-orientation-lock", "document-title", "html-has-lang"),
@@ -25,7 +25,7 @@ PAGE_RULES = frozenset(
 )
 _LANDMARKS = "landmark-"
 
-#: Rules whose failure keeps people from all that the element holds.
+#: Rules whose failure makes the whole content of the element inaccessible.
 WHOLE_RULES = frozenset(
     {
         *("aria-hidden-focus", "blink", "frame-focusable-content", "marquee", "nested-interactive"),
@@ -33,34 +33,34 @@ WHOLE_RULES = frozenset(
     }
 )
 
-#: Rules about the text in an element itself, of the page's body too.
+#: Rules about an element's own text, even if the element is the page's body.
 _CONTRAST = frozenset({"color-contrast", "color-contrast-enhanced"})
 
-#: What a page-wide failure takes of the whole, by its weight; the fewest blocks that a page counts as having.
+#: Fraction of its weight by which a page-wide failure reduces the whole; minimum assumed number of blocks.
 _PAGE_SHARE = 0.1
 _LEAST_BLOCKS = 20
 
-#: Labels with less in common are two.
+#: Labels that are less alike count as different.
 _LEAST_ALIKE = 0.5
 
-#: Smaller parts are not shown, since they would be rounded to 0.
+#: Smaller parts are not shown, because they would be rounded to 0.
 LEAST_SHOWN = 0.005
 
 
 @dataclass(frozen=True, slots=True)
 class Delivered:
-    """The share of the design's text that reaches everyone, and what becomes of the rest, each 0..1.
+    """The share of the design's text that reaches everyone, and what happens to the rest, each 0..1.
 
     Attributes:
-        value: on_page less the other three.
-        on_page: Share of the design's characters with a counterpart, each by how alike the texts are.
+        value: on_page minus the other three.
+        on_page: Share of the design's characters with a counterpart, weighted by the similarity of the texts.
         unaudited: Subtracted for text that no rule checks.
-        failures: Taken by failures on the text.
-        others: Taken by failures on what is not matched text, and on the page as a whole.
+        failures: Subtracted for failures on the text.
+        others: Subtracted for failures on anything but matched text, and on the page as a whole.
 
     References:
-        Weights of impacts as those of IWIR; that a page-wide failure takes a tenth of its weight is a
-        convention of this package.
+        The weights of impacts are those of IWIR; that a page-wide failure subtracts a tenth of its weight is
+        a convention of this package.
     """
 
     value: float
@@ -71,7 +71,7 @@ class Delivered:
 
     @property
     def parts(self) -> dict[str, float]:
-        """Return what is on the page and what is taken, by name."""
+        """Return the text on the page and the subtracted parts, by name."""
         return {name: getattr(self, name) for name in ("on_page", "unaudited", "failures", "others")}
 
 
@@ -83,26 +83,26 @@ def delivered(
     failures: Sequence[FailedCheck],
     reference_runs: Iterable[TextRun] = (),
 ) -> Delivered:
-    """Join what is on a page with what is accessible of it.
+    """Compute how much of the design's text is on the page and accessible.
 
     With weights w minor 0.1, moderate 0.3, serious 0.6, critical 1::
 
         delivered = F * sum(characters * text ratio * seen * credit) / (C + u * L)
 
-    C are the characters of the design's blocks; seen is the share of a block that rules check; credit is
-    1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of failures
-    that touch no matched text, u the characters of a mean block, of 20 blocks at least; F is the product of
-    1 - w / 10 over the rules that fail for the page as a whole. Take a failure away, and it never falls.
+    C is the number of characters in the design's blocks; seen is the share of a block that rules check;
+    credit is 1 - w of the worst failure on the text, averaged over the texts of a block; L is the sum of w of
+    failures on no matched text, u the characters of a mean block, for at least 20 blocks; F is the product of
+    1 - w / 10 over rules that fail for the page as a whole. Removing a failure never lowers the result.
 
     Args:
         matches: The design's blocks with their counterparts.
         missing: The design's blocks without one.
-        text_runs: Of the candidate.
-        failures: Of the candidate.
-        reference_runs: Text of the design: of a block whose parts stand far apart, each is sought by itself.
+        text_runs: Text of the candidate.
+        failures: Failed checks of the candidate.
+        reference_runs: Text of the design; parts of a block that are far apart are searched one by one.
 
     Returns:
-        All 0 where the design has no text.
+        All 0 if the design has no text.
     """
     lost = [_num_characters(block.text) for block in missing]
     num_characters = sum(lost) + sum(_num_characters(match.reference.text) for match in matches)
@@ -110,7 +110,7 @@ def delivered(
         return Delivered(0.0, 0.0, 0.0, 0.0, 0.0)
     page_wide, own = _divided(failures)
     texts, labels = _owned(text_runs), _apart(reference_runs)
-    worst: dict[int, float] = {}  # The weight of the worst failure on every owner's text
+    worst: dict[int, float] = {}  # Weight of the worst failure on the text of each owner
     for check in own:
         for owner in _touched(check):
             worst[owner] = max(worst.get(owner, 0.0), _weight(check))
@@ -132,7 +132,7 @@ def delivered(
 
 
 def delivered_line(value: float, parts: Mapping[str, float]) -> str:
-    """Return in one line how much of the design's text reaches everyone, and what takes the rest."""
+    """Return in one line how much of the design's text reaches everyone, and what reduces it."""
     takers = {
         "text that no rule checks subtracts": parts["unaudited"],
         "accessibility failures on it subtract": parts["failures"],
@@ -144,7 +144,7 @@ def delivered_line(value: float, parts: Mapping[str, float]) -> str:
 
 
 def _apart(text_runs: Iterable[TextRun]) -> dict[int, list[str]]:
-    """Return the parts of every owner's text that stand far apart, as letters alone."""
+    """Return the parts of each owner's text that are far apart, as letters only."""
     found: dict[int, list[str]] = defaultdict(list)
     for part in read_apart(text_runs):
         texts: dict[int, str] = defaultdict(str)
@@ -156,8 +156,8 @@ def _apart(text_runs: Iterable[TextRun]) -> dict[int, list[str]]:
 
 
 def _alike(match: Match, labels: Mapping[int, Sequence[str]]) -> float:
-    """Return how alike two texts are, 0..1; of labels far apart, each is there or it is not."""
-    # Blocks that were merged belong together, wherever they stand.
+    """Return the similarity of two texts, 0..1; labels that are far apart are compared one by one."""
+    # Merged blocks belong together, wherever they are.
     owners = match.reference.owners if len(match.reference.owners) == 1 else ()
     parts = [part for owner in owners for part in labels.get(owner, ()) if part]
     if match.text == 1.0 or len(parts) < 2:
@@ -167,7 +167,7 @@ def _alike(match: Match, labels: Mapping[int, Sequence[str]]) -> float:
 
 
 def _share_in(part: str, text: str) -> float:
-    """Return how much of a label stands in a text, 0..1; 0 where another label stands there."""
+    """Return the share of a label found in a text, 0..1; 0 if the text is another label."""
     if part in text:
         return 1.0
     ratio = (
@@ -202,7 +202,7 @@ def _divided(failures: Iterable[FailedCheck]) -> tuple[dict[str, float], list[Fa
 
 
 def _owned(text_runs: Iterable[TextRun]) -> dict[int, tuple[int, int]]:
-    """Return the number of characters of every owner's text, and how many of them no rule checks."""
+    """Return, for each owner, the number of characters of its text, and of those that no rule checks."""
     found: dict[int, tuple[int, int]] = defaultdict(lambda: (0, 0))
     for run in text_runs:
         number, unaudited = found[run.owner]

@@ -1,8 +1,8 @@
-"""Accessibility failures that are accepted for now: a file of counts, what is new beside it, and its updates.
+"""Accessibility failures accepted for now: a file of counts, comparison with new failures, and updates.
 
-The key is page and rule with a count, not selectors, which differ from one generation of a page to the next.
-Digests of the accepted elements' HTML beside it decide nothing: they only help to name the one that is new.
-The file is TOML, one line a fact, sorted: a person can read a diff, and version control can merge two::
+The key is page and rule with a count, not selectors, which differ between generations of a page. Digests of
+the accepted elements' HTML have no influence on the result: they only help to name the new element. The file
+is sorted TOML, one fact per line, so that people can read a diff and version control can merge it::
 
     schema = 1
     made-with.axe = "4.12.1"
@@ -11,7 +11,7 @@ The file is TOML, one line a fact, sorted: a person can read a diff, and version
     pages."generated/login.html".region = 1
     pages."generated/start.html" = {}
 
-A page without accepted failures has a line too: it was looked at. Accepted failures still count in all rates.
+A page without accepted failures has a line too: it was checked. Accepted failures still count in all rates.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ _HEADER = """\
 # Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
 # "elements" are digests of the accepted elements: they show which of several is new, and may be missing.
 """
-#: More than any file of accepted failures has.
+#: Larger than any real file of accepted failures.
 MAX_BYTES = 10_000_000
 
 _ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
 _RECORD = "record it with --design2a11y-update-known"
 _WIDEST = 160
-#: New elements that are named, per rule.
+#: Number of new elements that are named per rule.
 _MOST_NAMED = 5
 
-#: Default rules.
+#: The default rules.
 ALL_RULES = AuditChoice()
 
 Counts = Mapping[str, int]
@@ -56,14 +56,14 @@ Counts = Mapping[str, int]
 
 @dataclass(frozen=True, slots=True)
 class KnownViolations:
-    """What is accepted."""
+    """The accepted failures."""
 
-    # Failing elements by rule, by page; a page that is not in here has never been looked at
+    # Failing elements by rule, by page; a page that is missing here has never been checked
     pages: Mapping[str, Counts] = field(default_factory=dict)
-    axe_version: str = ""  # The axe-core that counted them; "" where unknown
-    # The rules that ran, as values of `AuditChoice` that differ from its defaults
+    axe_version: str = ""  # Version of axe-core that counted them; "" if unknown
+    # The rules that ran: values of `AuditChoice` that differ from the defaults
     choice: Mapping[str, Any] = field(default_factory=dict)
-    # Digests of the accepted elements by rule, by page, as far as they are known
+    # Digests of the accepted elements by rule, by page, if known
     elements: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
 
 
@@ -71,7 +71,7 @@ def load_known(path: Path) -> KnownViolations:
     """Read a file of accepted failures.
 
     Raises:
-        ConfigurationError: It is missing, or not such a file.
+        ConfigurationError: The file is missing or invalid.
     """
     try:
         text = read_regular(path, MAX_BYTES).decode("utf-8")
@@ -92,7 +92,7 @@ def parse_known(text: str) -> KnownViolations:
     """Read the text of a file of accepted failures.
 
     Raises:
-        ValueError: It is not such a text, for example with a fact twice.
+        ValueError: The text is invalid, for example because a fact occurs twice.
     """
     try:
         content = tomllib.loads(text)
@@ -124,7 +124,7 @@ def parse_known(text: str) -> KnownViolations:
 
 
 def format_known(known: KnownViolations) -> str:
-    """Write accepted failures as text: sorted, one line a fact, the same for the same facts."""
+    """Write accepted failures as text: sorted, one fact per line, equal for equal facts."""
     lines = [f"schema = {_SCHEMA}"]
     made_with = {"axe": known.axe_version} if known.axe_version else {}
     for key, value in sorted({**made_with, **known.choice}.items()):
@@ -147,14 +147,14 @@ def _key(text: str) -> str:
 
 
 def _string(text: str) -> str:
-    # JSON's escapes are TOML's too, but for DEL, which only TOML wants escaped; half a surrogate pair has no
-    # place in either.
+    # JSON's escapes are valid in TOML too, except that TOML also requires DEL to be escaped; neither can hold
+    # half a surrogate pair.
     written = json.dumps(text.encode("utf-8", "replace").decode("utf-8"), ensure_ascii=False)
     return written.replace("\x7f", "\\u007f")
 
 
 def chosen_values(choice: AuditChoice) -> dict[str, Any]:
-    """Return what a choice says beyond its defaults, as values that the file can hold."""
+    """Return the values of a choice that are not defaults, in a form that the file can hold."""
     values = asdict(choice)
     return {
         name: sorted(value) if isinstance(value, tuple) else value for name, value in values.items() if value
@@ -166,23 +166,23 @@ def _failing_counts(audit: Audit) -> dict[str, int]:
 
 
 def _digest(node: CheckedNode) -> str:
-    """Return the key of an element: eight digits of its HTML's digest."""
+    """Return the key of an element: eight digits of the digest of its HTML."""
     return sha256(node.html.encode("utf-8", "replace")).hexdigest()[:8]
 
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """One rule on one page."""
+    """The failures of one rule on one page."""
 
     rule: str
-    known: int  # Failing elements that are accepted
-    found: int  # Failing elements that there are
-    # Those of them that the file does not know; more than `found - known` where accepted ones changed, and
-    # empty if it does not record which it accepts
+    known: int  # Number of accepted failing elements
+    found: int  # Number of failing elements found
+    # The elements among them that the file does not know; more than `found - known` if accepted elements
+    # changed, and empty if it does not record which elements it accepts
     new: tuple[CheckedNode, ...] = ()
 
     def lines(self, page: str) -> Iterator[str]:
-        """Yield how many elements fail, and what of them is new, with these elements."""
+        """Yield how many elements fail and how many of them are new, with the new elements."""
         number = self.found - self.known
         message = f"{page}: {self.rule} fails on {self.found}, {self.known} accepted"
         if number < 0:
@@ -203,15 +203,15 @@ class RuleChange:
 
 @dataclass(frozen=True, slots=True)
 class KnownComparison:
-    """A page's failures beside the accepted ones."""
+    """A page's failures compared with the accepted ones."""
 
     page: str
-    is_recorded: bool  # Whether the page is in the file at all; if not, nothing is accepted or clean
-    # Rules with more failures than are accepted; on a page that is not recorded, every failing rule
+    is_recorded: bool  # Whether the page is in the file; if not, nothing is accepted or clean
+    # Rules with more failures than accepted; on a page that is not recorded, every failing rule
     new: tuple[RuleChange, ...] = ()
-    accepted: tuple[RuleChange, ...] = ()  # Rules with accepted failures that are still there
-    # Rules with fewer failures than are accepted, fixed or drifted: the file is to be tightened. None where
-    # other rules ran than when it was written: what is gone may just not have been looked for.
+    accepted: tuple[RuleChange, ...] = ()  # Rules with accepted failures that still occur
+    # Rules with fewer failures than accepted, fixed or by chance: the file should be tightened. Empty if
+    # other rules ran than when it was written, as missing failures may just not have been checked for.
     stale: tuple[RuleChange, ...] = ()
 
     @property
@@ -220,7 +220,7 @@ class KnownComparison:
         return self.is_recorded and bool(self.new)
 
     def lines(self) -> list[str]:
-        """Return one line a rule, each with what to do."""
+        """Return one line per rule, each saying what to do."""
         page = sanitize(self.page, limit=_WIDEST)
         if not self.is_recorded:
             num_new = sum(change.found for change in self.new)
@@ -233,7 +233,7 @@ class KnownComparison:
 def compare_known(
     known: KnownViolations, page: str, audit: Audit, *, choice: AuditChoice = ALL_RULES
 ) -> KnownComparison:
-    """Compare a page's failures with the accepted ones; its id is the same in every run."""
+    """Compare a page's failures with the accepted ones; the page's id must be the same in every run."""
     accepted, digests = known.pages.get(page, {}), known.elements.get(page, {})
     found = _failing_counts(audit)
     unknown: dict[str, list[CheckedNode]] = {}
@@ -259,16 +259,16 @@ def compare_known(
 
 
 class KnownUpdate(NamedTuple):
-    """Accepted failures brought up to date."""
+    """The result of updating accepted failures."""
 
     known: KnownViolations
-    changes: tuple[str, ...]  # What changed, one line a fact; empty: nothing
+    changes: tuple[str, ...]  # One line per changed fact; empty if nothing changed
 
 
 def update_known(
     known: KnownViolations, audits: Mapping[str, Audit], *, choice: AuditChoice = ALL_RULES
 ) -> KnownUpdate:
-    """Accept the failures that there are now on the pages of a run, by id; other pages stay as they are."""
+    """Accept the present failures of a run's pages, by id; other pages keep theirs."""
     updated = {page: _failing_counts(audit) for page, audit in audits.items()}
     changes = []
     for page, after in sorted(updated.items()):

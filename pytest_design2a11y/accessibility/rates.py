@@ -26,8 +26,8 @@ from pytest_design2a11y.models.option import AXE, Impact
 def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:
     """Compute the rates of a page from what `axe.run()` returned for it.
 
-    The result must list every node of every group: one made with axe's `resultTypes` option lists at most one
-    node per rule in the other groups, which looks like a page with few elements.
+    The result must list every node of every group: axe's `resultTypes` option limits the other groups to one
+    node per rule, which looks like a page with few elements.
 
     Args:
         axe_result: axe-core's result object: "violations", "passes", "incomplete", each a list of rules.
@@ -60,7 +60,7 @@ def rates(audit: Audit) -> AccessibilityRates:
     """Compute the rates of a page from the counts of its checks.
 
     A check is one (rule, element) pair. With v_i failures of impact i, weights w_i (minor 1, moderate 3,
-    serious 6, critical 10) and N checks, of whatever outcome but "inapplicable":
+    serious 6, critical 10) and N checks of any outcome except "inapplicable":
 
     - ir = Σ v_i / N
     - iwir = Σ v_i·w_i / (10·Σ v_i), 0 without failures: the mean severity of what failed
@@ -112,7 +112,7 @@ def count_failures(audit: Audit, label: str | None = None) -> EngineCounts:
 
 
 def status_of(*, ir: float, iwir: float) -> Status:
-    """Name the study's status of a page: red needs both rates high, green needs both low."""
+    """Return the study's status of a page: red requires both rates high, green both low."""
     if ir > RED_IR and iwir > RED_IWIR:
         return "red"
     if ir <= GREEN_IR and iwir <= GREEN_IWIR:
@@ -128,17 +128,17 @@ def _failures_by_impact(audit: Audit) -> dict[Impact, int]:
 
 
 def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
-    """Merge what engines found on one page, by classes of issues.
+    """Merge the findings of several engines on one page, by classes of issues.
 
-    A class counts as often as the engine that found most of it says; which elements they mean is not looked
-    at. How bad a failure is, is its class's. Findings in no class do not count. The number of checks is
-    axe-core's, so that IR can be above 1.
+    A class counts as often as in the engine that found it most often, whichever elements are meant. The
+    severity of a failure is that of its class. Findings in no class do not count. The number of checks is
+    axe-core's, so IR can be above 1.
 
     Raises:
         NothingToCheck: No rule of axe-core applied to anything.
 
     References:
-        As `rates`; the study also merged Lighthouse's findings and some made by hand, which are not here.
+        As for `rates`; the study also merged Lighthouse's findings and some made by hand, not included here.
     """
     checked = audits[AXE].checked
     if not checked:
@@ -154,7 +154,7 @@ def merge_as_study(audits: Mapping[str, Audit]) -> MergedCounts:
             if (found := class_of(rule.rule)) is not None:
                 own[found.name] += rule.num_violations
             else:
-                # HTML_CodeSniffer is sure of its errors; without a class they are for a person to judge.
+                # HTML_CodeSniffer's errors are certain; those without a class are left for a person to judge.
                 unclassified += rule.num_violations if audit.has_passes else rule.num_incomplete
         by_class |= own
     counts = {issue.name: by_class[issue.name] for issue in ISSUE_CLASSES if by_class[issue.name]}

@@ -1,4 +1,4 @@
-"""`design2a11y assets`, `fetch-clip`: what pages load from other hosts, and CLIP's weights, fetched once."""
+"""`design2a11y assets` and `fetch-clip`: fetch resources of other hosts, and CLIP's weights, once."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FOLDER = Path("assets")
 
-#: A page may ask for more once it has got what it asked for first, and time is short while hosts answer.
+#: Pages may request more after their first requests succeed, and their time runs while hosts answer.
 _MOST_PASSES = 4
 _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
 
@@ -115,7 +115,7 @@ def _update(namespace: argparse.Namespace) -> int:
     is_complete = True
     for record in records:
         answer = hosts.fetch(record.url, method="GET", headers=record.headers)
-        # An asset whose address is relative to a redirected one has its own address only.
+        # Assets with addresses relative to a redirected one only exist below its final address.
         if not isinstance(answer, NoAnswer) and answer.status != 200 and record.final_url:
             answer = hosts.fetch(record.final_url, method="GET", headers=record.headers)
         if isinstance(answer, NoAnswer):
@@ -140,7 +140,7 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 def _captures(
     namespace: argparse.Namespace, settings: Settings, *, is_recording: bool, used: set[str] | None = None
 ) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
-    """Render pages, until nothing new is asked for if recording; yield each with its capture or error."""
+    """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
     limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)

@@ -1,4 +1,4 @@
-"""`design2a11y audit`, and what `score` shares with it: measure, judge, print, conclude."""
+"""`design2a11y audit`, and the code that `score` shares with it: measure, judge, print, conclude."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.run_end.conclude import Outcome
 
 
-#: Number of pages in the table of a run, the worst first; `--verbose` lists all.
+#: Number of pages in the table of a run, the worst first; `--verbose` lists all of them.
 _MOST_PAGES = 10
 
 _NOT_PUBLISHED = (
@@ -92,9 +92,9 @@ def add_steps(parser: argparse.ArgumentParser) -> None:
 def measure(
     pairs: Sequence[Pair], namespace: argparse.Namespace, *, lines: PageLines, prints_each: bool = True
 ) -> int:
-    """Score pairs, print each as soon as it is ready, conclude the run, and return the exit code.
+    """Score pairs, print each when it is ready, conclude the run, and return the exit code.
 
-    Of several pairs, each page is printed only if `prints_each`; several pages end with a table.
+    With several pairs, pages are printed only if `prints_each`; a table follows at the end.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
@@ -115,7 +115,7 @@ def measure(
     ours = ("jobs", "executor", "ray_address", "clip_gpus")
     how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
     kept = []
-    # Closed with what goes wrong here: Python's end would wait for the browser.
+    # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (
         Progress(len(pairs), sys.stderr) as progress,
         closing(score_pairs(pairs, settings=settings, **how)) as scored,
@@ -138,7 +138,7 @@ def measure(
 
 
 def _kept(evaluation: Evaluation, settings: Settings) -> Evaluation:
-    """Return what the end of the run needs: any number of pages fits in memory."""
+    """Return only what the end of the run needs, so that any number of pages fits in memory."""
     from pytest_design2a11y.run_end.conclude import needs_details
 
     if needs_details(settings):
@@ -152,7 +152,7 @@ def _kept(evaluation: Evaluation, settings: Settings) -> Evaluation:
 
 
 def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: bool) -> Iterator[str]:
-    """Yield the table that pytest prints, of all pages or only the worst."""
+    """Yield the table that pytest prints, with all pages or only the worst."""
     from pytest_design2a11y.report.terminal import summary_lines
 
     yield ""
@@ -167,7 +167,7 @@ def table_of(evaluations: Sequence[Evaluation], settings: Settings, *, is_long: 
 
 
 def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
-    """Save, compare and report the run as pytest does, with messages on standard error."""
+    """Save, compare and report the run as in pytest, with messages on standard error."""
     from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude
 

@@ -1,4 +1,4 @@
-"""`design2a11y compare`: two saved runs against each other, or several ranked."""
+"""`design2a11y compare`: compares two saved runs, or ranks several."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _compare_two(namespace: argparse.Namespace, settings: Settings) -> int:
 
     baseline, name = namespace.runs
     if not is_part(baseline):
-        find_run(baseline)  # The old run is the first that is missed.
+        find_run(baseline)  # So that a missing old run is reported first.
     run = load_run(name, has_audit=False)
     old, new = old_and_new(baseline, run if settings.html is None else with_details(run), settings)
     gated = compare_groups(old, new, settings, by=namespace.by)
@@ -104,7 +104,7 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
         raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
     runs = {name: load_run(name, has_audit=False) for name in names}
     metrics = parse_metrics(namespace.metrics)
-    # File names if they differ, otherwise as typed.
+    # File names if they are distinct, otherwise as typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs
     ranking, gated = rank_and_judge(runs, settings, by=namespace.by, metrics=metrics)

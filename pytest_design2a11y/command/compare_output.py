@@ -39,7 +39,7 @@ NUM_MOVED = 5
 def print_comparison(
     gated: GatedGroups, namespace: argparse.Namespace, *, runs: tuple[Run, Run], html: Path | None
 ) -> None:
-    """Print a comparison of an old and a new run, and write the files that were asked for."""
+    """Print a comparison of an old and a new run, and write the requested files."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
     if namespace.latex is not None:
         tables = comparison_latex((group.axes, group.comparison, group.outcomes) for group in gated.groups)
@@ -111,8 +111,8 @@ def _warnings(gated: GatedGroups) -> Iterator[str]:
 def print_ranking(
     ranking: Ranking, gated: GatedGroups, namespace: argparse.Namespace, *, html: Path | None
 ) -> None:
-    """Print a ranking, and write the files that were asked for."""
-    # What is judged by the gates: each other run, and its group.
+    """Print a ranking, and write the requested files."""
+    # Each run that the gates judge, with its group.
     judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
     if namespace.latex is not None:

@@ -1,4 +1,4 @@
-"""`design2a11y describe`: what a design consists of, for prompts and people."""
+"""`design2a11y describe`: the contents of a design in words, for prompts and people."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _describe(namespace: argparse.Namespace) -> int:
 
 
 def inventory_lines(inventory: Inventory) -> Iterator[str]:
-    """Return page, colours, fonts, texts and elements of a design as lines."""
+    """Yield the page, colours, fonts, texts and elements of a design as lines."""
     from pytest_design2a11y.models.words import place
     from pytest_design2a11y.report.design_words import LONGEST_TEXT, quoted, size, style_of, whole_text
 

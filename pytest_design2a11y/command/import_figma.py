@@ -1,4 +1,4 @@
-"""`design2a11y import-figma`: what Figma knows of a design's texts, in place of reading its picture."""
+"""`design2a11y import-figma`: takes a design's texts from Figma instead of reading them in its picture."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def _import(namespace: argparse.Namespace) -> None:
 
 
 def _answer(namespace: argparse.Namespace) -> bytes:
-    """Return Figma's answer, from the file that holds it or from Figma itself."""
+    """Return Figma's answer, from a file or from Figma itself."""
     if (namespace.nodes is None) == (namespace.file is None):
         raise ConfigurationError(
             "One of FILE and --file KEY is needed.",

@@ -1,7 +1,7 @@
-"""The `design2a11y` command: arguments in, pipeline, output; Ctrl-C ends it with one line.
+"""The `design2a11y` command: parses arguments and runs the pipeline; Ctrl-C ends it with one line.
 
-Exit codes: 0 measured, 1 a given limit or gate fails, 2 usage error, 3 a page could not be measured, or a
-limit or gate not be judged, and nothing fails, 130 interrupted.
+Exit codes: 0 measured; 1 a given limit or gate fails; 2 usage error; 3 nothing fails, but a page could not be
+measured, or a limit or gate could not be judged; 130 interrupted.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ EXIT_INTERRUPTED = 130
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    # What is imported can be interrupted, too.
+    # Imports must be interruptible, too.
     try:
         from pytest_design2a11y.interrupts import interruptible_once
 
         with interruptible_once():
             if (sys.argv[1:] if arguments is None else [*arguments]) == ["--version"]:
-                # Without the commands, which take most of its time.
+                # Skip the commands, whose import takes most of the time.
                 from importlib.metadata import version
 
                 sys.stdout.write(version("pytest-design2a11y") + "\n")

@@ -1,4 +1,4 @@
-"""What the command prints: nothing in it acts, and options are named as its users type them; exit codes."""
+"""Output of the command: escaped, with options named as its users type them; exit codes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXIT_MEASURED, EXIT_LIMIT, EXIT_USAGE, EXIT_UNMEASURED = 0, 1, 2, 3
 
 
 def say(*lines: str, file: TextIO | None = None) -> None:
-    """Print lines, at once; to standard output, unless another file is named."""
+    """Print lines immediately, to standard output unless another file is given."""
     say_as_is("\n".join(terminal_line(in_command(line)) for line in lines), file=file)
 
 
@@ -33,7 +33,7 @@ def say_json(value: Any) -> None:
 
 
 def say_as_is(text: str, *, file: TextIO | None = None) -> None:
-    """Print a text that is escaped already, such as Markdown or a workflow command."""
+    """Print a text that is already escaped, such as Markdown or a workflow command."""
     print(text, file=file or sys.stdout, flush=True)
 
 
@@ -50,19 +50,19 @@ def argument(read: Callable[[str], T]) -> Callable[[str], T]:
 
 
 def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write a file of lines, whole or not at all; options are named as the command's users type them."""
+    """Write lines to a file atomically; options are named as the command's users type them."""
     write_text(path, (f"{in_command(line)}\n" for line in lines))
     say_written(path)
 
 
 def say_written(path: Path) -> None:
-    """Print the name of a written file on standard error, which leaves what is printed as it is."""
+    """Print the name of a written file on standard error, to keep standard output clean."""
     if path != STANDARD_OUTPUT:
         say(f"wrote {path}", file=sys.stderr)
 
 
 def write_plot(path: Path, drawing: Drawing) -> None:
-    """Write a drawing in the format that the file's name ends with: the browser makes PDF and PNG of SVG."""
+    """Write a drawing in the format of the file's suffix; the browser converts SVG to PDF and PNG."""
     from pytest_design2a11y.report.drawing import to_svg
 
     suffix, svg = path.suffix.lower(), to_svg(drawing)
@@ -81,7 +81,7 @@ def write_plot(path: Path, drawing: Drawing) -> None:
 
 
 def accept_all_characters() -> None:
-    """Print characters that a terminal cannot show as escapes, instead of ending the command."""
+    """Print escapes for characters that a terminal cannot show, instead of failing."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

@@ -1,4 +1,4 @@
-"""`design2a11y plan`: how many cases and samples notice a drop, by how a saved run's own pages vary."""
+"""`design2a11y plan`: how many cases and samples detect a drop, given how a saved run's pages vary."""
 
 from __future__ import annotations
 

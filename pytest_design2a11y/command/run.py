@@ -1,4 +1,4 @@
-"""The command's parser, and what becomes of errors."""
+"""The command's parser and error handling."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, descr
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code, which a handler that returns None leaves at 0."""
+    """Run the command and return its exit code; a handler's None means 0."""
     accept_all_characters()
     parser = _parser()
     arguments = sys.argv[1:] if arguments is None else arguments
@@ -58,7 +58,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, and repeat arguments as text that does not act."""
+    """A parser with one-line errors, in which arguments are escaped."""
 
     def error(self, message: str) -> NoReturn:
         if found := re.match(r"argument COMMAND: invalid choice: '(.*)' \(choose from (.*)\)", message):

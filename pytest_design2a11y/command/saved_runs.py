@@ -1,4 +1,4 @@
-"""Commands for runs that are saved: check, history, merge, label, export, report, feedback."""
+"""Commands for saved runs: check, history, merge, label, export, report, feedback."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from pytest_design2a11y.runs.store import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 
-#: Default number of things to do.
+#: Default number of things to do that are listed.
 MAX_ITEMS = 8
 
 _FORMATS = ("csv", "jsonl", "parquet")
@@ -96,7 +96,7 @@ def _check(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.run_end.conclude import check_run
 
     given = given_to_command(namespace)
-    run = load_run(namespace.saved, has_audit=False)  # Before the limits, which may name metrics that it has.
+    run = load_run(namespace.saved, has_audit=False)  # First, as limits may name the run's metrics.
     outcome = check_run(run, make_settings(given))
     for lines in outcome.sections.values():
         say(*lines)
@@ -141,7 +141,7 @@ def _label(namespace: argparse.Namespace) -> None:
 
 
 def _format_of(output: Path | None) -> Any:
-    """Return the format of a table by the name of its file; ConfigurationError for that of another format."""
+    """Return the format of a table by its file's suffix; ConfigurationError for an unknown one."""
     kind = "" if output is None else output.suffix.lower().removeprefix(".")
     if kind and kind not in _FORMATS:
         raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""`design2a11y score`: one pair of pages, or many; with `--out FOLDER` in chunks that are kept."""
+"""`design2a11y score`: scores one pair of pages, or many; with `--out FOLDER` in chunks that are kept."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def add_to(commands: Any) -> None:
 
 
 def number_of_gpus(text: str) -> float:
-    """Read a number of GPUs: 0, a part of one, or more."""
+    """Read a number of GPUs, at least 0, which may be a fraction."""
     value = number(text)
     if not 0 <= value < math.inf:
         raise ValueError("write 0 or more")
@@ -84,7 +84,7 @@ def number_of_gpus(text: str) -> float:
 
 
 def _are_several(reference: str, candidate: str) -> bool:
-    """Return whether folders of pages are given, or a folder and a pattern or Storybook.
+    """Return whether folders of pages are given, or a folder with a pattern or Storybook.
 
     A folder with an index.html is a page itself.
     """
@@ -149,7 +149,7 @@ def _page_lines(namespace: argparse.Namespace) -> PageLines:
     return lambda evaluation, _settings: describe(evaluation, has_details=namespace.details)
 
 
-#: How often progress is printed to a log that is not a terminal.
+#: Interval between progress lines if standard error is not a terminal.
 _SECONDS_BETWEEN_LINES = 60.0
 #: Up to this many pages, all are read again at the end to print their means.
 _MOST_IN_TABLE = 20_000
@@ -172,7 +172,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     started = time.monotonic()
     num_pages = num_known = num_errors = 0
     given = open_pairs(named, namespace.reference, states=[*filter(None, namespace.steps)])
-    # A line that names its own viewport is one page, so that this may be too many.
+    # May be too many: a line of pairs that names its own viewport is only one page.
     total = given.num_pairs * len(variants(settings))
     with Progress(total, sys.stderr, every=_SECONDS_BETWEEN_LINES) as progress:
         for done in score_corpus(

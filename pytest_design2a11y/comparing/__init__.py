@@ -1,1 +1,1 @@
-"""What runs come to, and how they differ: means, intervals, conditions, gates."""
+"""Summaries of runs and how runs differ: means, intervals, conditions, gates."""

@@ -1,8 +1,8 @@
-"""A run's mean over its cases, and its interval. Nothing else computes either.
+"""A run's mean over its cases, and its interval; no other module computes either.
 
-A sample's value is the mean over the tests that measured it; a case's, along its axes, the mean over its
-samples; a case's, over its axes, the mean of those. So every case counts the same. The interval is about
-other cases like these, so cases are what is drawn anew, each with all its axes and samples.
+A sample's value is the mean over the tests that measured it. A case's value along its axes is the mean over
+its samples, and over its axes the mean of those, so every case has the same weight. The interval is about
+other cases like these, so cases are resampled, each with all its axes and samples.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 
-#: Share of repetitions in which an interval holds the true value.
+#: Share of repetitions in which an interval contains the true value.
 CONFIDENCE = 0.95
 
 Interval = tuple[float, float]
@@ -31,20 +31,20 @@ class MetricSummary:
     """One metric over all cases of a run."""
 
     metric: Metric
-    values: tuple[float, ...]  # One a case that has it, ascending
+    values: tuple[float, ...]  # One per case that has it, ascending
     mean: float
     # 95 % confidence interval of the mean, within the metric's bounds; None with one case
     interval: Interval | None
-    worst: float  # Of all pages, the value that is furthest from good
+    worst: float  # The value furthest from good, over all pages
 
     @property
     def median(self) -> float:
-        """Of the cases."""
+        """The median over the cases."""
         return median(self.values)
 
 
 def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
-    """Summarize every metric that some case of a table has, by its id."""
+    """Summarize every metric that any case of a table has, by its id."""
     _cases, values = mean_over_axes(table.keys, table.means)
     measured = ~numpy.isnan(values)
     found = [place for place, name in enumerate(COMPARED) if name in METRICS and measured[:, place].any()]
@@ -68,14 +68,14 @@ def summarize_table(table: RunTable) -> dict[str, MetricSummary]:
 
 
 def mean_over_cases(values: Values) -> float:
-    """Return the mean of one value a case, (cases,), NaN left out."""
+    """Return the mean of one value per case, shape (cases,), ignoring NaN."""
     return float(values[~numpy.isnan(values)].mean())
 
 
 def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, ...], Values]:
-    """Return each case once, with the mean over its axes: (keys, columns) to (cases, columns), NaN left out.
+    """Return each case once with its mean over axes: (keys, columns) to (cases, columns), ignoring NaN.
 
-    Keys come in order of their cases.
+    Keys must be in order of their cases.
     """
     numbers: dict[str, int] = {}
     groups = [numbers.setdefault(case, len(numbers)) for case, _axes in keys]
@@ -83,10 +83,10 @@ def mean_over_axes(keys: Sequence[CaseKey], values: Values) -> tuple[tuple[str, 
 
 
 def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[MeanDistribution, int]]:
-    """Resample the cases of some columns of (cases, columns); those with the same cases share the draws.
+    """Resample the cases of some columns of (cases, columns); columns with the same cases share the draws.
 
-    Each of them has at least two values that are not NaN. Returns the distribution and the column's place in
-    it, by column.
+    Each column must have at least two values that are not NaN. Returns, by column, the distribution and the
+    column's index in it.
     """
     measured = ~numpy.isnan(values)
     groups: dict[bytes, list[int]] = {}
@@ -103,7 +103,7 @@ def resample_columns(values: Values, columns: Sequence[int]) -> dict[int, tuple[
 def interval_around(
     mean: float, half_width: float, metric: Metric, *, is_difference: bool = False
 ) -> Interval:
-    """Return interval of a mean, cut off where the metric, or the difference of two values of it, ends."""
+    """Return the interval of a mean, clipped to the bounds of the metric, or of a difference of values."""
     upper = math.inf if metric.upper is None else metric.upper
     lower = -upper if is_difference else 0.0
     return max(lower, mean - half_width), min(upper, mean + half_width)

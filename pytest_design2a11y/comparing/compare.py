@@ -33,7 +33,7 @@ from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, ma
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
 from pytest_design2a11y.models.run import Run, case_name
 
-#: Why a metric has no value in both runs, by whether the old and the new one have it anywhere.
+#: Why a metric lacks values in both runs, by whether the old and the new run have any.
 _WHY_LACKING = {
     (True, True): "no paired case has it in both runs",
     (True, False): "the new run has no value of it",
@@ -51,9 +51,9 @@ def compare_runs(
 ) -> Comparison:
     """Compare two runs, paired by case along equal axes.
 
-    A case's value is the mean over its samples, then over its axes, so that runs with different numbers of
-    samples compare. Every case counts the same. Tables may be given that were made of the runs already, by
-    the same rule for failed pages.
+    A case's value is the mean over its samples, then over its axes, so runs with different numbers of samples
+    can be compared. Every case has the same weight. Tables can be passed if they have been made from the runs
+    already, with the same rule for failed pages.
 
     Raises:
         AxesDiffer: The runs mix different values of an axis.
@@ -98,7 +98,7 @@ def compare_runs(
 def _with_failures(
     aligned: pairing.Alignment, old: RunTable, new: RunTable
 ) -> dict[str, tuple[float, float]]:
-    """Return the mean likenesses over all paired cases, pages that failed by their own fault as 0."""
+    """Return the mean likenesses over all paired cases, with pages that failed by their own fault as 0."""
     sides = (old, aligned.rows[0]), (new, aligned.rows[1])
     if not any(table.faults[rows].any() for table, rows in sides):
         return {}
@@ -177,7 +177,7 @@ def _compare_metrics(
 
 
 def _missing(aligned: pairing.Alignment, old: RunTable, new: RunTable) -> Values:
-    """Return, for each metric, the share of pages that one run has a value of and the other has not."""
+    """Return, for each metric, the share of pages that have a value in only one of the runs."""
     before, after = old.measured[aligned.rows[0]], new.measured[aligned.rows[1]]
     gone = old.measured[aligned.rows_alone(0)].sum(axis=0)
     lacking = numpy.abs(before - after).sum(axis=0) + gone
@@ -219,11 +219,10 @@ def _compare_metric(
 
 
 def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricComparison]:
-    """Mark what is sure to have moved.
+    """Mark what has surely moved.
 
-    The metrics that are ranked are corrected together, as a ranking of the two runs does, so that both say
-    the same; so are the others. Errors have a test of their own: cases either lack a measurement or do not,
-    so that signs decide.
+    Ranked metrics are corrected together, as in a ranking of the two runs, so that both agree; so are the
+    other metrics. Errors have a test of their own: a case either lacks a measurement or not, so signs decide.
     """
     judged = {
         name: metric.mean_p

@@ -1,4 +1,4 @@
-"""What a comparison of two runs holds."""
+"""The result of comparing two runs."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from pytest_design2a11y.comparing.table import FailedPages, Values
 from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, severity_note
 from pytest_design2a11y.wording import counted
 
-#: Differences up to this are ties, such as the last digits of a sum.
+#: Differences up to this are ties, such as rounding errors of a sum.
 TIE = 1e-9
 
 #: A smaller difference is never reported as better or worse, however significant.
 NEGLIGIBLE = 1e-4
 
-#: Why a metric is not compared that is measured in neither run; not worth a line.
+#: Why a metric measured in neither run is not compared; not worth a line.
 NOWHERE = "neither run has a value of it"
 
 
 def refusals(differences: Iterable[Difference]) -> dict[str, str]:
-    """Return why metrics are not compared, by id: the condition in which runs differ."""
+    """Return why metrics are not compared, by id: the condition that differs between the runs."""
     refused = (difference for difference in differences if difference.effect == "refused")
     return {metric: str(difference) for difference in refused for metric in difference.metrics}
 
@@ -48,7 +48,7 @@ class Side:
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)  # SHA-256 of its prompt files, by name
-    repetitions: str = ""  # Sentence on samples that are identical byte for byte, or ""
+    repetitions: str = ""  # Sentence on samples that are identical byte for byte, else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,32 +70,31 @@ class MetricComparison:
     """One metric in both runs."""
 
     metric: str  # Id in `COMPARED`
-    # "compared", "refused" (measured in ways that do not compare) or "not measured" (in both runs, in any
-    # paired case)
+    # "compared", "refused" (measured in incompatible ways) or "not measured" (no paired case has a value in
+    # both runs)
     state: State
-    reason: str = ""  # Why it is not compared; "" where it is
-    cases: tuple[str, ...] = ()  # The paired cases with a value in both runs
+    reason: str = ""  # Why it is not compared; "" if it is
+    cases: tuple[str, ...] = ()  # The paired cases that have a value in both runs
     # Their values, (cases,); each the mean over the axes that the case has in both runs
     old_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
-    # Their values, (cases,); those that moved by no more than `TIE` are the old ones
+    # Their values, (cases,); equal to the old ones if they moved by no more than `TIE`
     new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
     # Confidence interval of the mean difference new - old; None with fewer than two cases
     interval: Interval | None = None
     # Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases
     mean_p: float = 1.0
-    # The same, corrected for the metrics judged with it (Holm); of "errors", `p_value`
+    # The same, corrected for the metrics judged together (Holm); for "errors", `p_value`
     corrected_p: float = 1.0
     p_value: float = 1.0  # Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test
-    # Which way the metric went, where that is sure in spite of the number of metrics compared
+    # Direction in which the metric moved, if that is sure despite the number of metrics compared
     trend: Trend = "unclear"
     num_wins: int = 0  # Cases that became better, by `NEGLIGIBLE` or more
     num_ties: int = 0  # Cases that did not move as far
     num_losses: int = 0  # Cases that became worse, by the same rule
     lost: tuple[str, ...] = ()  # Cases, along their axes, with a value in the old run only
-    # Cases, along their axes, with a value in the new run only; those in both runs
+    # Cases, along their axes, with a value in the new run only; the case itself is in both runs
     gained: tuple[str, ...] = ()
-    # Share of the pages that only one of the runs has a value for, 0..1; cases that only the new run has do
-    # not count
+    # Share of pages that only one of the runs has a value for, 0..1; cases only in the new run do not count
     missing: float = 0.0
 
     @property
@@ -115,22 +114,22 @@ class MetricComparison:
 
     @property
     def worsening(self) -> Values:
-        """By how much every case became worse; below 0 where it became better."""
+        """How much worse each case became; below 0 if it became better."""
         change = self.new_values - self.old_values
         return -change if COMPARED[self.metric].is_higher_better else change
 
     @property
     def is_unchanged(self) -> bool:
-        """Whether no case moved, and not all of them together either."""
+        """Whether no case moved, and neither did the mean."""
         is_still = self.num_wins == self.num_losses == 0
         return is_still and (not self.cases or abs(self.difference) < NEGLIGIBLE)
 
     def most(self, *, is_worse: bool) -> str:
-        """Return the case that became worse, or better, by most."""
+        """Return the case that became worse, or better, by the most."""
         return self.cases[int((self.worsening if is_worse else -self.worsening).argmax())]
 
     def moved_most(self, limit: int | None) -> tuple[CaseChange, ...]:
-        """Return the cases that moved most, either way, ties left out; None: all of them."""
+        """Return the cases that moved most, in either direction, without ties; None: all of them."""
         change = numpy.abs(self.new_values - self.old_values)
         order = numpy.argsort(-change, kind="stable")[:limit]
         return tuple(
@@ -142,7 +141,7 @@ class MetricComparison:
 
 @dataclass(frozen=True, slots=True)
 class CaseErrors:
-    """What could not be measured in one case."""
+    """The measurements that failed in one case."""
 
     case: str
     old: tuple[str, ...]
@@ -162,19 +161,19 @@ class Comparison:
     only_new: tuple[str, ...]
     errors: tuple[CaseErrors, ...]
     differences: tuple[Difference, ...]
-    changes: tuple[AxisChange, ...] = ()  # Axes in which the runs differ: what was changed
-    # Values of the axes that cases are paired along, those with several
+    changes: tuple[AxisChange, ...] = ()  # Axes in which the runs differ: what was changed between them
+    # Values of the axes that cases are paired along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failed_pages: FailedPages = "exclude"
-    # Means of the old and the new run over all paired cases, pages that failed by their own fault as 0, by
-    # metric; empty where no page did, or the rule counts them so anyway
+    # Means of the old and new run over all paired cases, counting pages that failed by their own fault as 0,
+    # by metric; empty if no page did, or if the rule counts them so anyway
     with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
-    blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences came or went
+    blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences appeared or disappeared
 
     def worsening(self, metric: str) -> Values:
-        """Return by how much every case of a metric became worse; in `blocking`, how many are new.
+        """Return how much worse every case became in a metric; in `blocking`, how many differences are new.
 
-        New differences are not made up for by others that are gone.
+        New differences are not offset by others that are gone.
         """
         compared = self.metrics[metric]
         if metric != "blocking":
@@ -186,7 +185,7 @@ class Comparison:
 
     @property
     def severity_notes(self) -> dict[str, str]:
-        """What explains an iwir that rises while weighted_ir falls, by case; of the means by ""."""
+        """Explanations of an iwir that rises while weighted_ir falls, by case; for the means under ""."""
         found = [self.metrics[name] for name in ("iwir", "weighted_ir") if name in self.metrics]
         if [metric.state for metric in found] != ["compared"] * 2:
             return {}
@@ -203,7 +202,7 @@ class Comparison:
 
     @property
     def severity_note(self) -> str:
-        """The same of the means, or else of the first case and how many more there are; "" without any."""
+        """The note on the means, else on the first case with the number of further cases, else ""."""
         notes = self.severity_notes
         if not notes or "" in notes:
             return notes.get("", "")
@@ -212,7 +211,7 @@ class Comparison:
         return f"in case {case}, {note}{more}"
 
     def content_note(self, metric: str) -> str:
-        """Return a note on missing text beside a metric that is blind to it; "" where runs hardly differ."""
+        """Return a note on missing text for a metric that is blind to it; "" if the runs hardly differ."""
         matched = self.metrics.get("block_match")
         if not COMPARED[metric].is_blind_to_missing or matched is None or matched.state != "compared":
             return ""

@@ -1,4 +1,4 @@
-"""Measuring conditions: what may differ between two runs, and what then does not compare."""
+"""Measuring conditions: which may differ between two runs, and which metrics then cannot be compared."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 Effect = Literal["refused", "warned"]
 
 
-#: Metrics that a condition affects: those with a basis, those of a candidate, all or none.
+#: Metrics affected by a condition: those with a basis, those about the look of a candidate, all or none.
 Touched = Basis | Literal["looks", "all", "none"]
 
 
@@ -35,9 +35,9 @@ def touched_metrics(touched: Touched) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """What a condition that differs does to which metrics."""
+    """The effect of a differing condition on metrics."""
 
-    label: str  # What users call it
+    label: str  # Its name for users
     effect: Effect  # Whether the metrics are refused, or compared with a warning
     touched: Touched  # The metrics that depend on it
     why: str  # Half a sentence for the user
@@ -48,7 +48,7 @@ class Rule:
         return touched_metrics(self.touched)
 
 
-#: Condition -> what its difference does. `sandbox` is left out: it changes no number.
+#: Effect of each condition if it differs. `sandbox` is left out: it changes no number.
 RULES: dict[str, Rule] = {
     "axe": Rule("axe-core version", "refused", "audit", "other versions check other things"),
     "audit": Rule("choice of accessibility rules", "refused", "audit", "other rules count other things"),
@@ -100,18 +100,18 @@ RULES: dict[str, Rule] = {
 #: An unknown condition: numbers may depend on it.
 _UNKNOWN = Rule("", "refused", "all", "this version does not know it, so numbers may depend on it")
 
-#: The version of a metric from outside, as runs record it.
+#: Start of a condition that is the version of an extension metric.
 _VERSION_OF = "version of "
 _VERSION = Rule("", "refused", "none", "other versions measure other things")
 
-#: Conditions that only one of two runs records.
+#: The condition of those that only one of two runs records.
 NOT_RECORDED = "not recorded"
 _NOT_RECORDED = Rule("conditions that one of the runs does not record", "warned", "all", "they may differ")
 
-#: Conditions recorded in the visual score, so a page without one has none.
+#: Conditions recorded in the visual score; a page without a score has none of them.
 _OF_SCORES = ("text_ratio", "published", "appearance")
 
-#: How runs of 0.1 rendered every document, without recording it; a test's own page may have differed.
+#: How runs of 0.1 rendered every document, which they did not record; a test's own page may have differed.
 _UNTOLD: dict[str, Any] = {
     name: value
     for name, value in asdict(STANDARD_VIEWPORT).items()
@@ -129,11 +129,11 @@ class Difference:
     condition: str
     label: str
     effect: Effect
-    metrics: tuple[str, ...]  # Ids of the metrics that it touches
+    metrics: tuple[str, ...]  # Ids of the metrics that it affects
     why: str
     old: str
     new: str
-    num_cases: int  # In how many paired cases they differ
+    num_cases: int  # Number of paired cases in which they differ
 
     def __str__(self) -> str:
         return f"{self.label}: {self.old} -> {self.new} ({self.why})"
@@ -144,11 +144,11 @@ class ConditionReader:
 
     def __init__(self) -> None:
         self._known: dict[tuple[Environment | None, str, Conditions], Conditions] = {}
-        # By identity, without a look inside; held, so that nothing else takes their place in memory.
+        # Keyed by identity, without looking inside; the objects are kept alive so that no id is reused.
         self._seen: dict[tuple[int, int, Conditions], tuple[Conditions, *tuple[object, ...]]] = {}
 
     def read(self, evaluation: Evaluation) -> Conditions | None:
-        """Return the conditions of one evaluation, None where nothing was rendered or counted."""
+        """Return the conditions of an evaluation; None if nothing was rendered or counted."""
         environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
         scored: Conditions = ()
         if visual is not None:
@@ -165,11 +165,11 @@ class ConditionReader:
 
 
 def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
-    """Return the conditions of each case; pages, each with the number of its case, come case by case."""
+    """Yield the conditions of each case; pages come with the number of their case, grouped by case."""
     reader = ConditionReader()
     sets: dict[frozenset[int], frozenset[Conditions]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
-        # Told apart by identity at first, since each is long, and most cases share theirs.
+        # Compared by identity first: each is long, and most cases share theirs.
         found = {id(read): read for _, page in group if (read := reader.read(page))}
         yield sets.setdefault(frozenset(found), frozenset(found.values()))
 
@@ -214,16 +214,16 @@ def _conditions(
     for name, metric in settings.get("metrics", {}).items():
         yield _VERSION_OF + name, metric["version"]
     for name in sorted(rest):
-        # In runs of 0.1, the score itself has it
+        # In runs of 0.1 the score itself records it
         if name not in ("text_ratio", "appearance", "metrics"):
             yield name, _text(rest[name])
 
 
 def _divided(settings: Mapping[str, Any]) -> tuple[Any, dict[str, Any]]:
-    """Return the fonts to compare, and the conditions without fonts.
+    """Return the fonts to compare, and the conditions without the fonts.
 
-    The fonts of a pair are those of its design: that is the same in both runs, so that another machine alone
-    changes them, while another page may request others. A page without a design records its own.
+    The fonts of a pair are those of its design: it is the same in both runs, so only another machine changes
+    them, whereas another page may request other fonts. A page without a design records its own.
     """
     rest = {name: value for name, value in settings.items() if name != "fonts"}
     reference = rest.get("reference")

@@ -28,9 +28,9 @@ class Gate:
     """How much worse a metric may become."""
 
     metric: str  # Id in `COMPARED`
-    margin: float = 0.0  # In the metric's own unit, or a share of the old value where relative; 0: not at all
+    margin: float = 0.0  # In the metric's own unit, or a share of the old value if relative; 0: not at all
     is_relative: bool = False  # Whether the margin is a share of the old value
-    scope: Scope = "mean"  # "mean": the mean over the cases may not become worse; "case": none of them may
+    scope: Scope = "mean"  # "mean": the mean over the cases may not become worse; "case": no case may
 
     def __str__(self) -> str:
         name = self.metric if self.scope == "mean" else f"{self.metric}:case"
@@ -40,12 +40,12 @@ class Gate:
 
 
 def parse_gates(expressions: Iterable[str]) -> tuple[Gate, ...]:
-    """Read the gates of several expressions, each as `parse_gate` does."""
+    """Parse several gate expressions; see `parse_gate`."""
     return tuple(gate for expression in expressions for gate in parse_gate(expression))
 
 
 def parse_gate(expression: str) -> tuple[Gate, ...]:
-    """Read METRIC[:LIMIT[,LIMIT]], where a LIMIT is [case:]MARGIN[%].
+    """Parse METRIC[:LIMIT[,LIMIT]], where LIMIT is [case:]MARGIN[%].
 
     "fidelity:0.02" lets the mean become 0.02 worse, "iwir:10%" a tenth of the old mean, "position" not
     at all; "fidelity:0.02,case:0.2" also limits how much worse any single case may become.
@@ -102,7 +102,7 @@ Inconclusive = Literal["pass", "fail"]
 
 @dataclass(frozen=True, slots=True)
 class GateOutcome:
-    """What a gate found."""
+    """The result of applying a gate."""
 
     gate: Gate
     # "passed": surely not worse than the margin; "failed": surely worse; "inconclusive": neither; "error": it
@@ -110,23 +110,23 @@ class GateOutcome:
     state: GateState
     sentence: str
     num_cases: int
-    missing: float = 0.0  # Share of the pages that only one of the runs has a value for, 0..1
-    # Mean worsening, in the metric's unit, or that of the worst case; below 0 where it became better. None on
+    missing: float = 0.0  # Share of pages that only one of the runs has a value for, 0..1
+    # Mean worsening in the metric's unit, or that of the worst case; below 0 if it became better. None on
     # error
     worse_by: float | None = None
     margin: float | None = None  # What was allowed, in the metric's unit. None on error
-    # What the true worsening exceeds, with the gate's confidence. None where the point decides, or on error
+    # What the true worsening exceeds, at the gate's confidence; None if only the point counts, or on error
     surely_worse_by: float | None = None
-    # Upper bound of the true worsening, with 95 % confidence. None in the same cases
+    # Upper bound of the true worsening, with 95 % confidence; None in the same cases
     surely_at_most: float | None = None
-    # The smallest true worsening that would fail in four comparisons of five with cases that vary like these.
-    # None in the same cases, and if the cases do not vary
+    # Smallest true worsening that would fail in 80 % of comparisons with cases that vary like these; None in
+    # the same cases, and if the cases do not vary
     detectable: float | None = None
-    # How many cases like these would decide, if the change stays as it is; None unless inconclusive
+    # How many cases like these would decide, if the change stays the same; None unless inconclusive
     cases_needed: int | None = None
     # One-sided error level of `surely_worse_by`: 0.05, less with several gates (Holm)
     level: float | None = None
-    # One-sided, corrected for the number of gates; None where the point decides, or on error
+    # One-sided, corrected for the number of gates; None if only the point estimate counts, or on error
     p_value: float | None = None
 
 
@@ -136,7 +136,7 @@ def is_failure(outcome: GateOutcome, inconclusive: Inconclusive) -> bool:
 
 
 def exit_code(outcomes: Iterable[GateOutcome], *, inconclusive: Inconclusive = "pass") -> int:
-    """Return 1 where a gate failed, else 3 where one could not be judged, else 0."""
+    """Return 1 if a gate failed, else 3 if one could not be judged, else 0."""
     outcomes = tuple(outcomes)
     return exit_code_of(
         is_failed=any(is_failure(outcome, inconclusive) for outcome in outcomes),
@@ -152,7 +152,7 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
         is_unmeasured: Whether a limit or gate could not be judged.
 
     Returns:
-        1 where something fails; else 3 where something could not be judged; else 0.
+        1 if something fails; else 3 if something could not be judged; else 0.
     """
     if is_failed:
         return 1
@@ -160,11 +160,11 @@ def exit_code_of(*, is_failed: bool, is_unmeasured: bool) -> int:
 
 
 def mark_of(metric: MetricComparison, outcomes: Iterable[GateOutcome]) -> Trend:
-    """Return a row's mark: "worse" too where a gate looked at this metric alone and found it surely worse."""
+    """Return a row's mark, which is also "worse" if a gate on this metric found it surely worse."""
     failed = any(outcome.gate.metric == metric.metric and outcome.state == "failed" for outcome in outcomes)
     return "worse" if failed else metric.trend
 
 
 def amount(value: float) -> str:
-    """Write a number above 0 with four decimals, or more where they would be nothing but zeros."""
+    """Format a positive number with four decimals, or more if those would all be zeros."""
     return f"{value:.4f}" if value == 0 or abs(value) >= 0.00005 else f"{value:.1e}"

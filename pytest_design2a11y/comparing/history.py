@@ -1,4 +1,4 @@
-"""Saved runs in the order of time: their means, and what clearly changed from one to the next."""
+"""Saved runs in chronological order: their means, and what clearly changed from one to the next."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from pytest_design2a11y.exceptions import NotComparable
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, shown_in
 from pytest_design2a11y.models.run import Run, origin_text
 
-#: From so many days on, a model behind an address is taken to have changed in the meantime.
+#: After this many days, a model behind an address is assumed to have changed.
 OLD_AFTER_DAYS = 14
 
 
 def days_between(earlier: str, later: str) -> float | None:
-    """Return days between two ISO 8601 times, negative if reversed; None if either is invalid."""
+    """Return the days between two ISO 8601 times, negative if reversed; None if either is invalid."""
     try:
         first, second = (datetime.fromisoformat(text) for text in (earlier, later))
     except ValueError:
@@ -33,24 +33,24 @@ def days_between(earlier: str, later: str) -> float | None:
     return (second - first).total_seconds() / 86_400
 
 
-#: A run without its evaluations, and the table of them.
+#: A run without its evaluations, with the table of them.
 Tabled = tuple[Run, RunTable]
 
-#: What was asked of which model: runs that share it should differ by chance alone.
+#: Which prompt went to which model: runs that share this should differ only by chance.
 Identity = tuple[frozenset[AxisValues], tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """A metric that surely moved, though prompt and model are the same."""
+    """A metric that surely moved although prompt and model are the same."""
 
     metric: str
     since: str  # Name of the first run of that prompt and model
     days: float
     trend: str
-    difference: float  # Mean over the cases that both have, this run minus the first
+    difference: float  # Mean over the cases in both runs, this run minus the first
     interval: Interval | None  # 95 % confidence interval of the difference
-    # Measuring conditions that differ between the two, which may have moved it as well
+    # Measuring conditions that differ between the two runs, and may also have moved it
     differing: tuple[str, ...]
     same: str  # What both runs record of prompt and model, for the user
 
@@ -68,7 +68,7 @@ class Drift:
 
 
 def identity_of(tabled: Tabled) -> Identity | None:
-    """Return a key that is equal for runs with equal prompts; None if a run does not record its prompt."""
+    """Return a key that is equal for runs with equal prompts; None if a run does not record its prompts."""
     run, table = tabled
     mix = frozenset(axes for _case, axes in table.keys)
     names = {name for axes in mix for name, _value in axes} | set(run.labels)
@@ -80,17 +80,17 @@ def identity_of(tabled: Tabled) -> Identity | None:
 def find_drifts(
     spans: Mapping[Identity, tuple[Tabled, Tabled]], *, failed_pages: FailedPages
 ) -> dict[str, tuple[Drift, ...]]:
-    """Find what surely moved from the first to the last run of each prompt and model.
+    """Find metrics that surely moved from the first to the last run of each prompt and model.
 
-    Runs less than `OLD_AFTER_DAYS` apart are not looked at. What is sure is corrected for both metrics of
-    all prompts and models together.
+    Runs less than `OLD_AFTER_DAYS` apart are skipped. Significance is corrected for both metrics of all
+    prompts and models together.
 
     Args:
-        spans: First and last run.
-        failed_pages: The rule that the tables were made by.
+        spans: First and last run of each.
+        failed_pages: The rule with which the tables were made.
 
     Returns:
-        By the last run's name; those where nothing moved are left out.
+        The drifts by the last run's name, without those in which nothing moved.
     """
     compared: dict[str, tuple[Comparison, float, str]] = {}
     for (first, first_table), (last, table) in spans.values():
@@ -106,7 +106,7 @@ def find_drifts(
     p_values = {
         (name, metric): comparison.metrics[metric].mean_p
         for name, (comparison, _days, _same) in compared.items()
-        for metric in shown_in("watched")  # Few: little has to be corrected for
+        for metric in shown_in("watched")  # Few metrics, so that little has to be corrected for
         if comparison.metrics[metric].state == "compared"
         and len(comparison.metrics[metric].cases) >= MIN_CASES
     }
@@ -139,12 +139,12 @@ class MetricMean:
     """A metric's mean over a run's cases."""
 
     mean: float  # Every case counts the same
-    # 95 % confidence interval of the mean, cases drawn anew; None with one case. It holds how much cases
-    # differ from each other, so overlapping intervals of two runs do not say that nothing changed
+    # 95 % confidence interval of the mean over resampled cases; None with one case. It reflects how much
+    # cases differ, so overlapping intervals of two runs do not mean that nothing changed
     interval: tuple[float, float] | None
     num_cases: int  # Cases that have the metric
-    # Against the last run before with the same axes, paired by case: "better", "worse", "unclear", "refused",
-    # or "" where there is nothing to compare
+    # Compared with the last run before with the same axes, paired by case: "better", "worse", "unclear",
+    # "refused", or "" if there is nothing to compare
     change: str = ""
 
 
@@ -157,24 +157,24 @@ class Entry:
     is_complete: bool
     num_cases: int
     num_samples: int
-    num_errors: int  # Cases in which something could not be measured
-    metrics: Mapping[str, MetricMean]  # Means by metric id, those that were measured
-    against: str = ""  # Name of the run that it is compared with: the last one before it with the same axes
+    num_errors: int  # Cases in which a measurement failed
+    metrics: Mapping[str, MetricMean]  # Means of the measured metrics, by metric id
+    against: str = ""  # Name of the run that it is compared with: the last earlier one with the same axes
     num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
     labels: Mapping[str, str] = field(default_factory=dict)
     commit: str = ""
     prompts: Mapping[str, str] = field(default_factory=dict)
-    # What surely moved since the first run with the same axes, prompt and labels, in the last one
+    # What has surely moved since the first run with the same axes, prompt and labels; only in the last one
     drifts: tuple[Drift, ...] = ()
 
 
 def make_history(runs: Iterable[Run], *, failed_pages: FailedPages = "exclude") -> tuple[Entry, ...]:
-    """Describe runs in the order of time, each compared with the last one before it that has the same axes.
+    """Describe runs in chronological order, each compared with the last earlier one that has the same axes.
 
-    The last run of each prompt and model is compared with the first of them too: what moved in between,
-    though nothing is recorded to have changed, is drift.
+    The last run of each prompt and model is also compared with the first: whatever moved in between, although
+    nothing is recorded to have changed, is drift.
 
-    Runs are taken one by one; the tables of two runs of every prompt and model are held.
+    Runs are consumed one at a time; only the tables of two runs per prompt and model are kept.
     """
     entries: list[Entry] = []
     last: dict[frozenset[AxisValues], Tabled] = {}

@@ -1,4 +1,4 @@
-"""What gates find: whether a metric surely became worse than they allow, surely not, or neither."""
+"""Judging gates: whether a metric surely became worse than allowed, surely did not, or neither."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from pytest_design2a11y.wording import counted
 
 _ROUNDING = 1e-12
 
-#: New differences that a gate's sentence names, and characters of each.
+#: Number of new differences that a gate's sentence names, and maximum characters of each.
 _MOST_NAMED, _LONGEST = 3, 160
 
 
@@ -33,22 +33,22 @@ def judge_groups(
 ) -> list[tuple[GateOutcome, ...]]:
     """Judge the gates in each of several comparisons.
 
-    A gate fails when the metric became worse by more than the margin with 95 % confidence: the lower
-    one-sided 95 % bound of the mean worsening is above the margin. So, where nothing changed, one gate fails
-    in 5 % of comparisons; with several gates, or comparisons, Holm's correction keeps this at 5 % for all of
-    them together. It passes when the upper bound is not above the margin; else it is inconclusive.
+    A gate fails if the metric became worse by more than the margin with 95 % confidence: the lower one-sided
+    95 % bound of the mean worsening is above the margin. So if nothing changed, one gate fails in 5 % of
+    comparisons; with several gates or comparisons, Holm's correction keeps this at 5 % for all of them
+    together. A gate passes if the upper bound is not above the margin; else it is inconclusive.
 
-    A gate may fail, but not pass, where pages are missing or the new run is incomplete: what is missing may
-    be the worst of it.
+    A gate may fail, but not pass, if pages are missing or the new run is incomplete: the missing pages may be
+    the worst.
 
     Args:
-        gates: Which.
+        gates: The gates.
         comparisons: What to judge.
-        on_point: Judge the mean itself, however unsure it is.
-        allow_missing: Share of the pages that may be missing, 0..1.
+        on_point: Judge by the mean itself, however uncertain it is.
+        allow_missing: Share of pages that may be missing, 0..1.
 
     Returns:
-        The outcomes of the gates, for each comparison.
+        The outcomes of the gates for each comparison.
     """
     judged: dict[tuple[int, int], GateOutcome] = {}
     open_gates: dict[tuple[int, int], tuple[Gate, Comparison]] = {}
@@ -70,7 +70,7 @@ def judge_groups(
 
 
 def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> GateOutcome | None:
-    """Judge what needs no resampling; None for the rest."""
+    """Judge a gate that needs no resampling; None for the others."""
     metric = comparison.metrics[gate.metric]
     if metric.state != "compared":
         return _error(gate, metric, metric.reason)
@@ -96,7 +96,7 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
 
 
 def _judge_cases(gate: Gate, comparison: Comparison) -> GateOutcome:
-    """Judge every case by itself, without an interval."""
+    """Judge every case on its own, without an interval."""
     metric = comparison.metrics[gate.metric]
     margins = gate.margin * metric.old_values if gate.is_relative else gate.margin
     worsening = comparison.worsening(gate.metric)
@@ -148,9 +148,9 @@ def _outcome(
 
 
 def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float) -> GateOutcome:
-    """Note in a gate's sentence what its number does not show: pages and text missing, and iwir's trap.
+    """Add to a gate's sentence what its number hides: missing pages and text, and iwir's trap.
 
-    Where pages are missing, no gate passes.
+    If pages are missing, no gate passes.
     """
     why = []
     if outcome.missing > allow_missing + _ROUNDING:
@@ -174,7 +174,7 @@ def _allowed(gate: Gate, metric: MetricComparison) -> float:
 
 
 def _judge_with_confidence(excesses: Mapping[tuple[int, int], Excess]) -> dict[tuple[int, int], GateOutcome]:
-    """Holm: from the smallest p-value up, each at the level that those still open leave it."""
+    """Judge by Holm: from the smallest p-value up, each at the level left by the tests still open."""
     outcomes: dict[tuple[int, int], GateOutcome] = {}
     may_fail = True
     p_values = {place: excess.p_value for place, excess in excesses.items()}
@@ -234,10 +234,10 @@ def _moved(worse_by: float) -> str:
     return f"{'worse' if worse_by > 0 else 'better'} by {amount(abs(worse_by))}"
 
 
-#: Quantile of the normal distribution that four in five lie below.
+#: The 80 % quantile of the normal distribution.
 _FOUR_IN_FIVE = 0.8416
 
-#: Upper bound for planning.
+#: Largest number of cases in a plan.
 _MAX_NEEDED = 10_000
 
 K = TypeVar("K", bound=Hashable)
@@ -245,7 +245,7 @@ K = TypeVar("K", bound=Hashable)
 
 @dataclass(frozen=True, eq=False)
 class Excess:
-    """A gate's metric, and how the mean of "worsening beyond the margin" is distributed."""
+    """A gate's metric, and the distribution of its mean "worsening beyond the margin"."""
 
     gate: Gate
     metric: MetricComparison
@@ -254,7 +254,7 @@ class Excess:
 
     @property
     def p_value(self) -> float:
-        """One-sided: of "the metric did not become worse by more than the margin"."""
+        """One-sided p-value of "the metric did not become worse by more than the margin"."""
         return self.distribution.p_above(self.column, 0.0)
 
     @property
@@ -263,16 +263,16 @@ class Excess:
         return float(self.distribution.means[self.column])
 
     def half_width(self, level: float) -> float:
-        """Return how far the bound with one-sided error `level` lies from the mean."""
+        """Return the distance between the mean and its bound with one-sided error `level`."""
         return self.distribution.half_width(self.column, level)
 
     def detectable(self, level: float) -> float | None:
-        """Return the smallest excess that is found in four comparisons of five; None where nothing varies."""
+        """Return the smallest excess found in 80 % of comparisons; None if nothing varies."""
         error = float(self.distribution.errors[self.column])
         return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
 
     def cases_needed(self, level: float) -> int | None:
-        """Return how many cases bring the bound to the margin, if mean and spread stay; None: none."""
+        """Return how many cases move the bound to the margin, if mean and spread stay; None: none do."""
         distance = abs(self.mean)
         if distance <= TIE:
             return None
@@ -281,7 +281,7 @@ class Excess:
 
 
 def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]:
-    """Resample what the gates judge; those on the same cases of a comparison share the draws."""
+    """Resample what the gates judge; gates on the same cases of a comparison share the draws."""
     groups: dict[tuple[int, tuple[str, ...]], list[K]] = {}
     comparisons: list[Comparison] = []
     for key, (gate, comparison) in gates.items():
@@ -293,7 +293,7 @@ def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]
     for (number, _cases), keys in groups.items():
         comparison = comparisons[number]
         metrics = [(gates[key][0], comparison.metrics[gates[key][0].metric]) for key in keys]
-        # A relative margin is taken of every case's old value, so that the old mean's own spread is counted.
+        # A relative margin applies to each case's old value, so that the spread of the old mean counts too.
         columns = [
             metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
             for gate, metric in metrics

@@ -1,4 +1,4 @@
-"""Which case of one run belongs to which of another, and which severe differences came and went in it."""
+"""Which cases of several runs belong together, and which severe differences appeared or disappeared."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.wording import counted
 
 _MAX_LISTED = 30
-# Cases of a run that an error names.
+# Number of a run's cases that an error names.
 _MAX_NAMED = 5
 
 AxisValues = tuple[tuple[str, str], ...]
@@ -29,7 +29,7 @@ AxisValues = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True)
 class AxisChange:
-    """What was changed: an axis that has one value in either run, and not the same; or the prompt files."""
+    """What was changed: an axis with a single, different value in each run, or the prompt files."""
 
     axis: str
     old: str
@@ -41,27 +41,27 @@ class AxisChange:
 
 @dataclass(frozen=True, eq=False)
 class Alignment:
-    """The cases of several runs, put side by side."""
+    """The cases of several runs, side by side."""
 
-    keys: tuple[CaseKey, ...]  # What is in all of them
-    rows: tuple[NDArray[numpy.intp], ...]  # Its places in each run's table
-    # The contents of each run, without the axes in which the runs differ
+    keys: tuple[CaseKey, ...]  # The cases that are in all runs
+    rows: tuple[NDArray[numpy.intp], ...]  # Their row indices in each run's table
+    # The cases of each run, without the axes in which the runs differ
     own: tuple[tuple[CaseKey, ...], ...]
-    changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the one value of each run
-    # The values of the axes that cases are aligned along, those with several
+    changes: Mapping[str, tuple[str, ...]]  # Axes in which the runs differ: the single value per run
+    # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]]
 
     def rows_alone(self, run: int) -> list[int]:
-        """Return the places in a run's table of what only some runs have."""
+        """Return the row indices in a run's table of cases that only some runs have."""
         shared = frozenset(self.keys)
         return [row for row, key in enumerate(self.own[run]) if key not in shared]
 
 
 def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
-    """Call cases what the first run calls them, where that is clear.
+    """Rename cases to what the first run calls them, where that is unambiguous.
 
-    One run may call a design "login", which was started beside it, and the other "designs/login": one path
-    is the end of the other. Where runs share no case at all, names of files are enough.
+    One run may call a design "login", if it was started beside it, and the other "designs/login": one path
+    ends with the other. If runs share no case at all, matching file names are enough.
     """
     known, other = ({case for case, _axes in side} for side in (first, own))
     shares_some = not known.isdisjoint(other)
@@ -86,7 +86,7 @@ def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[Case
 
 
 def _parts(case: str) -> tuple[str, ...]:
-    """Return the parts of a case's path or address; "index" is called after its folder."""
+    """Return the parts of a case's path or address; "index" gets the name of its folder."""
     parts = tuple(part for part in re.split(r"[/\\]+", case.partition("?")[0]) if part) or (case,)
     stem = re.sub(r"\.html?$", "", parts[-1], flags=re.IGNORECASE)
     return parts[:-1] if stem == "index" and len(parts) > 1 else (*parts[:-1], stem)
@@ -95,14 +95,14 @@ def _parts(case: str) -> tuple[str, ...]:
 def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequence[str]) -> Alignment:
     """Align the cases of several runs along equal axes.
 
-    An axis that has one value in every run, and not the same in all, is what was changed: the cases are
-    aligned across it. In every other axis, all runs have to mix the same values. A case that one run calls
-    "login" and another "designs/login" is one case, where no other could be meant.
+    An axis with a single value per run that is not the same in all is what was changed: cases are aligned
+    across it. In every other axis, all runs must mix the same values. A case called "login" in one run and
+    "designs/login" in another is the same case, if that is unambiguous.
 
     Args:
-        tables: Of the runs.
-        names: Of the runs, for messages.
-        heads: Of their columns in a table of them, at most six characters each.
+        tables: The tables of the runs.
+        names: The names of the runs, for messages.
+        heads: Column headings of the runs in a table, at most six characters each.
     """
     values = [axis_values(table.keys) for table in tables]
     changes: dict[str, tuple[str, ...]] = {}
@@ -146,7 +146,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
 
 
 def prompt_changes(runs: Sequence[Run]) -> dict[str, tuple[str, ...]]:
-    """Return the change of prompt files, like that of an axis; nothing if a run records none."""
+    """Return the change of prompt files in the form of an axis change; empty if any run records none."""
     prompts = [run.prompts for run in runs]
     if not all(prompts) or all(files == prompts[0] for files in prompts):
         return {}
@@ -158,14 +158,14 @@ def _listed(cases: Sequence[str]) -> str:
 
 
 def axis_values(keys: Sequence[CaseKey]) -> dict[str, tuple[str, ...]]:
-    """Return the values of every axis, by its name, "" where a case does not name the axis."""
+    """Return the values of every axis by its name, "" for a case that does not name the axis."""
     mix = [dict(axes) for axes in {axes for _case, axes in keys}]
     names = sorted({name for axes in mix for name in axes})
     return {name: tuple(sorted({axes.get(name, "") for axes in mix})) for name in names}
 
 
 def axes_text(axes: AxisValues) -> str:
-    """Write values of axes."""
+    """Write the values of axes as text."""
     return ", ".join(f"{name}={value}" for name, value in axes) or "(no axes)"
 
 
@@ -192,30 +192,30 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
     )
 
 
-#: Sizes in px that differ by less are one where that is all that something is known by.
+#: Sizes that differ by less (px) count as equal if a thing is known by nothing else.
 _SAME_SIZE = 8
 
 
 @dataclass(frozen=True, slots=True)
 class BlockerChange:
-    """What a reviewer would block in one case now and would not have before, and the reverse."""
+    """What a reviewer would block in one case now but would not have before, and the reverse."""
 
     key: CaseKey  # The case, along its axes
     # Critical and serious differences that no sample of the old run has, the worst first
     new: tuple[Difference, ...]
-    gone: tuple[Difference, ...]  # Those that no sample of the new run has any more
-    num_new: float  # How many new ones a sample of the new run has in the mean
+    gone: tuple[Difference, ...]  # Those that no sample of the new run has
+    num_new: float  # Mean number of new ones per sample of the new run
 
     @property
     def name(self) -> str:
-        """The name of the case, with the values of its axes."""
+        """The case's name, with the values of its axes."""
         return case_name(self.key)
 
 
 def anchor(difference: Difference) -> tuple[object, ...]:
-    """Return what a difference is known by in another measurement of the page, or of another page.
+    """Return a key that identifies a difference across measurements, of the same page or another one.
 
-    That is its kind, and what of the design it is about; of what is in no design, its words or its look.
+    It consists of the kind and the thing in the design; without one there, of the text or the look.
     """
     side: Mapping[str, object] = difference.reference or difference.candidate or {}
     name = side.get("text") or (side.get("box") if difference.reference else side.get("label")) or ""
@@ -227,7 +227,7 @@ def anchor(difference: Difference) -> tuple[object, ...]:
 def blocker_changes(
     runs: tuple[Run, Run], tables: tuple[RunTable, RunTable], aligned: Alignment
 ) -> tuple[BlockerChange, ...]:
-    """Return what changed in each case of which both runs know their severe differences."""
+    """Return the changes in each case whose severe differences are known in both runs."""
     pages: tuple[dict[CaseKey, list[tuple[Difference, ...]]], ...] = ({}, {})
     for run, found in zip(runs, pages, strict=True):
         for page in run.evaluations:

@@ -1,8 +1,8 @@
-"""How many cases and samples a comparison needs to notice a drop, by how a run's own pages vary.
+"""The number of cases and samples that a comparison needs to notice a drop, given how a run's pages vary.
 
 Comparisons are simulated: cases are drawn from the run with replacement, each with an old and a new set of
-samples that stray from its mean as its own samples do, and the new ones are worse. Each is judged as a gate
-with margin 0 judges it, but by Student's t, which agrees with resampling to about one in a hundred
+samples that deviate from its mean as its own samples do, and the new ones are worse. Each is judged as by a
+gate with margin 0, but with Student's t, which agrees with resampling to about one in a hundred
 (`studies/plan_check.py`) and takes a thousandth of the time.
 """
 
@@ -25,22 +25,22 @@ from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.wording import counted
 
-#: How differently single cases take to a change, as a share of its mean: measured on changes of prompt, where
-#: single cases moved by 0.024 (standard deviation) more or less than the mean of 0.02.
+#: How much the response of cases to a change varies, as a share of its mean: measured on prompt changes,
+#: where cases deviated by 0.024 (standard deviation) from the mean of 0.02.
 SPREAD_OF_DROPS = 1.2
 
-#: What "notices" means: in so many comparisons.
+#: Share of comparisons that must notice the drop.
 POWER = 0.8
 
 NUM_COMPARISONS = 4_000
 
-#: More cases than this are not planned.
+#: Largest number of cases in a plan.
 MAX_CASES = 1_000
 
-#: As many are tried first: most plans need no more, and simulating them takes a tenth of the time.
+#: This many are tried first: most plans need no more, and simulating them takes a tenth of the time.
 _FEW_CASES = 100
 
-#: Samples a case that are planned for.
+#: Numbers of samples per case that are planned for.
 NUM_SAMPLES = (1, 2, 3, 5)
 
 _CHUNK = 1_000_000
@@ -48,34 +48,34 @@ _CHUNK = 1_000_000
 
 @dataclass(frozen=True, eq=False)
 class Noise:
-    """How a run's pages vary in one metric."""
+    """How much the pages of a run vary in one metric."""
 
     metric: str
     mean: float
-    # Standard deviation of the cases' means, 0 and up. Paired comparisons do not feel it
+    # Standard deviation of the cases' means, at least 0; it does not affect paired comparisons
     between_cases: float
     within_cases: float  # Standard deviation of a case's samples, root mean square over the cases
-    num_cases: int  # Cases with two samples or more
-    num_samples: int  # Samples a case, as most cases have
-    # By how much each sample strays from its case's mean, (cases, samples), each widened so that its variance
-    # is that of the pages; NaN where a case has fewer samples than others
+    num_cases: int  # Cases with at least two samples
+    num_samples: int  # Samples per case; the most common number
+    # Deviation of each sample from its case's mean, (cases, samples), scaled so that its variance is that of
+    # the pages; NaN if a case has fewer samples than others
     strays: Values
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What notices a drop."""
+    """The cases and samples needed to notice a drop."""
 
     noise: Noise
-    drop: float  # Mean worsening that is to be noticed
+    drop: float  # Mean worsening that must be noticed
     spread: float  # Standard deviation of the worsening from case to case
-    needed: dict[int, int | None]  # Number of cases by samples a case; None where `MAX_CASES` do not do
-    # Share of comparisons that notice the drop with as many cases and samples as the run has
+    needed: dict[int, int | None]  # Number of cases by samples per case; None if `MAX_CASES` are not enough
+    # Share of comparisons that notice the drop with the run's own numbers of cases and samples
     own_power: float
 
 
 def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") -> Noise:
-    """Return how the pages of a run vary.
+    """Return how much the pages of a run vary.
 
     Raises:
         ConfigurationError: The run has too few cases or samples, or several models or prompts.
@@ -118,10 +118,10 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
 
 
 def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan:
-    """Plan how many cases and samples detect a drop in four comparisons of five.
+    """Plan how many cases and samples detect a drop in 80 % of comparisons.
 
     Args:
-        noise: How pages vary, in both runs.
+        noise: How much pages vary, in both runs.
         drop: Mean worsening, in the metric's unit, above 0.
         spread: Its standard deviation from case to case; None: `SPREAD_OF_DROPS` times the drop.
 
@@ -142,7 +142,7 @@ def make_plan(noise: Noise, *, drop: float, spread: float | None = None) -> Plan
 
 
 def _needed(noise: Noise, drop: float, spread: float, num_samples: int) -> int | None:
-    """Return the smallest number of cases from which on the power suffices."""
+    """Return the smallest number of cases that gives enough power."""
     for max_cases in (_FEW_CASES, MAX_CASES):
         power = power_curve(noise, drop=drop, spread=spread, num_samples=num_samples, max_cases=max_cases)
         number = int(numpy.flatnonzero(power < POWER)[-1]) + 2
@@ -156,12 +156,12 @@ def power_curve(
 ) -> NDArray[numpy.float64]:
     """Return the share of simulated comparisons that notice a drop, for 1 to `max_cases` cases.
 
-    A comparison of n cases is the first n of one of `max_cases`, so that one draw serves all; fewer than
-    `MIN_CASES` notice nothing.
+    A comparison of n cases consists of the first n of one with `max_cases`, so a single draw serves all; with
+    fewer than `MIN_CASES` nothing is noticed.
     """
     generator = numpy.random.default_rng([SEED, num_samples])
     counted = numpy.arange(1, max_cases + 1)[:, None]
-    # How many standard errors the one-sided bound of a mean lies from it, by Student's t.
+    # Distance of a mean's one-sided bound from the mean in standard errors, by Student's t.
     quantiles = -stdtrit(numpy.maximum(counted, MIN_CASES) - 1.0, 1 - CONFIDENCE)
     counts = numpy.zeros(max_cases)
     at_once = max(1, min(NUM_COMPARISONS, _CHUNK // max_cases))
@@ -181,7 +181,7 @@ def power_curve(
 def draw_strays(
     noise: Noise, shape: tuple[int, int], num_samples: int, generator: numpy.random.Generator
 ) -> NDArray[numpy.float64]:
-    """Draw by how much new means of samples stray from old ones, (cases, comparisons)."""
+    """Draw the deviations of new sample means from old ones, (cases, comparisons)."""
     cases = generator.integers(0, noise.num_cases, shape)
     num_known = (~numpy.isnan(noise.strays)).sum(axis=1)[cases]
     difference = numpy.zeros(shape)

@@ -1,4 +1,4 @@
-"""Several runs, or parts of runs, over the cases that all of them have: who is surely better than whom."""
+"""Ranks several runs, or parts of runs, over their common cases: who is surely better than whom."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from pytest_design2a11y.models.run import case_name
 
 @dataclass(frozen=True, slots=True)
 class Contender:
-    """What is ranked: a run, or the part of a run that has certain values of axes."""
+    """A ranked run, or the part of a run with certain values of axes."""
 
     name: str  # Unique in the ranking
-    # Values of the axes that it was grouped by, "run" first where several runs have such a group; empty where
+    # Values of the axes that it was grouped by, with "run" first if several runs have such a group; empty if
     # whole runs are ranked
     axes: AxisValues
-    side: Side  # What is known of its run, of that part alone
-    absent: tuple[str, ...] = ()  # Cases, along their axes, that others have and it lacks
+    side: Side  # Facts about its run, limited to that part
+    absent: tuple[str, ...] = ()  # Cases, along their axes, that others have but it lacks
     errors: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
@@ -46,18 +46,18 @@ class Contender:
 class PairVerdict:
     """Two contenders in one metric."""
 
-    first: int  # Number of the one that was named earlier, from 0
-    second: int  # Number of the other
+    first: int  # Number, from 0, of the contender that was named earlier
+    second: int  # Number of the other contender
     difference: float  # Mean of second - first over the cases
-    # Its 95 % confidence interval, of this pair alone; None with fewer than two cases
+    # 95 % confidence interval of the difference, for this pair alone; None with fewer than two cases
     interval: Interval | None
     p_value: float  # Two-sided, of "the mean difference is 0", corrected for all pairs and metrics (Holm)
-    better: int | None  # Number of the one that is surely better; None where neither is
+    better: int | None  # Number of the contender that is surely better; None if neither is
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Where a contender comes in one metric."""
+    """The place of a contender in one metric."""
 
     contender: int
     rank: int  # From 1; contenders with the same mean share it
@@ -65,10 +65,10 @@ class Place:
     # 95 % confidence interval of the mean, within the metric's bounds; None with one case
     interval: Interval | None
     beaten_by: tuple[int, ...] = ()  # Ranks of the contenders that are surely better
-    # Its mean of `block_match`, where the metric is blind to missing text and contenders differ in it by more
-    # than `MISSING_CONTENT`; else None
+    # Its mean `block_match` if the metric is blind to missing text and contenders differ in it by more than
+    # `MISSING_CONTENT`; else None
     block_match: float | None = None
-    # Whether its `block_match` is that much below another's: it is never called best
+    # Whether its `block_match` is that much below another's; if so, it is never called the best
     lacks_content: bool = False
 
 
@@ -77,25 +77,25 @@ class RankedMetric:
     """One metric over all contenders."""
 
     metric: str  # Id in `COMPARED`
-    # "compared", "refused" (measured in ways that do not compare) or "not measured" (no case has it in all of
+    # "compared", "refused" (measured in incompatible ways) or "not measured" (no case has a value for all of
     # them)
     state: State
     reason: str = ""  # Why there is no ranking, or ""
-    cases: tuple[str, ...] = ()  # Those that all contenders have a value for
+    cases: tuple[str, ...] = ()  # The cases for which all contenders have a value
     # Their values, (cases, contenders); each the mean over the axes that cases are aligned along
     values: Values = field(default_factory=lambda: numpy.empty((0, 0)), repr=False)
-    places: tuple[Place, ...] = ()  # The best first
-    pairs: tuple[PairVerdict, ...] = ()  # Of every two contenders
-    lacking: tuple[int, ...] = ()  # Cases without a value that others have one for, by contender
+    places: tuple[Place, ...] = ()  # Best first
+    pairs: tuple[PairVerdict, ...] = ()  # One for every two contenders
+    lacking: tuple[int, ...] = ()  # Number of cases, by contender, without a value that others have
 
     @property
     def has_verdicts(self) -> bool:
-        """Whether there are enough cases to call a difference sure."""
+        """Whether there are enough cases for sure verdicts."""
         return len(self.cases) >= MIN_CASES
 
     @property
     def is_higher_better(self) -> bool:
-        """Which way is better."""
+        """Whether higher values are better."""
         return COMPARED[self.metric].is_higher_better
 
     def place_of(self, contender: int) -> Place:
@@ -103,7 +103,7 @@ class RankedMetric:
         return next(place for place in self.places if place.contender == contender)
 
     def moved_most(self, limit: int | None) -> tuple[tuple[str, tuple[float, ...]], ...]:
-        """Return the cases that differ most between contenders, with their values; None: all that differ."""
+        """Return the cases that differ most between contenders, with values; None: all that differ."""
         spread = numpy.ptp(self.values, axis=1)
         order = numpy.argsort(-spread, kind="stable")[:limit]
         return tuple(
@@ -118,7 +118,7 @@ class DifferingPairs:
     """A measuring condition in which contenders differ."""
 
     difference: Difference  # Between two of them
-    pairs: tuple[tuple[str, str], ...]  # Names of all pairs that differ in the same way
+    pairs: tuple[tuple[str, str], ...]  # Names of all pairs with the same difference
 
 
 @dataclass(frozen=True, eq=False)
@@ -129,9 +129,9 @@ class Ranking:
     metrics: Mapping[str, RankedMetric]
     num_cases: int
     differences: tuple[DifferingPairs, ...]
-    # Axes in which the contenders differ: the value of each
+    # Axes in which the contenders differ, each with the value per contender
     changes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    # Values of the axes that cases are aligned along, those with several
+    # Values of the axes that cases are aligned along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     # Names of the axes that contenders were grouped by, "run" first if it is one of them
     grouped_by: tuple[str, ...] = ()
@@ -139,7 +139,7 @@ class Ranking:
 
 
 def parse_metrics(text: str | None) -> tuple[str, ...]:
-    """Read "visual,iwir"."""
+    """Parse a list such as "visual,iwir"."""
     return tuple(known_metric(name, "rank by").name for name in parse_by(text)) or shown_in("ranking")
 
 
@@ -148,7 +148,7 @@ def rank_parts(
 ) -> Ranking:
     """Rank runs, or parts of them, by their means over the cases that all of them have.
 
-    Cases are aligned along equal axes, as two runs are. Every two contenders are compared by their paired
+    Cases are aligned along equal axes, as for two runs. All contenders are compared pairwise by paired
     differences; significance is corrected for all pairs and metrics together (Holm).
 
     Raises:
@@ -185,7 +185,7 @@ def rank_parts(
 def _with_content(
     metrics: Mapping[str, RankedMetric], tables: Sequence[RunTable], aligned: Alignment
 ) -> dict[str, RankedMetric]:
-    """Put matched text beside what is blind to missing text, where contenders differ much in it."""
+    """Add matched text to metrics that are blind to missing text, if contenders differ much in it."""
     matched = _rank_metric("block_match", tables, aligned, "")
     if matched.state != "compared" or numpy.ptp(means := matched.values.mean(axis=0)) <= MISSING_CONTENT:
         return dict(metrics)
@@ -214,7 +214,7 @@ def _contenders(parts: Sequence[Part], tables: Sequence[RunTable], aligned: Alig
             axes=part.axes,
             side=side_of(part.run, table),
             absent=tuple(case_name(key) for key in everything if key not in has),
-            # Cases are named without the axes in which the contenders differ.
+            # Case names omit the axes in which the contenders differ.
             errors={
                 case_name((case, tuple(axis for axis in axes if axis[0] not in aligned.changes))): texts
                 for (case, axes), texts in table.errors.items()
@@ -235,7 +235,7 @@ def _differences(
 
 
 def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, refusal: str) -> RankedMetric:
-    """Return the means of a metric, and every pair's difference; the p-values are of each pair alone."""
+    """Return the means of a metric and the difference of every pair; p-values are not corrected yet."""
     column = list(COMPARED).index(metric)
     cells = numpy.stack(
         [table.means[rows, column] for table, rows in zip(tables, aligned.rows, strict=True)], axis=1
@@ -276,7 +276,7 @@ def _rank_metric(metric: str, tables: Sequence[RunTable], aligned: Alignment, re
 
 
 def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
-    """Find the differences that are sure, corrected for all pairs of all metrics that a reader sees."""
+    """Add sure verdicts, corrected for all pairs of all metrics that are shown."""
     judged = {
         (metric.metric, number): pair.p_value
         for metric in metrics
@@ -304,7 +304,7 @@ def _with_verdicts(metrics: Sequence[RankedMetric]) -> dict[str, RankedMetric]:
 def _estimate(
     columns: Values, metric: str, *, is_difference: bool
 ) -> list[tuple[float, Interval | None, float]]:
-    """Return the mean of each column, (cases, columns), its interval, and the two-sided p-value of 0."""
+    """Return each column's mean, interval and two-sided p-value of 0; columns have shape (cases, columns)."""
     means = [mean_over_cases(columns[:, place]) for place in range(columns.shape[1])]
     if len(columns) < 2:
         return [(mean, None, 1.0) for mean in means]

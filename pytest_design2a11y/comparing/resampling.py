@@ -1,14 +1,13 @@
 """Confidence for the mean of paired differences, by resampling the cases.
 
-A case is drawn with all its samples, so that the spread between a case's samples is in its difference
-already. Drawing samples within the drawn cases too would count that spread twice and make every interval too
-wide.
+A case is drawn with all its samples, so the spread between samples is already part of its difference. Also
+drawing samples within the drawn cases would count that spread twice and make every interval too wide.
 
-The interval is symmetric around the mean: its half-width is a quantile of how far the resampled means lie
-from the mean. Intervals that follow the skewness of a few heavy-tailed differences (percentile, BCa,
-studentised) miss up to twice as often as they say with 10 cases; `studies/trials/simulate_gate.py` measures
-this one. For few cases the quantile is taken further out, as Student's t is wider than the normal
-distribution (Hesterberg's expansion).
+The interval is symmetric around the mean: its half-width is a quantile of the distances between resampled
+means and the mean. Intervals that follow the skewness of a few heavy-tailed differences (percentile, BCa,
+studentised) miss up to twice as often as they claim with 10 cases; `studies/trials/simulate_gate.py` measures
+this one. With few cases a quantile further out is used, as Student's t is wider than the normal distribution
+(Hesterberg's expansion).
 
 References:
     Efron and Tibshirani, "An Introduction to the Bootstrap", 1993, chapter 13.
@@ -23,23 +22,23 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 import numpy
-import scipy  # Which loads its parts as they are used
+import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
 SEED = 20240603
 NUM_RESAMPLES = 10_000
 
-#: Fewer cases than this have too few distinct resamples; Student's t stands in.
+#: Fewer cases have too few distinct resamples; Student's t is used instead.
 MIN_CASES = 5
 
-#: With more cases than this the mean is normally distributed: Student's t says the same, much faster.
+#: With more cases the mean is normally distributed: Student's t gives the same result, much faster.
 MAX_CASES = 5_000
 
 Counts = NDArray[numpy.uint16]
 
 _CHUNK = 500_000
 
-#: Draws that are kept for the next run with as many cases.
+#: Number of draws that are kept for the next run with the same number of cases.
 _KEPT = 4_000_000
 
 _ROUNDING = 1e-12
@@ -51,18 +50,18 @@ class MeanDistribution:
 
     means: NDArray[numpy.float64]  # The observed means, (columns,)
     errors: NDArray[numpy.float64]  # Standard errors of the means, (columns,)
-    # |resampled mean - mean|, sorted, (resamples, columns); None where Student's t stands in, with too few
-    # cases to resample or with very many
+    # |resampled mean - mean|, sorted, (resamples, columns); None if Student's t is used instead, with too few
+    # cases to resample or very many
     spread: NDArray[numpy.float64] | None
     num_cases: int  # Number of cases, at least 2
 
     def half_width(self, column: int, tail: float) -> float:
-        """Return the interval's half-width that leaves a share `tail` outside at each end."""
+        """Return the half-width of the interval that leaves a share `tail` outside at each end."""
         quantile = -float(scipy.special.stdtrit(self.num_cases - 1, tail))
         if self.spread is None:
             return quantile * float(self.errors[column])
         outside = float(scipy.special.ndtr(-quantile * self._expansion))
-        if 2 * outside * len(self.spread) < 1:  # beyond what these resamples can resolve
+        if 2 * outside * len(self.spread) < 1:  # beyond the resolution of these resamples
             return quantile * float(self.errors[column])
         return float(numpy.quantile(self.spread[:, column], 1 - 2 * outside))
 
@@ -93,7 +92,7 @@ class MeanDistribution:
         return tail if num_beyond else min(tail, self._student_tail(column, distance))
 
     def _student_tail(self, column: int, distance: float) -> float:
-        """Return the tail without resamples, and beyond what they can resolve."""
+        """Return the tail without resamples, also used beyond their resolution."""
         error = float(self.errors[column])
         return float(scipy.special.stdtr(self.num_cases - 1, -distance / error)) if error > 0 else 0.0
 
@@ -104,8 +103,8 @@ def resample_means(
     """Resample cases with replacement and take the means.
 
     Args:
-        differences: One row a case, one column a quantity; all columns share the draws. No NaN.
-        num_resamples: How many draws; the same differences and number give the same result.
+        differences: One row per case, one column per quantity; all columns share the draws. No NaN.
+        num_resamples: Number of draws; the same differences and number give the same result.
 
     Raises:
         ValueError: There are fewer than two cases.
@@ -125,23 +124,23 @@ def resample_means(
 def resampled_means(
     differences: NDArray[numpy.float64], num_resamples: int
 ) -> Iterator[NDArray[numpy.float64]]:
-    """Return the means of the draws, (some draws, columns) at a time."""
+    """Yield the means of the draws in batches, (draws, columns)."""
     num_cases = len(differences)
     counts = _kept_counts if num_cases * num_resamples <= _KEPT else _draw_counts
     columns = numpy.ascontiguousarray(differences.T)
     for drawn in counts(num_cases, num_resamples):
-        # Not by BLAS, whose threads wait without sleeping, and sum up in another order on other machines.
+        # BLAS is avoided: its threads busy-wait, and its order of summation depends on the machine.
         yield numpy.einsum("rc,qc->rq", drawn, columns) / num_cases
 
 
 @lru_cache(maxsize=4)
 def _kept_counts(num_cases: int, num_resamples: int) -> tuple[Counts, ...]:
-    """Draw once for all runs with so many cases: draws are a function of these numbers alone."""
+    """Draw once for all runs with this many cases: draws depend only on these two numbers."""
     return tuple(_draw_counts(num_cases, num_resamples))
 
 
 def _draw_counts(num_cases: int, num_resamples: int) -> Iterator[Counts]:
-    """Return how often each case is drawn, (some draws, cases) at a time."""
+    """Yield how often each case is drawn, in batches of (draws, cases)."""
     generator = numpy.random.default_rng(SEED)
     rows = max(1, _CHUNK // num_cases)
     for start in range(0, num_resamples, rows):

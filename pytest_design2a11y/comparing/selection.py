@@ -1,4 +1,4 @@
-"""Parts of a run: those with chosen values of axes, or one for each value."""
+"""Parts of a run: the pages with chosen values of axes, or one part per value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Page = Evaluation | Subject
 
 
 def parse_only(texts: Sequence[str]) -> Selection:
-    """Read "model=large"; several values of one axis are alternatives; ConfigurationError if malformed."""
+    """Parse "model=large"; several values of one axis are alternatives; ConfigurationError if malformed."""
     chosen: dict[str, set[str]] = {}
     for text in texts:
         name, mark, value = text.partition("=")
@@ -32,12 +32,12 @@ def parse_only(texts: Sequence[str]) -> Selection:
 
 
 def parse_by(text: str | None) -> tuple[str, ...]:
-    """Read "model,prompt": the axes to group by, or other names, each once."""
+    """Parse "model,prompt": the axes to group by, or other names, without duplicates."""
     return tuple(dict.fromkeys(part.strip() for part in (text or "").split(",") if part.strip()))
 
 
 def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
-    """Rename cases by "login=designs/sign-in", so that a case has one name in all runs.
+    """Rename cases by "login=designs/sign-in", so that a case has the same name in all runs.
 
     Raises:
         ConfigurationError: It is malformed, or no run has such a case.
@@ -72,7 +72,7 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
 
 
 def select(run: Run, chosen: Selection) -> Run:
-    """Keep a run's pages with a chosen value in every chosen axis; ConfigurationError if none has."""
+    """Return a run's pages with a chosen value in every chosen axis; ConfigurationError if there are none."""
     if not chosen:
         return run
     kept = tuple(page for page in run.evaluations if is_chosen(page, chosen))
@@ -82,9 +82,9 @@ def select(run: Run, chosen: Selection) -> Run:
 
 
 def is_chosen(page: Page, chosen: Selection) -> bool:
-    """Check whether a page has one of the chosen values in every axis; its case and sample are axes too.
+    """Check whether a page has one of the chosen values in every axis, including its case and sample.
 
-    Of a case's name, the last folders and the name are enough.
+    A case can be given by the last parts of its path.
     """
     return all(
         any(value == _value(page, name) for value in values)
@@ -94,9 +94,9 @@ def is_chosen(page: Page, chosen: Selection) -> bool:
 
 
 def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str = "") -> ConfigurationError:
-    """Return the error that says that no page has the chosen values, and which there are.
+    """Return the error that no page has the chosen values, which also lists the existing ones.
 
-    A saved run (`run`, its name) can be given an axis that none of its pages has.
+    If `run`, the name of a saved run, is given, the advice says how to add an axis that its pages lack.
     """
     pages = list(pages)
     wanted = ", ".join(f"{name}={' or '.join(sorted(values))}" for name, values in chosen.items())
@@ -135,16 +135,16 @@ def group(runs: Sequence[Run], axes: Sequence[str]) -> dict[AxisValues, list[Run
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A run, or the pages of it that have certain values of axes."""
+    """A run, or those of its pages that have certain values of axes."""
 
     name: str  # Unique among its kind
     run: Run  # Its pages
-    # The values; "run" first where several runs have such a part. Empty for a whole run
+    # The values, with "run" first if several runs have such a part; empty for a whole run
     axes: AxisValues = ()
 
 
 def split_off(run: Run, expression: str) -> tuple[Run, Run]:
-    """Split a run by a value of an axis into pages with it and others; ConfigurationError if one is empty."""
+    """Split a run into pages with an axis value and the others; ConfigurationError if either is empty."""
     chosen = parse_only([expression])
     ((axis, values),) = chosen.items()
     baseline = select(run, chosen)
@@ -165,7 +165,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
 
 
 def parts_of(runs: Mapping[str, Run], axes: Sequence[str]) -> list[Part]:
-    """Return whole runs, or with axes the parts of them, one for every combination of values."""
+    """Return whole runs or, given axes, their parts, one per combination of values."""
     if not axes:
         return [Part(name, run) for name, run in runs.items()]
     found = [

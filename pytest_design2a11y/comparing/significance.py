@@ -1,4 +1,4 @@
-"""Is a difference more than chance: signed ranks, signs, and Holm's correction for several tests at once."""
+"""Tests whether a difference is more than chance: signed ranks, signs, and Holm's correction."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy
 import scipy
 from numpy.typing import NDArray
 
-#: Up to this many differences the distribution is counted out, ties included.
+#: Up to this many differences the distribution is exact, even with ties.
 MAX_EXACT = 50
 
 
 def signed_rank_p(differences: NDArray[numpy.float64]) -> float:
     """Return the two-sided p-value of "the differences are symmetric around 0".
 
-    Differences of 0 are left out, as Wilcoxon did. Up to 50 differences the p-value is exact, also with ties;
-    beyond, it is the normal approximation with the variance corrected for ties.
+    Differences of 0 are left out, as by Wilcoxon. Up to 50 differences the p-value is exact, even with ties;
+    beyond that it is the normal approximation, with the variance corrected for ties.
 
     References:
         Wilcoxon, "Individual Comparisons by Ranking Methods", Biometrics Bulletin 1(6), 1945.
@@ -53,7 +53,7 @@ T = TypeVar("T")
 
 
 def holm(p_values: Mapping[T, float]) -> Iterator[tuple[T, int, float]]:
-    """Return the tests from the smallest p-value up, with what is left to correct for.
+    """Yield the tests from the smallest p-value up, with the number left to correct for.
 
     Yields:
         Test, number of tests still open (it included), and its corrected p-value.

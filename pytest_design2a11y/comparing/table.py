@@ -1,6 +1,6 @@
-"""A run as numbers: one row a case along its axes, one column a metric, each the mean over the samples.
+"""A run as numbers: one row per case along its axes, one column per metric, each the mean over the samples.
 
-What counts in a mean: pages that could not be measured, and samples that are the same byte for byte.
+Also decides what counts in a mean: pages that could not be measured, and identical samples.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from pytest_design2a11y.wording import counted, listed
 
 FailedPages = Literal["exclude", "zero"]
 
-#: Errors that a candidate brings on itself. A lost browser, a timeout or a missing file is not the page's.
+#: Errors caused by the candidate itself, unlike a lost browser, a timeout or a missing file.
 PAGE_FAULTS = frozenset(
     error.__name__ for error in (EmptyDocument, NotHtml, InputTooLarge, PageTooLarge, NavigatedAway)
 )
@@ -35,7 +35,7 @@ PAGE_FAULTS = frozenset(
 def is_page_fault(evaluation: Evaluation) -> bool:
     """Check whether a candidate that was to be compared with a reference failed by its own fault.
 
-    Runs that older versions saved do not record which side failed; there the candidate is taken to be.
+    Runs saved by older versions do not record which side failed; the candidate is then assumed.
     """
     error = evaluation.error
     if error is None or evaluation.visual is not None or error.type not in PAGE_FAULTS:
@@ -44,7 +44,7 @@ def is_page_fault(evaluation: Evaluation) -> bool:
 
 
 def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:
-    """Return which rule held, as a sentence."""
+    """Return the rule that was applied, as a sentence."""
     if failed_pages == "exclude":
         return "pages that could not be measured are left out"
     pages = counted(
@@ -62,9 +62,9 @@ K = TypeVar("K", bound=Hashable)
 
 
 def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, int]]:
-    """Count the samples of every case along its axes, and those of them that are distinct.
+    """Count the samples of every case along its axes, in total and distinct.
 
-    A sample whose bytes are not known counts as distinct.
+    A sample counts as distinct if its bytes are not known.
     """
     digests: dict[tuple[K, str], set[str | None]] = {}
     for case, page in pages:
@@ -76,7 +76,7 @@ def count_samples(pages: Iterable[tuple[K, Evaluation]]) -> dict[K, tuple[int, i
 
 
 def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
-    """Return a sentence on samples that repeat others of their case; "" where none does."""
+    """Return a sentence on samples that repeat others of their case; "" if there are none."""
     num_samples, num_left = sum(samples), sum(distinct)
     if num_samples == num_left:
         return ""
@@ -89,13 +89,13 @@ def repetition_text(samples: Sequence[int], distinct: Sequence[int]) -> str:
 
 
 def repetitions(evaluations: Iterable[Evaluation]) -> str:
-    """Return the sentence of `repetition_text` on a run's evaluations."""
+    """Return the `repetition_text` of a run's evaluations."""
     counts = count_samples((page.case_key, page) for page in evaluations).values()
     return repetition_text([num for num, _distinct in counts], [distinct for _num, distinct in counts])
 
 
 def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
-    """Return a sentence on different candidates that count as the same sample of a case; "" where none do."""
+    """Return a sentence on different candidates recorded as the same sample of a case; "" without any."""
     by_key: dict[tuple[CaseKey, str], dict[str, str | None]] = {}
     for page in evaluations:
         if page.error is None:
@@ -118,7 +118,7 @@ def mistaken_samples(evaluations: Iterable[Evaluation]) -> str:
 
 
 def missing_samples(evaluations: Iterable[Evaluation]) -> str:
-    """Return which samples cases lack that most others of the run have, or numbers leave out, or ""."""
+    """Return the samples that cases lack and half of them have, or that are gaps in the numbering; or ""."""
     found: dict[CaseKey, set[str]] = {}
     for page in evaluations:
         found.setdefault(page.case_key, set()).add(page.sample)
@@ -142,33 +142,33 @@ Pages = Sequence[tuple[int, Evaluation]]
 
 
 def _likenesses() -> list[int]:
-    """Return the columns of what compares a page with its design, and is 0 where nothing is alike."""
+    """Return the columns of metrics that compare a page with its design and are 0 if nothing is alike."""
     metrics = enumerate(METRICS.values())
     return [place for place, metric in metrics if metric.needs_design and metric.is_higher_better]
 
 
 @dataclass(frozen=True, eq=False)
 class RunTable:
-    """What is known of every case of a run."""
+    """The numbers of a run, for every case."""
 
-    keys: tuple[CaseKey, ...]  # A case and its axes each, in natural order
+    keys: tuple[CaseKey, ...]  # Each case with its axes, in natural order
     means: Values  # Mean over the samples, (keys, metrics of `COMPARED`); NaN where no sample has the metric
-    extremes: Values  # Least and largest value of a sample, (2, metrics of `COMPARED`); NaN if no test has it
-    measured: Values  # Share of the samples that have the metric, same shape, 0..1
-    num_samples: tuple[int, ...]  # Samples, one number a key
-    num_distinct: tuple[int, ...]  # Those of them that are not the same byte for byte, one number a key
-    conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set a key
+    extremes: Values  # Least and largest value of any sample, (2, metrics of `COMPARED`); NaN without values
+    measured: Values  # Share of samples that have the metric, 0..1; shape as `means`
+    num_samples: tuple[int, ...]  # Number of samples per key
+    num_distinct: tuple[int, ...]  # Number of samples per key that are not identical byte for byte
+    conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set per key
     errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
-    faults: Values  # Share of the samples that failed by their own fault, one number a key, 0..1
+    faults: Values  # Share of the samples that failed by their own fault, per key, 0..1
     num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 
     @cached_property
     def cases(self) -> tuple[str, ...]:
-        """The cases, whatever their axes."""
+        """The cases, without their axes."""
         return tuple(dict.fromkeys(case for case, _axes in self.keys))
 
     def with_all_columns(self) -> RunTable:
-        """Return it with a column for every metric of `COMPARED`, which other runs may have added since."""
+        """Return a table with a column for every metric of `COMPARED`, as other runs may have added some."""
         if not (num_more := len(COMPARED) - self.means.shape[1]):
             return self
         columns = [*range(self.means.shape[1] - 1), *[-2] * num_more, -1]
@@ -181,7 +181,7 @@ class RunTable:
 
     @property
     def num_measured(self) -> int:
-        """Cases that have a metric, and so count in some mean."""
+        """Number of cases that have a metric, and so count in some mean."""
         num_values = (~numpy.isnan(self.means[:, :-1])).sum(axis=1)
         return len({self.keys[row][0] for row in numpy.flatnonzero(num_values)})
 
@@ -190,7 +190,7 @@ class RunTable:
 def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
     """Group a run's evaluations by case, axes and sample, and take the means.
 
-    A sample that several tests measured counts once, with the mean of its measurements.
+    A sample measured by several tests counts once, with the mean of its measurements.
 
     Args:
         run: What was measured.
@@ -203,13 +203,13 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         key=lambda key: (natural_key(key[0]), tuple((name, natural_key(value)) for name, value in key[1])),
     )
     rows = {key: row for row, key in enumerate(keys)}
-    # What is averaged is sorted: sums of the same numbers in another order differ in their last digits.
+    # Sorted, because the last digits of a sum depend on the order.
     pages = sorted(
         zip(map(rows.__getitem__, found), run.evaluations, strict=True),
         key=lambda page: (page[0], page[1].sample, page[1].id),
     )
     zeros = []
-    if failed_pages == "zero":  # In what compares with a design and was measured on some page.
+    if failed_pages == "zero":  # For metrics that compare with a design and were measured on some page.
         rows_of_values = [metric_values(page) for page in run.evaluations]
         zeros = [column for column in _likenesses() if any(row[column] is not None for row in rows_of_values)]
     samples, row_of_sample = _sample_means(pages, zeros)
@@ -239,7 +239,7 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
 def sample_values(
     evaluations: Iterable[Evaluation], metric: str, *, failed_pages: FailedPages = "exclude"
 ) -> list[float | None]:
-    """Return the metric of every sample, the mean over its tests; None if no test measured it."""
+    """Return a metric's value for every sample, the mean over its tests; None if no test measured it."""
     zeros = () if failed_pages == "exclude" else _likenesses()
     samples, _rows = _sample_means([(0, page) for page in evaluations], zeros)
     values = samples[:, list(COMPARED).index(metric)]
@@ -247,11 +247,11 @@ def sample_values(
 
 
 def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
-    """Average the rows of each group, leaving NaN out; NaN where nothing is left.
+    """Average the rows of each group, ignoring NaN; NaN if nothing is left.
 
     Args:
         values: (rows, columns).
-        groups: The group of each row, numbered from 0 without gaps.
+        groups: Group of each row, numbered from 0 without gaps.
     """
     num_columns = values.shape[1]
     measured = ~numpy.isnan(values)
@@ -266,9 +266,9 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
 
 
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
-    """Average each sample; in the columns of `zeros`, pages that failed by their own fault are 0.
+    """Average each sample; in the columns `zeros`, pages that failed by their own fault are 0.
 
-    Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and the case of each.
+    Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and each one's case.
     """
     samples: dict[tuple[int, str], int] = {}
     sample_of_page = [samples.setdefault((row, page.sample), len(samples)) for row, page in pages]

@@ -1,4 +1,4 @@
-"""The variants of a run: the results of each prompt, model or viewport, and which is surely better."""
+"""The variants of a run: results for each prompt, model or viewport, and which is surely better."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from pytest_design2a11y.models.evaluation import Axes
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
 
-#: More variants than this have no row each.
+#: With more variants than this, they get no rows of their own.
 MAX_VARIANTS = 40
 
 
 @dataclass(frozen=True, eq=False)
 class Variant:
-    """The pages that one variant made."""
+    """The pages of one variant."""
 
     name: str  # Such as "prompt v1"; "" for the whole run
     evaluations: Sequence[Evaluation]  # Its pages
@@ -30,14 +30,14 @@ class Variant:
 
     @property
     def pages(self) -> str:
-        """How many pages there are, or "11/12" were measured."""
+        """The number of pages, or "11/12" if not all were measured."""
         total = len(self.evaluations)
         measured = sum(page.error is None for page in self.evaluations)
         return str(total) if measured == total else f"{measured}/{total}"
 
     @property
     def num_broken(self) -> int | None:
-        """Pages that break a limit; None if no page has a limit."""
+        """Number of pages that break a limit; None if no page has a limit."""
         if not any(page.verdicts for page in self.evaluations):
             return None
         return sum(any(not verdict.is_passed for verdict in page.verdicts) for page in self.evaluations)
@@ -45,19 +45,19 @@ class Variant:
 
 @dataclass(frozen=True, eq=False)
 class Variants:
-    """A run by its variants."""
+    """A run, divided into its variants."""
 
-    # The best first where they rank, else in the order of the run; first one without a name, the whole run,
-    # where at most samples differ
+    # Best first if they are ranked, else in the order of the run; if only samples differ, starts with the
+    # unnamed variant, the whole run
     all: Sequence[Variant]
     columns: Sequence[str]  # Metrics of quality, and those with a limit
-    choices: Sequence[str]  # Names of those that someone chooses between: not viewports, nor samples
-    # Metrics over the choices, by the cases that all of them have; empty without a choice
+    choices: Sequence[str]  # Names of the variants to choose between, so neither viewports nor samples
+    # Metrics over the choices, on the cases common to all; empty without a choice
     ranked: Mapping[str, RankedMetric]
 
     @property
     def judged(self) -> list[RankedMetric]:
-        """Those of the columns in which the choices rank."""
+        """The columns in which the choices are ranked."""
         return [metric for name, metric in self.ranked.items() if name in self.columns]
 
     @property
@@ -67,7 +67,7 @@ class Variants:
         return sum(variant.table.num_zeros for variant in whole or self.all)
 
     def is_best(self, variant: Variant, metric: str) -> bool:
-        """Check whether a variant is surely better than every other that has the designs' text."""
+        """Check whether a variant is surely better than all others that have the designs' text."""
         found = self.ranked.get(metric)
         places = [place for place in found.places if not place.lacks_content] if found else []
         return len(places) > 1 and (
@@ -83,7 +83,7 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     parts = _parts(evaluations, named or varying)
     if not 1 < len(parts) <= MAX_VARIANTS:
         parts = _parts(evaluations, ())
-    elif not named:  # Samples are repetitions: the whole run is what counts, and stands before them.
+    elif not named:  # Samples are repetitions: the whole run matters most, so it comes first.
         parts = [*_parts(evaluations, ()), *parts]
     tables = [make_table(part.run, failed_pages=failed_pages) for part in parts]
     variants = [
@@ -93,13 +93,13 @@ def find_variants(evaluations: Sequence[Evaluation], *, failed_pages: FailedPage
     chosen = _parts(evaluations, [name for name in named if name not in (*RENDERING_AXES, "sample")])
     ranked: Mapping[str, RankedMetric] = {}
     if 1 < len(chosen) <= MAX_VARIANTS:
-        with suppress(NotComparable):  # They share no cases, or not along the same axes: means stand alone.
+        with suppress(NotComparable):  # Without common cases or axes, the means stand alone.
             ranked = rank_parts(chosen, failed_pages=failed_pages).metrics
     measured = {name for variant in variants for name in variant.summaries}
     limited = {verdict.metric for page in evaluations for verdict in page.verdicts}
     # Metrics of quality: those that are ranked and also shown for single pages.
     quality = [name for name in shown_in("ranking") if name in shown_in("summary", "wide")]
-    # Of a metric and its component, the whole says more.
+    # Leave out components whose whole metric is shown.
     whole = [name for name in quality if METRICS[name].of not in measured]
     columns = [name for name in dict.fromkeys([*whole, *METRICS]) if name in {*whole, *limited} & measured]
     choices = [part.name for part in chosen]
@@ -118,7 +118,7 @@ def _parts(evaluations: Iterable[Evaluation], axes: Iterable[str]) -> list[Part]
 
 
 def varying_axes(evaluations: Iterable[Evaluation]) -> list[str]:
-    """Return the axes, and "sample", in which pages of one case differ."""
+    """Return the axes, including "sample", in which the pages of a case differ."""
     by_case: dict[str, list[Axes]] = {}
     for page in evaluations:
         by_case.setdefault(page.case, []).append(_all_axes(page))

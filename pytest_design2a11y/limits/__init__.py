@@ -1,1 +1,1 @@
-"""Limits, policies over samples, verdicts of pages and cases."""
+"""Limits, policies over samples, and verdicts on pages and cases."""

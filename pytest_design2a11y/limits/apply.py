@@ -1,4 +1,4 @@
-"""Limits applied to what was measured of one page."""
+"""Applies limits to the measurements of one page."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_design2a11y.models.run import Evaluation, metric_value
 
 
 def remaining_limits(limits: Iterable[Limit], compared: Iterable[Verdict]) -> tuple[Limit, ...]:
-    """Return the limits that still hold where a test has compared some metrics itself."""
+    """Return the limits that still apply if a test has compared some metrics itself."""
     done = {(verdict.metric, verdict.operator[0]) for verdict in compared}
     return tuple(limit for limit in most_specific(limits) if (limit.metric, limit.operator[0]) not in done)
 
@@ -26,16 +26,16 @@ def apply_limits(evaluation: Evaluation, limits: Iterable[Limit]) -> Iterator[Ve
 
 
 def judged(evaluation: Evaluation, limits: Iterable[Limit]) -> Evaluation:
-    """Return an evaluation with the verdicts on every metric that was measured."""
+    """Return an evaluation with the verdicts on every measured metric."""
     return replace(evaluation, verdicts=tuple(apply_limits(evaluation, limits)))
 
 
 def unmeasured_limits(
     evaluation: Evaluation, limits: Iterable[Limit], *, is_paired: bool | None = None
 ) -> tuple[Limit, ...]:
-    """Return the limits that could not be judged; no gate passes for want of data.
+    """Return the limits that could not be judged; missing data is never a pass.
 
-    `is_paired`: whether there was a reference to compare with; None: whether the evaluation has one.
+    `is_paired`: whether there was a reference to compare with; None: look at the evaluation.
     """
     is_paired = evaluation.reference is not None if is_paired is None else is_paired
     return tuple(
@@ -47,9 +47,9 @@ def unmeasured_limits(
 
 
 def idle_limits(evaluations: Iterable[Evaluation], limits: Iterable[Limit]) -> tuple[Limit, ...]:
-    """Return limits that judged nothing in a whole run, whose pages were all measured without an error.
+    """Return limits that judged nothing in a whole run, if all of its pages were measured without errors.
 
-    Limits that could not judge a page are reported with a reason instead (`unmeasured_limits`).
+    For limits that could not judge a page, see `unmeasured_limits`, which gives a reason.
     """
     evaluations, limits = tuple(evaluations), tuple(limits)
     reported = {verdict.metric for page in evaluations for verdict in page.verdicts}

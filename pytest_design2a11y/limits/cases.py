@@ -1,4 +1,4 @@
-"""One verdict a case from its several samples, by a policy."""
+"""Derives one verdict on a case from its several samples, by a policy."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """How the samples of a case become one verdict."""
+    """How the samples of a case are reduced to one verdict."""
 
     # "mean", "median" and "worst" judge that value of the samples; "at_least" counts the samples that keep
     # the limit
     kind: Literal["mean", "median", "worst", "at_least"] = "mean"
-    share: Fraction = Fraction(1)  # For "at_least": the share of the samples that has to keep it
+    share: Fraction = Fraction(1)  # For "at_least": the share of samples that must keep the limit
 
     def __str__(self) -> str:
         if self.kind != "at_least":
@@ -41,11 +41,11 @@ class Policy:
 class CaseVerdict(NamedTuple):
     """A limit applied to a case."""
 
-    is_passed: bool  # Whether the case keeps the limit; False where it could not be judged
-    # The value that was judged; for "at_least" the share of samples that keep the limit; None where a sample
-    # that the policy needs was not measured
+    is_passed: bool  # Whether the case keeps the limit; False if it could not be judged
+    # The judged value; for "at_least" the share of samples that keep the limit; None if a sample that the
+    # policy needs was not measured
     value: float | None
-    sentence: str  # The outcome for the user
+    sentence: str  # The outcome, for the user
 
 
 def parse_policy(text: str) -> Policy:
@@ -67,9 +67,9 @@ def judge_samples(
 ) -> CaseVerdict:
     """Apply a limit to the samples of a case.
 
-    A sample without a value (None) is never left out: mean, median and worst then give no verdict, which is
-    not a pass, unless another breaks the limit on its own (worst); "at_least" counts it as a
-    failure. The metric's direction defines "worst".
+    A sample without a value (None) is never ignored: mean, median and worst then give no verdict, which is
+    not a pass, unless another sample breaks the limit on its own (worst); "at_least" counts it as a failure.
+    The metric's direction defines "worst".
 
     Raises:
         ValueError: There are no samples.
@@ -103,7 +103,7 @@ def sampled_cases(
 ) -> dict[CaseKey, list[Evaluation]]:
     """Return the evaluations of each case that has several samples.
 
-    So does a case with only one sample left: its id is `unjudged`, since it was not judged alone.
+    This includes a case with only one sample left: its id is in `unjudged`, as it was not judged alone.
     """
     cases: dict[CaseKey, list[Evaluation]] = defaultdict(list)
     for evaluation in evaluations:
@@ -118,9 +118,9 @@ def sampled_cases(
 def judge_case(
     samples: Sequence[Evaluation], policy: Policy, *, limits: Collection[Limit] = ()
 ) -> list[CaseJudgement]:
-    """Judge a case by the limits that its samples were judged by, other than the tests' own comparisons.
+    """Judge a case by the limits that its samples were judged by, except the tests' own comparisons.
 
-    It fails where it has no value for one of the run's limits in any sample.
+    It fails if no sample has a value for one of the run's limits.
     """
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}

@@ -1,4 +1,4 @@
-"""Limits: "position>=0.8", and their precedence."""
+"""Limits such as "position>=0.8", and their precedence."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 
 @dataclass(frozen=True, slots=True)
 class Limit:
-    """What a metric's value has to keep."""
+    """A bound that a metric's value has to keep."""
 
     metric: str  # Metric id
     operator: str  # ">", ">=", "<" or "<="
@@ -55,7 +55,7 @@ class Limit:
 
 
 def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
-    """Make a limit; ConfigurationError for an unknown metric, or if no value, or every value, would pass."""
+    """Make a limit; ConfigurationError for an unknown metric, or if no value or every value would pass."""
     known = METRICS.get(metric)
     if known is None:
         raise ConfigurationError(
@@ -63,13 +63,13 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
             advice=f"{did_you_mean(metric, METRICS)}Known: {', '.join(METRICS)}.",
         )
     upper = math.inf if known.upper is None else known.upper
-    # Some possible value has to keep it; "at least 0" and "at most 1" keep all, and are allowed.
+    # Some possible value must keep it; "at least 0" and "at most 1", which all values keep, are allowed.
     can_be_kept = any(OPERATORS[comparison](end, value) for end in (0.0, min(upper, 1e300)))
     if not (math.isfinite(value) and 0 <= value <= upper and can_be_kept):
         bounds = f"from 0 to {upper:g}" if known.upper is not None else "from 0 up"
         raise ConfigurationError(
             f"The limit {metric}{comparison}{value:g} ({origin}) is impossible: {metric} goes {bounds}.",
-            # Below 2 it is hardly meant as a percentage.
+            # Values below 2 are unlikely to be percentages.
             advice=f"Write {value / 100:g} for {value:g} %."
             if upper == 1 and 2 <= value <= 100
             else "Give a bound that some values keep and others break.",
@@ -78,7 +78,7 @@ def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Li
 
 
 def parse_limit(expression: str, *, origin: str) -> Limit:
-    """Read a limit such as "position>=0.8"; ConfigurationError for anything else."""
+    """Parse a limit such as "position>=0.8"; ConfigurationError for anything else."""
     match = _EXPRESSION.fullmatch(expression)
     try:
         if match is None:
@@ -92,7 +92,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
 
 
 def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
-    """Make limits from the options that are limits, where given (see `NAMED_LIMITS`), and from `require`."""
+    """Make limits from the options that are limits (see `NAMED_LIMITS`), if given, and from `require`."""
     limits = [
         make_limit(metric, comparison, float(values[name]), origin=origin)
         for name, (metric, comparison) in NAMED_LIMITS.items()
@@ -115,7 +115,7 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
 
 
 def refuse_unaudited(limits: Iterable[Limit]) -> None:
-    """Refuse limits that nothing could judge where pages are not audited."""
+    """Refuse limits that could never be judged because pages are not audited."""
     for limit in limits:
         if "audit" in METRICS[limit.metric].basis:
             raise ConfigurationError(

@@ -1,4 +1,4 @@
-"""The assignment of least total cost: SciPy's compiled code alone, whose package takes a second to import."""
+"""Least-cost assignment by SciPy's compiled code alone: importing its package takes a second."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 import scipy
 
 _spec = PathFinder.find_spec("_lsap", [str(Path(scipy.__file__).with_name("optimize"))])
-if _spec is None or _spec.loader is None:  # Another SciPy may keep it elsewhere.
+if _spec is None or _spec.loader is None:  # Another version of SciPy may keep it elsewhere.
     _module = scipy.optimize
 else:
     _module = module_from_spec(_spec)

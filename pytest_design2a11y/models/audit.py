@@ -18,16 +18,16 @@ class CheckedNode:
 
     target: str  # Selector, frames and shadow roots joined by " >>> "
     html: str  # The element's start, shortened
-    impact: Impact | None  # How bad it is; None where axe gives none
+    impact: Impact | None  # Severity; None if axe gives none
     summary: str  # What to do, in axe's words
-    box: Box | None = None  # Where it is, in page pixels; None where it has no box
-    # Facts that the check gives, such as both colours and the ratio of a contrast failure
+    box: Box | None = None  # Its position, px of the page; None without a box
+    # Facts provided by the check, such as both colours and the ratio of a contrast failure
     data: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOutcome:
-    """What one accessibility rule found on a page; the counts are of (rule, node) checks."""
+    """The findings of one accessibility rule on a page; the counts are of (rule, node) checks."""
 
     rule: str
     help: str
@@ -43,26 +43,26 @@ class RuleOutcome:
 
     @property
     def severity(self) -> int:
-        """The severities of its failed checks together."""
+        """The sum of the severities of its failed checks."""
         return severity_of(self.violations_by_impact)
 
 
 @dataclass(frozen=True, slots=True)
 class FailedCheck:
-    """A failed check, and the text that it is about."""
+    """A failed check, and the text that it affects."""
 
     rule: str  # The rule that failed
     impact: Impact  # How bad it is
     is_page: bool = False  # Whether the element is the page itself: html, body, or something in its head
-    # Owners (`TextRun.owner`) of the text that the element is, is in, or is one piece of, as a link is with
-    # all that it holds
+    # Owners (`TextRun.owner`) of the text that the element is, is in, or is one piece with, as is a link with
+    # all of its content
     owners: tuple[int, ...] = ()
-    around: tuple[int, ...] = ()  # Further owners that lie somewhere within the element
+    around: tuple[int, ...] = ()  # Further owners anywhere within the element
 
 
 @dataclass(frozen=True, slots=True)
 class Audit:
-    """What one engine found on a page: counts of everything, details of what failed."""
+    """The findings of one engine on a page: counts of everything, details of failures."""
 
     version: str  # The version of the engine that ran
     rules: tuple[RuleOutcome, ...]  # Every rule that applied, sorted by id
@@ -75,7 +75,7 @@ class Audit:
     # Share of visible characters that no rule checks, 0..1; None if there are none, or
     # that is not known
     unaudited: Share | None = None
-    # Every failed check with the text that it is about; None where that is not known. Not saved.
+    # Every failed check with the text that it affects; None if unknown. Not saved.
     failures: tuple[FailedCheck, ...] | None = field(
         default=None, repr=False, compare=False, metadata=NOT_SAVED
     )
@@ -95,7 +95,7 @@ class Audit:
 
 @dataclass(frozen=True, slots=True)
 class EngineCounts:
-    """What one engine counted on a page."""
+    """The counts of one engine on a page."""
 
     version: str  # The engine's version
     checked: Count | None  # Number of (rule, node) checks; None if the engine does not report it
@@ -107,7 +107,7 @@ class EngineCounts:
 
 @dataclass(frozen=True, slots=True)
 class MergedCounts:
-    """What several engines found on a page, merged by a named rule: other numbers than the rates."""
+    """Findings of several engines on a page, merged by a named rule; separate from the rates."""
 
     rule: str  # How it was merged: "study"
     checked: Count  # Number of axe-core's checks
@@ -124,7 +124,7 @@ class MergedCounts:
 
 @dataclass(frozen=True, slots=True)
 class AuditChoice:
-    """Which accessibility rules run, and where; by default all of axe's default rules on the whole page."""
+    """Accessibility rules to run, and where; by default all of axe's default rules on the whole page."""
 
     tags: tuple[str, ...] = ()  # Only rules with one of these tags; empty: axe's default set
     rules_on: tuple[str, ...] = ()  # Rules that run whatever their tags
@@ -135,7 +135,7 @@ class AuditChoice:
 
     @property
     def has_names(self) -> bool:
-        """Whether it names rules or tags, which then must be checked against the engine's."""
+        """Whether it names rules or tags, which must then be checked against the engine's."""
         return bool(self.tags or self.rules_on or self.rules_off)
 
 

@@ -1,4 +1,4 @@
-"""sRGB to CIE Lab, the CIEDE2000 colour difference, and the colour of a ground, in numpy."""
+"""sRGB to CIE Lab, the CIEDE2000 colour difference, and the colour of a background, in numpy."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ _WHITE_D65 = np.array([0.95047, 1.0, 1.08883])
 _LAB_EPSILON = 216 / 24389
 _LAB_KAPPA = 24389 / 27
 _CHROMA_25_TO_7 = 25.0**7
-# Degrees; exactly opposite hues are no further apart, in whichever way a library rounds its arctangent.
+# Degrees; tolerance that keeps exactly opposite hues within half a turn, however arctan2 rounds.
 _HALF_TURN = 180.0 + 1e-9
 
-# The ground is estimated from this many pixels, or up to four times as many.
+# The background is estimated from at least this many pixels, and at most four times as many.
 _SAMPLE = 512
-# A part that has so much of the text's colour is ground in that colour: letters never fill their line.
+# A region with this share of the text's colour is a ground of that colour: letters never fill their line.
 _FLOOD = 0.75
 _BIN_OF = np.array([256, 16, 1])
 
@@ -76,7 +76,7 @@ def color_difference(first: ArrayLike, second: ArrayLike) -> float:
 
 
 def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
-    """Measure how different colours look, element by element.
+    """Return how different colours look, element by element.
 
     The order of the two arguments does not matter; 0 for equal colours, about 100 for black and white.
 
@@ -138,7 +138,7 @@ def ciede2000(first: ArrayLike, second: ArrayLike) -> FloatArray:
 
 
 def largest_channel(levels: NDArray[Any]) -> NDArray[Any]:
-    """Return the largest channel of each pixel: many times faster than a maximum along an axis of three.
+    """Return the largest channel of each pixel, many times faster than numpy's maximum along a short axis.
 
     Args:
         levels: Shape (..., 3).
@@ -152,11 +152,11 @@ def largest_channel(levels: NDArray[Any]) -> NDArray[Any]:
 
 
 def most_frequent_color(pixels: NDArray[np.uint8], *, own: ArrayLike | None = None) -> FloatArray:
-    """Return the most frequent colour of a picture's part: the ground that text lies on.
+    """Return the most frequent colour of a part of a picture: the background of its text.
 
     Args:
         pixels: Shape (height, width, 3), sRGB, not empty.
-        own: The text's own colour, where it is known: left out unless nearly all has it.
+        own: The text's own colour, if known; ignored unless nearly all pixels have it.
 
     Returns:
         Shape (3,), each channel 0..255: the mean of the pixels in the fullest of 4096 bins.

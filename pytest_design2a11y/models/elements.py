@@ -1,4 +1,4 @@
-"""Elements that a page shows besides its text, its fonts, and elements listed by a design's tool."""
+"""Elements that a page shows besides its text, fonts, and the texts and shapes from a design tool."""
 
 from __future__ import annotations
 
@@ -15,94 +15,94 @@ TroubleKind = Literal["covered", "overflowing", "unreadable", "clipped"]
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """Something that a page shows and that is not text."""
+    """Something visible on a page that is not text."""
 
     # "picture": an image, drawing, video, canvas, frame or background image; "box": what has a fill, border
     # or shadow of its own, or is a native control; "line": what has exactly one visible border; "icon": a
     # small picture: a glyph of an icon font, a drawing, mask or sprite of an icon's size, a star of a rating
     kind: ElementKind
-    tag: str  # What the page makes it of, for words alone: "img", "button", "input[type=text]", "div"
-    box: Box  # The part of it that shows, px of the page
-    fill: Color  # The colour that most of it shows, text left out
+    tag: str  # Tag for messages only: "img", "button", "input[type=text]", "div"
+    box: Box  # Its visible part, px of the page
+    fill: Color  # The colour of most of its visible area, without text
     has_fill: bool = False  # Whether its fill differs from its surroundings
-    has_border: bool = False  # Whether a border of it shows
-    has_shadow: bool = False  # Whether a shadow of it shows
-    border: Color | None = None  # The colour of its border; None where it has none, or is a line itself
+    has_border: bool = False  # Whether a border is visible
+    has_shadow: bool = False  # Whether a shadow is visible
+    border: Color | None = None  # Colour of its border; None without a border, or if it is a line itself
     border_width: float = 0.0  # px
-    radius: float = 0.0  # Of its corners, px
-    # Of a picture or icon, 6 x 6 means of sRGB pixels, row by row; None for anything else
+    radius: float = 0.0  # Corner radius, px
+    # For a picture or icon, 6 x 6 means of sRGB pixels, row by row; else None
     thumbnail: tuple[Color, ...] | None = None
-    # Likewise, its structure: 24 x 24 levels of luma, 0..255, row by row
+    # Likewise its structure: 24 x 24 levels of luma, 0..255, row by row
     texture: tuple[int, ...] | None = None
     shown: float = 1.0  # Share of its box that nothing else covers, 0..1
-    # Whether `fill` was read from pixels that nothing else covers; False: it is its style's, or not known
+    # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
     is_fill_seen: bool = True
-    fills: tuple[Color, ...] = ()  # The colours of a gradient, two or more; none where it has one colour
-    # Whether it lies over what the page shows: fixed, sticky, or in the top layer, as a dialog is
+    fills: tuple[Color, ...] = ()  # At least two colours of a gradient; empty for a plain fill
+    # Whether it lies over the page's content: fixed, sticky, or in the top layer like a dialog
     covers: bool = False
     natural_size: tuple[int, int] | None = None  # Width and height of a loaded image's file, px
-    is_loose_fit: bool = False  # Whether its style keeps the image's aspect, whatever the box's is
+    is_loose_fit: bool = False  # Whether its style keeps the image's aspect ratio, whatever the box's
     # Accessible name, own text or nearest label, case kept: "Basket" for the icon in a link "Basket"
     label: str = ""
-    role: str = ""  # Its ARIA role, explicit or implied: "button", "link", "img", ...; "" where it has none
+    role: str = ""  # Explicit or implied ARIA role: "button", "link", "img", ...; "" without one
     region: str = ""  # Role of the nearest landmark, dialog or table around it
-    # What is set of "checked", "collapsed", "current", "disabled", "expanded", "mixed", "open", "pressed" and
-    # "selected", sorted
+    # Those that are set of "checked", "collapsed", "current", "disabled", "expanded", "mixed", "open",
+    # "pressed" and "selected", sorted
     states: tuple[str, ...] = ()
-    value: str = ""  # Of a control, as shown; nothing of a password
+    value: str = ""  # Of a control, as shown; "" for a password
     placeholder: str = ""  # Of a control
 
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """Something on a page that covers, overflows, or blends into something else."""
+    """Something on a page that covers, overflows or blends into something else."""
 
-    # "covered": text or a box that other text or another box lies over; "overflowing": text out of its box;
+    # "covered": text or a box under other text or another box; "overflowing": text outside its box;
     # "clipped": text that is cut off; "unreadable": text that is illegible on its background
     kind: TroubleKind
-    box: Box  # What it happened to, px of the page
-    text: str  # Its text, case kept; "" where it has none
+    box: Box  # The affected text or box, px of the page
+    text: str  # Its text, case kept; "" without text
     by_box: Box | None = None  # The box that covers it, or that it overflows, if any
-    share: float = 1.0  # The part of it that is hit, above 0 and up to 1
+    share: float = 1.0  # The affected part of it, above 0 and up to 1
 
 
 @dataclass(frozen=True, slots=True)
 class Font:
-    """What text is written in."""
+    """The font of a text."""
 
-    size: float  # Of its letters as painted, px
-    weight: int  # 1..1000, 400 where it is regular
+    size: float  # Size of its letters as painted, px
+    weight: int  # 1..1000; regular is 400
     is_italic: bool  # Whether it is italic or slanted
-    # Widths of the characters of "imWag0eR" one by one, in em: a signature of the family that needs no name;
-    # 0 where another font draws the character than the text's own, or words are drawn otherwise than it
+    # Widths of each character of "imWag0eR", in em: a signature of the family that needs no name; 0 for a
+    # character drawn by another font than the text's own, or if words are drawn unlike their characters
     advances: tuple[float, ...]
-    letter_spacing: float = 0.0  # Between letters besides their widths, px
+    letter_spacing: float = 0.0  # Extra space between letters, px
 
 
 @dataclass(frozen=True, slots=True)
 class DesignText:
-    """One text of a design, which makes one block."""
+    """One text of a design; it becomes one block."""
 
     text: str  # As shown
-    boxes: tuple[Box, ...]  # Around each of its lines, or one around all of them, CSS px of the design
-    color: Color | None  # sRGB; None where it has no single one, such as in a gradient
-    opacity: float = 1.0  # How opaque it is painted, above 0 and up to 1
-    font: Font | None = None  # What it is written in, without advance widths; None where that is not known
+    boxes: tuple[Box, ...]  # One box per line, or one around all lines, CSS px of the design
+    color: Color | None  # sRGB; None without a single colour, such as for a gradient
+    opacity: float = 1.0  # Opacity as painted, above 0 and up to 1
+    font: Font | None = None  # Its font, without advance widths; None if that is not known
 
 
 @dataclass(frozen=True, slots=True)
 class DesignShape:
-    """An element that a design may show: its pixels decide whether it does."""
+    """An element that a design may show, which its pixels decide."""
 
     is_closed = True
 
-    kind: Literal["picture", "box"]  # "picture", or "box" for whatever has a fill, a line or a shadow
-    name: str  # What its tool calls it
-    box: Box  # Where it lies, CSS px of the design
-    inside: Count = 0  # How many of the shapes after it lie in it
-    line: Amount = 0.0  # How wide the lines at its sides are, px
-    shadow: Amount = 0.0  # How far a shadow reaches, px
-    radius: Amount = 0.0  # Of its corners, px
+    kind: Literal["picture", "box"]  # "picture", or "box" for anything with a fill, border or shadow
+    name: str  # Its name in the design tool
+    box: Box  # Position and size, CSS px of the design
+    inside: Count = 0  # Number of the shapes after it that lie in it
+    line: Amount = 0.0  # Width of its borders, px
+    shadow: Amount = 0.0  # Extent of its shadow, px
+    radius: Amount = 0.0  # Corner radius, px
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +112,6 @@ class DesignBlocks:
     size: tuple[int, int]  # Width and height of the design, CSS px
     texts: tuple[DesignText, ...]  # In reading order
     source: str = ""  # What they were made from, or ""
-    # What else it may show, each before what lies in it; None where the file does not say
+    # Other elements that it may show, each before its content; None if the file does not list them
     shapes: tuple[DesignShape, ...] | None = None
-    digest: str = ""  # SHA-256 of the file that lists them; "" before there is a file
+    digest: str = ""  # SHA-256 of the file that lists them; "" before the file exists

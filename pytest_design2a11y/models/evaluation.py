@@ -1,4 +1,4 @@
-"""What is known of one candidate, and the verdicts on it."""
+"""Types about one candidate, and the verdicts on it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def case_key(case: str, axes: Axes) -> CaseKey:
-    """Return the key that the samples of a case along its axes share."""
+    """Return the key shared by the samples of a case along its axes."""
     return case, tuple(sorted(axes.items()))
 
 
@@ -39,16 +39,16 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class CaseJudgement:
-    """One limit applied to a case with several samples, by what they come to together."""
+    """One limit applied to a case with several samples, judged jointly."""
 
-    case: str  # Which case
-    axes: Axes  # What its pages vary in besides
+    case: str  # The case
+    axes: Axes  # Other properties in which its pages vary
     metric: str  # Metric id
     operator: Operator  # ">", ">=", "<" or "<="
     limit: float  # The value that was required
     origin: str  # Where the limit was set
     is_passed: bool  # Whether the case keeps the limit
-    sentence: str  # What the samples come to, for the user
+    sentence: str  # The joint outcome of the samples, for the user
     is_judged: bool = True  # False: a sample that its policy needs was not measured
 
     @property
@@ -63,7 +63,7 @@ class Failure:
 
     type: str  # The error's type name
     message: str  # What happened, for the user
-    role: str = ""  # Which side could not be rendered, "reference" or "candidate"; "" where that is not known
+    role: str = ""  # Which side could not be rendered, "reference" or "candidate"; "" if unknown
 
     def __str__(self) -> str:
         return f"{self.type}: {self.message}"

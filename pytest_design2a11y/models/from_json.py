@@ -1,7 +1,7 @@
-"""Dataclasses read from JSON, every value checked by what its field declares.
+"""Reads dataclasses from JSON and checks every value against what its field declares.
 
-The fields, with what `Annotated` adds to their types, are the only statement of what a saved record may hold:
-`run.schema.json` is generated from the same (`scripts/write_run_schema.py`).
+The fields, with what `Annotated` adds to their types, are the only definition of what a saved record may
+hold: `run.schema.json` is generated from the same fields (`scripts/write_run_schema.py`).
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from typing import Annotated, Any, Literal, NamedTuple, NoReturn, TypeVar
 
 T = TypeVar("T")
 
-# Whole numbers beyond this are not exact in a JSON double.
+# Larger whole numbers are not exact in a JSON double.
 _LARGEST = 2**53
 _ROUNDING = 1e-9
 
-#: Metadata of fields that are not saved, and of those that are saved where they are not None.
+#: Metadata of fields that are not saved, and of fields that are saved unless they are None.
 NOT_SAVED, SAVED_IF_SET = {"saved": "never"}, {"saved": "if set"}
 
 
 class Unfit(ValueError):
-    """A value is not what its place in a record declares."""
+    """A value that does not match what its place in a record declares."""
 
     def __init__(self, reason: str, place: str = "") -> None:
         super().__init__(f"{place or 'it'} {reason}")
@@ -32,18 +32,18 @@ class Unfit(ValueError):
         self.place = place
 
     def within(self, name: str) -> Unfit:
-        """Return the same error for the value's container."""
+        """Return the same error located in the container of the value."""
         dot = "." if self.place and not self.place.startswith("[") else ""
         return Unfit(self.reason, f"{name}{dot}{self.place}")
 
 
 class Kind(NamedTuple):
-    """What the values of a type are."""
+    """How the values of a type are read, named and checked."""
 
-    read: Callable[[Any], Any]  # Makes one of a JSON value, or raises `Unfit`
-    words: str  # What they are called in messages
+    read: Callable[[Any], Any]  # Makes a value from JSON, or raises `Unfit`
+    words: str  # Name of the type in messages
     schema: Mapping[str, Any]  # The same as JSON Schema
-    # Of types whose values are taken as they are: whether a value is one; None for others
+    # For types whose values are used as they are: checks a value; None for others
     holds: Callable[[Any], bool] | None = None
     types: frozenset[type] = frozenset()  # Types that surely match, without calling `holds`
 
@@ -67,12 +67,12 @@ def refuse_constant(name: str) -> NoReturn:
 
 
 def is_number(value: Any) -> bool:
-    """Check whether a value is a number that can be computed with, but not true or false."""
+    """Check whether a value is a finite number, excluding True and False."""
     return (type(value) is float or type(value) is int) and -_LARGEST <= value <= _LARGEST
 
 
 def is_count(value: Any) -> bool:
-    """Check whether a value is a whole number from 0 up."""
+    """Check whether a value is a whole number, at least 0."""
     return type(value) is int and 0 <= value <= _LARGEST
 
 
@@ -94,7 +94,7 @@ Amount = Annotated[
 
 
 def from_json(kind: type[T], record: Any) -> T:
-    """Make a dataclass of a JSON object.
+    """Make a dataclass from a JSON object.
 
     Keys that it does not declare are ignored, or refused if it `is_closed`.
 
@@ -131,7 +131,7 @@ def kind_of(hint: Any) -> Kind:
 
 
 def fields_of(kind: Any) -> dict[str, Kind]:
-    """Return what each field of a dataclass or `TypedDict` holds, those left out that are not saved."""
+    """Return the kind of each field of a dataclass or `TypedDict`, without those that are not saved."""
     declared: Mapping[str, Any] = getattr(kind, "__dataclass_fields__", kind.__annotations__)
     hints = typing.get_type_hints(kind, include_extras=True)
     return {
@@ -161,7 +161,7 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
             return record
         if type(record) is not dict and not isinstance(record, Mapping):
             _refuse(record, "an object")
-        if not known:  # Not before: a record may hold its own kind.
+        if not known:  # Only now, because a record may contain its own kind.
             known.update(
                 {name: (field.types, field.holds, field.read) for name, field in fields_of(kind).items()}
             )
@@ -172,7 +172,7 @@ def _record_reader(kind: Any) -> Callable[[Any], Any]:
                     raise Unfit(f"has {name!r:.80}, which the format does not know")
                 continue
             types, holds, reader = known[name]
-            if type(value) in types or (holds is not None and holds(value)):  # Most values: no further call.
+            if type(value) in types or (holds is not None and holds(value)):  # Fast path for most values.
                 values[name] = value
                 continue
             try:
@@ -227,7 +227,7 @@ def _mapping(parts: tuple[Any, ...]) -> Kind:
             _refuse(value, "an object")
         if parts[1] is Any:
             return value
-        # The short way for most.
+        # Fast path for most values.
         if is_name and is_value and all(map(is_name, value)) and all(map(is_value, value.values())):
             return dict(value)
         made = {}
@@ -252,7 +252,7 @@ def _tuple(parts: tuple[Any, ...]) -> Kind:
     def read(value: Any) -> Any:
         if type(value) not in (list, tuple) or not (is_long or len(value) == size):
             _refuse(value, words)
-        if holds is not None and all(map(holds, value)):  # The short way for most.
+        if holds is not None and all(map(holds, value)):  # Fast path for most values.
             return tuple(value)
         made = []
         for place, part in enumerate(value):

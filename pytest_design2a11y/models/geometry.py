@@ -1,4 +1,4 @@
-"""Boxes and colours as plain numbers, and when text counts as seen."""
+"""Boxes and colours as plain numbers, and when text counts as visible."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ Box = tuple[float, float, float, float]
 Color = tuple[int, int, int]
 """(red, green, blue), each 0..255, sRGB."""
 
-#: Levels (of 255) by which visible text differs in colour from its surroundings: 3 % of black on white.
+#: Least colour difference (levels of 255) between visible text and its surroundings: 3 % of black on white.
 LEAST_CONTRAST = 8.0
 
-# By so many of 255 steps a ground may change for the contrast of a text.
+# A background may change by at most this many of 255 steps for the contrast of a text.
 _MOST_STEPS = 32
 
-# Text this long (px) of which less than this share is inked is covered, but for its tips.
+# Text at least this long (px) counts as covered, except for its tips, below this share of ink.
 _WORD_LENGTH = 40
 _LEAST_SHARE = 0.1
-# Texts in one line that are so far apart, in heights of the line, are two.
+# Texts on one line are separate if they are this far apart, in line heights.
 _APART = 1.5
 
 
 def clipped(box: Box, limits: Box) -> Box | None:
-    """Return the part of a box that lies inside another one, or None where they do not overlap."""
+    """Return the part of a box that lies inside another, or None if they do not overlap."""
     left, top = max(box[0], limits[0]), max(box[1], limits[1])
     right = min(box[0] + box[2], limits[0] + limits[2])
     bottom = min(box[1] + box[3], limits[1] + limits[3])
@@ -46,7 +46,7 @@ def is_inside(box: Box, other: Box) -> bool:
 
 
 def stands_apart(before: Box, box: Box) -> bool:
-    """Return whether a box is on the line of another one, too far right of it to be read on."""
+    """Return whether a box is on the line of another, but too far to the right to be read with it."""
     is_beside = before[1] < box[1] + box[3] and box[1] < before[1] + before[3]
     return is_beside and box[0] - before[0] - before[2] > _APART * max(before[3], box[3])
 
@@ -57,7 +57,7 @@ def area(box: Box) -> float:
 
 
 def hex_color(color: Color) -> str:
-    """Write a colour as `#rrggbb`; blocks in one place may have a mean, which is rounded."""
+    """Write a colour as `#rrggbb`; a block's colour may be a mean, which is rounded."""
     return "#" + "".join(f"{round(channel):02x}" for channel in color)
 
 
@@ -84,7 +84,7 @@ def _luminance(color: Color) -> float:
 def readable_colors(
     color: Color, ground: Color, ratio: float, *, keeps_ground: bool = False
 ) -> tuple[Color, Color]:
-    """Return the nearest colours of a text and of what it lies on that have this contrast, 1..21.
+    """Return the nearest colours of a text and its background that have this contrast, 1..21.
 
     Light text stays light if a slightly darker ground allows it, and dark text dark.
     """
@@ -109,5 +109,5 @@ def _mixed(color: Color, end: int, share: float) -> Color:
 
 
 def is_but_tips(inked: int, length: int) -> bool:
-    """Check whether a text so long is covered but for its tips: pixels along its lines."""
+    """Check whether a text is covered except for its tips: inked pixels and length of its lines."""
     return length >= _WORD_LENGTH and inked < _LEAST_SHARE * length

@@ -1,7 +1,7 @@
-"""Classes of issues that findings of several audit engines fall into, with how bad each is.
+"""Classes of issues to which findings of several audit engines belong, with their severity.
 
 From "Generating Code, Ignoring Accessibility: An Empirical Study of MLLM-Generated Web UIs" (2025), which
-merges engines by them; HTML_CodeSniffer does not grade its errors.
+merges engines by these classes; HTML_CodeSniffer does not grade its errors.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from pytest_design2a11y.models.option import Impact
 
-#: What HTML_CodeSniffer's codes start with: the standard that it checks.
+#: Start of HTML_CodeSniffer's codes: the standard that it checks.
 HTMLCS_STANDARD = "WCAG2AA."
 
 
@@ -18,7 +18,7 @@ HTMLCS_STANDARD = "WCAG2AA."
 class IssueClass:
     """One class."""
 
-    name: str  # What it is about, from the general to the special
+    name: str  # Its topic, from general to specific
     impact: Impact  # Severity of its issues, whatever an engine reports
     axe_rules: tuple[str, ...]  # Ids of axe-core's rules
     htmlcs_codes: tuple[str, ...]  # Codes of HTML_CodeSniffer's messages
@@ -35,7 +35,7 @@ def _row(name: str, impact: Impact, axe_rules: str, techniques: str) -> IssueCla
     return IssueClass(name, impact, tuple(axe_rules.split()), tuple(codes))
 
 
-#: By criterion of WCAG and technique; a code counts as a whole: "H43,H63" is one.
+#: By WCAG criterion and technique; a code counts as a whole: "H43,H63" is one.
 ISSUE_CLASSES = (
     _row("Alt-Text / Maps / Area Elements", "critical", "area-alt", "1.1.1: H24"),
     _row("Links / Missing descriptive content of <a>", "serious", "link-name",

@@ -1,4 +1,4 @@
-"""A metric as one object, ours and users' alike; what it is given, and what measuring gives."""
+"""A metric as one object, built in or from users; its arguments, and the result of measuring."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 Part = Literal["visual", "accessibility", "delivered", "probes", "metrics"]
 
-#: What a metric is computed from: a condition that changes one of these changes the metric.
+#: Data that a metric is computed from: a condition that changes the data changes the metric.
 Basis = Literal["design", "matching", "appearance", "audit", "probes"]
 
 #: Where a metric is shown by default: "summary" is the table in the terminal, "wide" the same if there is
-#: room, "report" the table of pages, "ranking" also histories, "watched" the list of changed cases.
+#: space, "report" the table of pages, "ranking" includes histories, "watched" is the list of changed cases.
 Place = Literal["summary", "wide", "report", "ranking", "watched"]
 
 
 #: Default of `Metric.shown`.
 SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
 
-#: Fields of a metric in a saved run, for readers that do not have the metric.
+#: Fields of a metric in a saved run, for readers without the metric.
 SAVED_FIELDS = ("words", "is_higher_better", "upper", "needs_design", "version")
 
 
 class Pages(NamedTuple):
-    """What a metric is measured of.
+    """The pages that a metric measures.
 
     Attributes:
         candidate: The generated page.
@@ -50,7 +50,7 @@ class Finding:
     Attributes:
         message: One sentence for the user.
         severity: How bad it is.
-        box: Left, top, width and height, CSS px of the page; None where it is not in one place.
+        box: Left, top, width and height, CSS px of the page; None if it is not in one place.
         role: Which page it is on.
     """
 
@@ -62,11 +62,11 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What measuring gave, where it is more than a number.
+    """The result of measuring if it is more than a number.
 
     Attributes:
-        value: From 0 to the metric's `upper`; None where the pages cannot be measured.
-        reason: Why the value is what it is; where it is None, why.
+        value: From 0 to the metric's `upper`; None if the pages cannot be measured.
+        reason: Explanation of the value, or why it is None.
         findings: Places that a person should look at.
         warnings: Further remarks, one sentence each.
     """
@@ -77,20 +77,20 @@ class Measured:
     warnings: Sequence[str] = ()
 
 
-#: Measures pages: returns a number, `Measured`, or None where they cannot be measured; it may be a coroutine
-#: function. What it raises is null with a reason, for these pages alone.
+#: Measures pages: returns a number, `Measured`, or None if they cannot be measured; may be a coroutine
+#: function. If it raises, the value is null with a reason, for these pages only.
 Measure = Callable[[Pages], "float | Measured | Coroutine[Any, Any, float | Measured | None] | None"]
 
 
 @dataclass(frozen=True, slots=True)
 class Computed:
-    """Measures a built-in metric by a step of the pages' `Work`; metrics that share a step run it once."""
+    """Measures a built-in metric by a step of the pages' `Work`; metrics may share a step, run once."""
 
-    step: str  # Module and function, loaded when it is first needed
-    number: str = ""  # Which number of what the step gives; "": it gives the number itself, or `Measured`
+    step: str  # Module and function, imported on first use
+    number: str = ""  # Which number of the step's result; "": the result is the number itself, or `Measured`
 
     def __call__(self, work: Any) -> Any:
-        """Measure, or take the number of what has been done already."""
+        """Measure, or take the number from a step that has already run."""
         module, _, name = self.step.partition(":")
         given = work.once(getattr(import_module(f"pytest_design2a11y.{module}"), name))
         if given is None or isinstance(given, Measured) or not self.number:
@@ -101,21 +101,21 @@ class Computed:
 
 @dataclass(frozen=True)
 class Metric:
-    """A number that users gate on, known by its name in limits, results and reports.
+    """A number that users can set limits on, known by its name in limits, results and reports.
 
     Attributes:
         name: Lower-case letters, digits and _, such as "palette".
         words: What it is, half a sentence, such as "share of the page in the design system's colors".
-        is_higher_better: The direction.
+        is_higher_better: Whether higher values are better.
         upper: The largest possible value, or None. The smallest is 0.
-        needs_design: Whether it compares a page with a reference; without one it is then not measured.
-        version: Of how it is measured: values of different versions are not compared.
-        measure: Measures two pages, or one: a function, or a coroutine function. None: not installed here.
-        keep: Whether a value is kept in the cache folder for pages with the same content.
-        timeout: Seconds that measuring one page may take.
-        part: Of our own: which part of a result holds it; others are in `Evaluation.metrics`.
-        basis: Of our own: what it is computed from.
-        of: For a built-in metric: the metric that it is a component of, or "".
+        needs_design: Whether it compares a page with a reference; if so, it is not measured without one.
+        version: Version of the method: values of different versions are not compared.
+        measure: Function or coroutine function that measures one or two pages. None: not installed here.
+        keep: Whether values are cached in the cache folder, for pages with the same content.
+        timeout: Maximum seconds for measuring one page.
+        part: For built-in metrics: part of a result that holds it; others are in `Evaluation.metrics`.
+        basis: For built-in metrics: the data it is computed from.
+        of: For built-in metrics: the metric that it is a component of, or "".
         shown: Where it is shown by default.
 
     Raises:
@@ -135,7 +135,7 @@ class Metric:
     basis: tuple[Basis, ...] = field(default=(), repr=False, kw_only=True)
     of: str = field(default="", repr=False, kw_only=True)
     shown: tuple[Place, ...] = field(default=SHOWN, repr=False, kw_only=True)
-    # The file or module that gives it, for other processes
+    # The file or module that provides it, for other processes
     source: str = field(default="", repr=False, compare=False, kw_only=True)
 
     def __post_init__(self) -> None:
@@ -171,7 +171,7 @@ class Metric:
 
     @property
     def is_blind_to_missing(self) -> bool:
-        """Whether it counts only failures: missing content cannot fail."""
+        """Whether it only counts failures, so that missing content goes unnoticed."""
         return self.basis == ("audit",)
 
     @property
@@ -181,7 +181,7 @@ class Metric:
 
 
 def is_name(name: Any) -> bool:
-    """Whether something may be the name of what comes from outside: lower-case letters, digits and _."""
+    """Check whether a name is valid for extensions: lower-case letters, digits and _."""
     return isinstance(name, str) and name.isidentifier() and name.isascii() and name == name.lower()
 
 

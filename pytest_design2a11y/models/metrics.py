@@ -1,4 +1,4 @@
-"""Tables: metrics with direction and bounds, impact weights, status limits."""
+"""Tables: metrics with their direction and bounds, impact weights, status limits."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Status = Literal["green", "yellow", "red"]
 
 SCHEMA_VERSION = 1
 
-#: Severity of a failed check (IWIR's weights, after the empirical study that defined it).
+#: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
 IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
 MAX_IMPACT_WEIGHT = 10
 
@@ -25,12 +25,12 @@ def severity_of(by_impact: Mapping[Impact, int]) -> int:
     return sum(IMPACT_WEIGHTS[impact] * count for impact, count in by_impact.items())
 
 
-#: Status as in the study: red needs both rates above, green both at or below.
+#: Status as in the study: red requires both rates above these, green both at or below.
 RED_IR, RED_IWIR = 0.25, 0.6
 GREEN_IR, GREEN_IWIR = 0.10, 0.3
 
 
-#: Printed with every rate: no automated check proves that a page is accessible.
+#: Printed with every rate: automated checks cannot prove that a page is accessible.
 LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 
@@ -52,13 +52,13 @@ def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | N
     )
 
 
-#: How much each metric counts in the mean that fidelity begins with.
+#: Weight of each metric in the mean that fidelity starts from.
 FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 _TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
 _MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
 
-#: Built-in metrics, those without a record's field last; then registered ones and those of saved runs
-#: (`register`).
+#: Built-in metrics, those without a field of their own in a record last; then registered metrics and those of
+#: saved runs (`register`).
 METRICS: dict[str, Metric] = {
     metric.name: metric
     for metric in (
@@ -117,13 +117,13 @@ METRICS: dict[str, Metric] = {
 #: Built-in metrics.
 OURS = tuple(METRICS.values())
 
-#: Share of a case's samples that lack a measurement: the figure to gate on for pages that have no other.
+#: Share of a case's samples that lack a measurement: the metric to gate on for pages without any other.
 ERRORS = Metric("errors", "share of pages that were not measured", False, 1.0, part="visual", shown=())
 
-#: All that runs are compared in: the metrics that are known by now, in their order, then the errors.
+#: Everything that runs are compared in: the metrics registered by now, in order, then the errors.
 COMPARED: Mapping[str, Metric] = ChainMap({ERRORS.name: ERRORS}, METRICS)
 
-#: Difference in `block_match` from which metrics that ignore missing content are shown with a note.
+#: Difference in `block_match` above which metrics that ignore missing content get a note.
 MISSING_CONTENT = 0.1
 
 
@@ -142,14 +142,14 @@ def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: 
 
 
 def number_of(metric: str, value: float) -> str:
-    """Write a value of a metric: a count as it is, a share with four decimals."""
+    """Format a value of a metric: a count as a whole number, a share with four decimals."""
     return f"{value:g}" if METRICS[metric].upper is None else f"{value:.4f}"
 
 
 def register(metric: Metric) -> None:
-    """Register a metric from outside, to be shown, checked, stored and compared like the others.
+    """Register an extension metric, so that it is shown, checked, stored and compared like the others.
 
-    It replaces an earlier one of the same name, as when a notebook cell runs again.
+    It replaces an earlier metric of the same name, as when a notebook cell is run again.
 
     Raises:
         ConfigurationError: It has the name of a built-in metric.
@@ -175,7 +175,7 @@ def register_saved(metrics: Any) -> None:
 
 
 def components_of(metric: str) -> tuple[str, ...]:
-    """Return the metrics that one is made of, in order."""
+    """Return the components of a metric, in order."""
     return tuple(component.name for component in METRICS.values() if component.of == metric)
 
 
@@ -188,7 +188,7 @@ VISUAL_COMPONENTS = components_of("visual")
 
 
 class ManyNumbers:
-    """A record that is compared by one of its numbers."""
+    """A record with several numbers, to be compared by one of them."""
 
     __slots__ = ()
 
@@ -201,7 +201,7 @@ class ManyNumbers:
             advice=self._comparing,
         )
 
-    # One by one: of a chain, type checkers know the first alone.
+    # Assigned one by one: in a chained assignment, type checkers see only the first.
     __lt__ = _refuse
     __le__ = _refuse
     __gt__ = _refuse

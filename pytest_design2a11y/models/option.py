@@ -1,7 +1,7 @@
-"""An option as its field declares it: help, reader, and the doors through which it comes in.
+"""An option as declared by its field: help, reader, and where it can be set.
 
 A class of `Options` writes `name: type = option(default, "What it does.", ...)`; name and default are the
-field's own, everything else lies in its metadata. Imported in every pytest run of every user: keep it light.
+field's own, the rest is in its metadata. Imported in every pytest run of every user: keep it light.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ def option(
 class Option(NamedTuple):
     """One option."""
 
-    help: str  # One sentence; where it names another option, as pytest does
-    read: Callable[[str], Any]  # Text to value; ValueError where the text is not valid
+    help: str  # One sentence; names other options as pytest does
+    read: Callable[[str], Any]  # Converts text to a value; ValueError if the text is not valid
     metavar: str | None  # Placeholder in the help text
     commands: Collection[str]  # Commands of `design2a11y` that take it, besides pytest
-    is_bare: bool  # Whether its flag has no prefix in pytest either
-    is_for_calls: bool  # Whether markers and calls take it too
+    is_bare: bool  # Whether its flag has no prefix even in pytest
+    is_for_calls: bool  # Whether markers and calls accept it too
     field: str = ""  # Name of the field that it sets
-    default: Any = None  # Value without any setting
+    default: Any = None  # Value if it is not set
 
     @property
     def is_switch(self) -> bool:
@@ -64,7 +64,7 @@ class Option(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What users call it: the field's name, after "no_" where giving it turns something off."""
+        """Its name for users: the field's name, prefixed with "no_" if giving it turns something off."""
         return f"no_{self.field}" if self.default is True else self.field
 
     @property
@@ -74,12 +74,12 @@ class Option(NamedTuple):
 
     @property
     def command_flag(self) -> str:
-        """As typed after `design2a11y COMMAND`."""
+        """The flag as typed after `design2a11y COMMAND`."""
         return "--" + self.name.replace("_", "-")
 
     @property
     def pytest_flag(self) -> str:
-        """As typed after `pytest`; messages name options so, and the command drops the prefix."""
+        """The flag as typed after `pytest`; messages use it, and the command drops the prefix."""
         return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
 
     def value_of(self, raw: Any) -> Any:
@@ -99,9 +99,9 @@ class Option(NamedTuple):
 
 @dataclass_transform(eq_default=False, frozen_default=True, kw_only_default=True)
 class Options:
-    """Values of options: a dataclass, made by keyword, that does not change.
+    """Values of options: an immutable dataclass, created by keyword.
 
-    An `__init__` of sixty arguments, as `dataclass` writes it, would take time in every pytest run.
+    An `__init__` with sixty arguments, as `dataclass` would generate it, would slow down every pytest run.
     """
 
     __dataclass_fields__: ClassVar[dict[str, Field[Any]]]
@@ -116,7 +116,7 @@ class Options:
         self.__post_init__()
 
     def __post_init__(self) -> None:
-        """Refuse values that do not go together."""
+        """Refuse incompatible values."""
 
     def __setattr__(self, name: str, value: object) -> NoReturn:
         raise FrozenInstanceError(f"cannot assign to field {name!r}")
@@ -124,7 +124,7 @@ class Options:
 
 @cache
 def options_of(settings: type[Options]) -> tuple[Option, ...]:
-    """Return the options that a class declares, in its order."""
+    """Return the options declared by a class, in order."""
     return tuple(
         declared.metadata["option"]._replace(field=declared.name, default=declared.default)
         for declared in fields(settings)
@@ -134,12 +134,12 @@ def options_of(settings: type[Options]) -> tuple[Option, ...]:
 
 Impact = Literal["minor", "moderate", "serious", "critical"]
 TextRatio = Literal["indel", "difflib"]
-#: Whose published visual figures are rebuilt, faults included.
+#: Whose published visual figures are reproduced, errors included.
 Published = Literal["design2code", "ui2code-study"]
 
 #: Name of the engine that rates are computed from.
 AXE = "axe"
 
-#: Stand for all probes, for none where a test or call is to do without, and for those that only look: what
-#: `audit` runs unless told otherwise, so that where these do not finish it is no error.
+#: All probes; none, so that a test or call can opt out; and those that only look, the default of `audit`,
+#: which is why it is no error there if they do not finish.
 ALL_PROBES, NO_PROBES, QUICK_PROBES = "all", "none", "quick"

@@ -1,4 +1,4 @@
-"""What may come from outside besides metrics: engines, probes, readers of designs, executors."""
+"""Extension points besides metrics: engines, probes, readers of designs, executors."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class AuditEngine(Protocol):
-    """Checks pages; it may be used for many, one after the other.
+    """Checks pages; one engine may be used for many pages in succession.
 
-    A page is one that has loaded and stands still: `page.worlds` are the isolated worlds of its frames, the
-    main frame's first, each with `load(script)` and `call(function, *arguments)`.
+    The page has loaded and is frozen: `page.worlds` are the isolated worlds of its frames, the main frame's
+    first, each with `load(script)` and `call(function, *arguments)`.
     """
 
     @property
@@ -25,31 +25,31 @@ class AuditEngine(Protocol):
         """The name under which results are kept, as in `Audit.engine`."""
 
     def source(self) -> str:
-        """Return the script that it loads into pages."""
+        """Return the script that the engine loads into pages."""
 
     def prepare(self, page: Any = None) -> None:
-        """Make ready, or raise a `MeasurementError` where the engine cannot be used, whatever the page.
+        """Prepare, or raise a `MeasurementError` if the engine cannot be used, whatever the page.
 
-        Where a page is given, the script may be loaded into it beside what else is done.
+        If a page is given, the script may be loaded into it while other work is going on.
         """
 
     def audit(self, page: Any, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-        """Return what is found on a frozen page, and warnings about what could not be checked.
+        """Return the findings on a frozen page, and warnings about what could not be checked.
 
         Raises:
             MeasurementError: The engine failed, took too long, or had nothing to check.
-            ConfigurationError: The choice names what this engine does not have.
+            ConfigurationError: The choice names something that this engine does not have.
             CaptureError: The page or the browser ended.
         """
 
 
 class Engine(NamedTuple):
-    """What checks accessibility beside axe-core: its counts stand beside the rates, which are axe-core's.
+    """An accessibility checker besides axe-core; its counts are shown beside the rates, which are axe-core's.
 
     Attributes:
         name: As in `--engines axe,NAME`: lower-case letters, digits and _.
-        label: What people call it, such as "HTML_CodeSniffer".
-        make: Returns an engine for a run's `Settings`.
+        label: Its name for people, such as "HTML_CodeSniffer".
+        make: Creates an engine from a run's `Settings`.
     """
 
     name: str
@@ -58,15 +58,15 @@ class Engine(NamedTuple):
 
 
 class Probe(NamedTuple):
-    """What acts on a page that still runs, in a context of its own, and finds what no still page shows.
+    """Acts on a running page, in a context of its own, to find what no frozen page can show.
 
     Attributes:
         name: As in `--probes NAME`: lower-case letters, digits and _.
-        checks: Each question that it asks of elements; its answers are told under them.
-        run: Called with the running page, returns a `ProbeFinding` for each check of each element.
+        checks: Each question that it asks about elements; its findings are reported under them.
+        run: Called with the running page; returns a `ProbeFinding` for each check of each element.
             `page.worlds` are the isolated worlds of its frames; `page.press("Tab")`, `.settle()`,
             `.resize(width, height)` and `.screenshot(box)` act on it.
-        only_looks: Whether it leaves the page as it is: `--probes quick` runs those that do.
+        only_looks: Whether it leaves the page unchanged; `--probes quick` runs only such probes.
     """
 
     name: str
@@ -79,8 +79,8 @@ class Drawn(NamedTuple):
     """A design as a page.
 
     Attributes:
-        html: What a browser is to render; UTF-8 where it is bytes.
-        size: Width and height of the window that it is drawn for, CSS px; None: the run's.
+        html: HTML for a browser to render; bytes must be UTF-8.
+        size: Width and height of the window that it is designed for, CSS px; None: the run's.
     """
 
     html: str | bytes
@@ -88,11 +88,11 @@ class Drawn(NamedTuple):
 
 
 class Reader(NamedTuple):
-    """What reads files of designs that no browser opens.
+    """Reads design files that no browser can open.
 
     Attributes:
         name: Lower-case letters, digits and _, such as "sketch".
-        suffixes: Of the files, lower-case, such as (".sketch",).
+        suffixes: Lower-case suffixes of the files, such as (".sketch",).
         read: Called with a file's path and bytes; returns the design as a page, or as a picture: the bytes of
             a PNG, JPEG, WebP or PDF file.
     """
@@ -103,13 +103,13 @@ class Reader(NamedTuple):
 
 
 class Executor(NamedTuple):
-    """What scores many pairs: this process, several, a cluster.
+    """Scores many pairs: in this process, in several, or on a cluster.
 
     Attributes:
         name: As in `--executor NAME`: lower-case letters, digits and _.
-        score: Called with the pairs, an iterable of `measuring.pairs.Pair` to be taken as they are needed,
-            and by keyword `settings`, `jobs` and `is_ordered`. Yields an `Evaluation` a pair; what goes wrong
-            with one is in its evaluation.
+        score: Called with the pairs, an iterable of `measuring.pairs.Pair` to be consumed as needed, and the
+            keywords `settings`, `jobs` and `is_ordered`. Yields one `Evaluation` per pair, which also holds
+            any error of the pair.
     """
 
     name: str

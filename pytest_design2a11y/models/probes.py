@@ -20,17 +20,17 @@ Status = Literal["passed", "failed", "unsure"]
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One question that a probe asks of elements."""
+    """One question that a probe asks about elements."""
 
-    name: str  # Its name in all outputs, the probe's first
-    criterion: str  # The success criterion of WCAG 2.2 that it is about, such as "2.4.7"
+    name: str  # Its name in all outputs, prefixed with the probe's
+    criterion: str  # The WCAG 2.2 success criterion it tests, such as "2.4.7"
     impact: Impact  # How bad a failure is
-    help: str  # What is to be, one sentence without its full stop
+    help: str  # The requirement, one sentence without its full stop
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """An element: the number of its frame's world, and its own in there (see probe.js)."""
+    """An element: the number of its frame's world, and its number within it (see probe.js)."""
 
     world: int
     number: int
@@ -40,10 +40,10 @@ class Place:
 class ProbeFinding:
     """One check of one element."""
 
-    check: Check  # What was asked
-    outcome: Status  # What came of it
-    place: Place | None  # The element; None: the page as a whole, or see `node`
-    evidence: str = ""  # What was seen, one sentence
+    check: Check  # The question
+    outcome: Status  # The answer
+    place: Place | None  # The element; None: the whole page, or see `node`
+    evidence: str = ""  # What was observed, one sentence
     data: Mapping[str, Any] = field(default_factory=dict)  # Facts, plain values
     picture: bytes | None = field(default=None, repr=False)  # Evidence as PNG
     node: CheckedNode | None = None  # The element, if already described
@@ -51,10 +51,10 @@ class ProbeFinding:
 
 @dataclass(frozen=True, eq=False)
 class ProbeResult:
-    """What one probe gave on one page."""
+    """The result of one probe on one page."""
 
-    # One rule a check, `num_incomplete` of which a person has to judge. A finding's `data["picture"]` names
-    # its evidence in `pictures`.
+    # One rule per check, `num_incomplete` of which a person has to judge. A finding's `data["picture"]` is
+    # the name of its evidence in `pictures`.
     findings: Audit
     pictures: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # PNG files of evidence, by name
 
@@ -63,12 +63,12 @@ class ProbeResult:
 class ProbeCounts:
     """Result of one probe on a page; without counts if it did not finish."""
 
-    passed: Count | None  # Checks that passed; None where the probe did not finish
+    passed: Count | None  # Checks that passed; None if the probe did not finish
     failed: Count | None  # Checks that failed
     unsure: Count | None  # Checks that a person has to judge
     # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    error: str | None = None  # The type of the error for which it did not finish; None where it did
+    error: str | None = None  # Type of the error that kept it from finishing, or None
     reason: str | None = None  # The same in words
 
     def __post_init__(self) -> None:
@@ -77,7 +77,7 @@ class ProbeCounts:
 
 
 def count_checks(findings: Audit) -> ProbeCounts:
-    """Count what a probe found."""
+    """Count the findings of a probe."""
     by_impact: Counter[Impact] = Counter()
     for rule in findings.rules:
         by_impact.update(rule.violations_by_impact)
@@ -90,6 +90,6 @@ def count_checks(findings: Audit) -> ProbeCounts:
 
 
 def probe_failures(probes: Mapping[str, ProbeCounts]) -> int | None:
-    """Sum the failures of all probes; None where there were none, or one of them did not finish."""
+    """Sum the failures of all probes; None if there were none, or one of them did not finish."""
     failed = [counts.failed for counts in probes.values()]
     return sum(filter(None, failed)) if failed and None not in failed else None

@@ -1,7 +1,7 @@
-"""What users write in options, read: numbers, files, hosts, windows and names.
+"""Parses option values: numbers, files, hosts, windows and names.
 
-Each reader raises ValueError where the text is not valid. Imported in every pytest run of every user: a
-pattern is compiled when it is first needed.
+Each reader raises ValueError if the text is not valid. Imported in every pytest run of every user: patterns
+are only compiled on first use.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _LOCALE = r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})*"
 
 _LARGEST_SIDE, _LARGEST_SCALE, _LARGEST_PORT = 10_000, 8.0, 65_535
 
-#: Words in schemes, and the field that each sets.
+#: Words of schemes, and the field that each sets.
 _WORDS: Mapping[str, tuple[str, str]] = {
     "light": ("scheme", "light"),
     "dark": ("scheme", "dark"),
@@ -33,7 +33,7 @@ _WORDS: Mapping[str, tuple[str, str]] = {
     "screen": ("media", "screen"),
     "print": ("media", "print"),
 }
-#: Those that go without saying.
+#: Words left out of the canonical form.
 _DEFAULTS = frozenset({"light", "reduced-motion", "screen"})
 
 
@@ -95,7 +95,7 @@ def read_header(text: str) -> tuple[str, str]:
 
 
 def existing_file(text: str) -> Path:
-    """Read the path of a file that is there."""
+    """Read the path of an existing file."""
     path = file_path(text)
     if not path.is_file():
         raise ValueError("there is no such file")
@@ -103,9 +103,9 @@ def existing_file(text: str) -> Path:
 
 
 def named_digest(text: str) -> tuple[str, str]:
-    """Read a text file: its path, from the working directory where it lies there, and its SHA-256 digest.
+    """Return a text file's path (from the working directory if below it, else its name) and SHA-256 digest.
 
-    Lines that end as on Windows give the same digest.
+    The digest does not depend on the line endings, Windows or Unix.
     """
     import hashlib
 
@@ -120,7 +120,7 @@ def named_digest(text: str) -> tuple[str, str]:
 
 
 def http_error(text: str) -> int:
-    """Read the HTTP status of an error."""
+    """Read an HTTP error status."""
     value = whole_number(text)
     if not 400 <= value <= 599:
         raise ValueError(f"{text} is not an error: those are 400 to 599")
@@ -128,9 +128,9 @@ def http_error(text: str) -> int:
 
 
 def host_name(text: str) -> str:
-    """Read a host as in an address: cdn.example.com, localhost:8000; ValueError for anything else.
+    """Read a host as written in an address: cdn.example.com, localhost:8000; ValueError for anything else.
 
-    Without a port it is open on all its ports.
+    Without a port, all of its ports are meant.
     """
     name = text.strip().lower()
     if "*" in name:
@@ -161,7 +161,7 @@ def _bare_host(name: str) -> str:
 
 
 def one_of(*choices: str) -> Callable[[str], str]:
-    """Make a reader that takes the named values only."""
+    """Return a reader that accepts only the named values."""
 
     def read(text: str) -> str:
         if text not in choices:
@@ -172,7 +172,7 @@ def one_of(*choices: str) -> Callable[[str], str]:
 
 
 def window_fields(text: str) -> dict[str, Any]:
-    """Read a window: "1280x720", "375x812@3" with its scale, "375x812@3+mobile" of a phone, "...+touch"."""
+    """Read a window: "1280x720", "375x812@3" with a scale, "375x812@3+mobile" for a phone, "...+touch"."""
     match = re.fullmatch(_SIZE, text.strip())
     if match is None:
         raise ValueError("write WIDTHxHEIGHT, such as 1280x720, 375x812@3 or 375x812@3+mobile")
@@ -202,7 +202,7 @@ def read_scheme(text: str) -> str:
 
 
 def scheme_fields(text: str) -> dict[str, Any]:
-    """Read a scheme, as the fields of a viewport that it sets."""
+    """Read a scheme as the viewport fields that it sets."""
     fields: dict[str, Any] = {}
     for word in text.strip().split("+"):
         if word not in _WORDS:
@@ -221,7 +221,7 @@ def read_locale(text: str) -> str:
 
 
 def read_timezone(text: str) -> str:
-    """Read a time zone, such as Europe/Berlin; where this machine knows none, the browser judges."""
+    """Read a time zone, such as Europe/Berlin; if this machine has no list of them, the browser decides."""
     from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
     for name in (text, "Europe/Berlin"):
@@ -236,7 +236,7 @@ def read_timezone(text: str) -> str:
 
 
 def engine_names(text: str) -> str:
-    """Read the names of engines, joined by commas; axe-core, which rates are made of, is one of them."""
+    """Read names of engines, separated by commas; must include axe-core, the source of the rates."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):
@@ -247,7 +247,7 @@ def engine_names(text: str) -> str:
 
 
 def probe_names(text: str) -> str:
-    """Read the names of probes, joined by commas, or "all", or "none", or "quick"."""
+    """Read names of probes, separated by commas, or "all", "none" or "quick"."""
     names = [name.strip() for name in text.split(",")]
     for name in names:
         if not re.fullmatch(r"[a-z][a-z0-9_]*", name):

@@ -27,10 +27,10 @@ from pytest_design2a11y.models.serialization import difference_to_json, to_json
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import VisualScore
 
-#: Axes that markers, pairs files and patterns name without `axes`.
+#: Axes that markers, pairs files and patterns set without `axes`.
 USUAL_AXES = ("model", "prompt")
 
-#: Axes of what one page was rendered in; a mean across them is always labelled.
+#: Axes of how one page was rendered; a mean across them is always labelled.
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")
@@ -43,9 +43,9 @@ _IMAGE = (
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the axes that a marker, a line of pairs or a saved line names: its `model`, `prompt` and `axes`.
+    """Return the axes set by a marker, a line of pairs or a saved line: its `model`, `prompt` and `axes`.
 
-    They come in order of their names, those without a value left out; ValueError if malformed.
+    Sorted by name, without axes that have no value; ValueError if malformed.
     """
     more = values.get("axes") or {}
     if not more and values.keys().isdisjoint(USUAL_AXES):
@@ -66,7 +66,7 @@ def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
 
 
 def case_name(key: CaseKey) -> str:
-    """Name a case along its axes."""
+    """Return a case's name with its axes."""
     case, axes = key
     return " ".join([case, *(value for _name, value in axes)])
 
@@ -82,18 +82,18 @@ class Subject:
 
 
 def along(subject: Subject, axes: Axes) -> Subject:
-    """Return a subject along these axes too."""
+    """Return a subject with additional axes."""
     return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
 
 
 def named_by(subject: Subject, own: Subject) -> Subject:
-    """Return a subject updated by one page's own: its case and sample if not empty, and its axes."""
+    """Return a subject updated with a page's own case and sample, unless empty, and axes."""
     return replace(
         along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
     )
 
 
-#: Names of the built-in metrics, by the part of an evaluation that holds them.
+#: Names of built-in metrics, by the part of an evaluation that holds them.
 _NAMES = {
     part: [metric.name for metric in METRICS.values() if metric.part == part]
     for part in ("visual", "accessibility", "delivered", "probes")
@@ -120,36 +120,36 @@ class Evaluation:
     Attributes:
         id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
         case: The reference's name: results of several runs are paired by it.
-        sample: Which generation for that case it is.
+        sample: Which of the generated pages for that case it is.
         reference: Label of the reference; None for an audit alone.
         candidate: Label of the candidate.
         visual: None without a reference, or after an error.
-        accessibility: Rates of the candidate; None where not measured.
-        audit: What axe-core found on the candidate.
-        further_audits: What other engines found on it, by their names.
+        accessibility: Rates of the candidate; None if not measured.
+        audit: Findings of axe-core on the candidate.
+        further_audits: Findings of other engines on it, by engine.
         merged: Merged findings of all engines, if requested.
-        engines: What every engine counted on the candidate, by its name.
+        engines: Counts of every engine on the candidate, by engine.
         probes: Results of probes on the candidate, by name.
-        probe_findings: What they found, by their names.
+        probe_findings: Findings of probes, by name.
         reference_accessibility: Rates of the reference, if requested.
         verdicts: Limits applied.
         warnings: Of both pages.
-        error: Why a measurement is missing; None where all were made.
-        environment: What produced it; None where no page was rendered.
+        error: Why a measurement is missing; None if all were made.
+        environment: The software that produced it; None if no page was rendered.
         settings: The conditions that the numbers depend on, by name, as the captures recorded them; under
-            "reference" those in which the reference's differ.
+            "reference" those of the reference if they differ.
         page_sizes: Pixels (width, height) of reference and candidate screenshots, by role.
         pictures: Paths of stored pictures by role, if a report was requested.
-        axes: What the candidate varies in besides its case: its model, its prompt, the viewport ...
-        tries: Which try of its test it is, the last one; more than 1 where a plugin ran the test again.
-        candidate_digest: Equal for candidates that are the same byte for byte, with all that they load; None
-            where that is not known.
-        delivered: Share of the design's text that reaches everyone, 0..1; None where not measured.
-        delivered_parts: What it comes from, 0..1 each: "on_page", less what "unaudited", "failures" and
-            "others" take (see `accessibility.delivered`); empty where not measured.
-        metrics: Values of the metrics that came from outside, by name; None where not measured.
-        metric_reasons: Why they are what they are, by name; of each that was not measured.
-        metric_findings: What they found, by name.
+        axes: Properties besides the case in which candidates vary: model, prompt, viewport ...
+        tries: Number of tries of its test, of which it is the last; above 1 if a plugin reran the test.
+        candidate_digest: Equal for candidates identical byte for byte, including everything they load; None
+            if unknown.
+        delivered: Share of the design's text that reaches everyone, 0..1; None if not measured.
+        delivered_parts: Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and
+            "others" are subtracted (see `accessibility.delivered`); empty if not measured.
+        metrics: Values of extension metrics, by name; None if not measured.
+        metric_reasons: Explanations of these values, by name; present for each that was not measured.
+        metric_findings: Findings of these metrics, by name.
     """
 
     id: str
@@ -184,7 +184,7 @@ class Evaluation:
 
     @property
     def reference_kind(self) -> Literal["page", "picture"] | None:
-        """What the reference was; None where there was none."""
+        """Kind of the reference; None without one."""
         if self.reference is None:
             return None
         own = self.settings.get("reference") or {}
@@ -192,7 +192,7 @@ class Evaluation:
 
     @property
     def severity_note(self) -> str:
-        """Sentence on an iwir above the design's with a weighted_ir below it; "" elsewhere."""
+        """Sentence on an iwir above the design's with a weighted_ir below it; otherwise ""."""
         design, page = self.reference_accessibility, self.accessibility
         if design is None or page is None:
             return ""
@@ -200,13 +200,13 @@ class Evaluation:
 
     @property
     def audits(self) -> dict[str, Audit]:
-        """What every engine found on the candidate, by its name, axe-core first."""
+        """The findings of every engine on the candidate, by its name, axe-core first."""
         own = {} if self.audit is None else {AXE: self.audit}
         return own | dict(self.further_audits)
 
     @property
     def told_warnings(self) -> tuple[CaptureWarning, ...]:
-        """Its warnings, without the one on `delivered` where `delivered` cannot be expected."""
+        """Its warnings, without the one about `delivered` if `delivered` cannot be expected."""
         is_expected = self.reference is not None and self.audit is not None
         return tuple(
             warning for warning in self.warnings if is_expected or warning.code != "delivered_unmeasured"
@@ -219,7 +219,7 @@ class Evaluation:
 
     @property
     def case_key(self) -> CaseKey:
-        """The case along its axes: its samples share it."""
+        """The case along its axes, which its samples share."""
         return case_key(self.case, self.axes)
 
     @property
@@ -239,7 +239,7 @@ class Evaluation:
         return f"<Evaluation {' -> '.join(pages)}: {', '.join([*values, *error]) or 'nothing measured'}>"
 
     def summary(self) -> str:
-        """Return what was compared and measured, verdicts, warnings, the error: a line each."""
+        """Return what was compared and measured, verdicts, warnings and the error, one line each."""
         against = "" if self.reference is None else f" against {self.reference}"
         lines = [f"{self.candidate}{against}"]
         for name, value in self._measured:
@@ -276,7 +276,7 @@ def _image(role: str, path: Path) -> str:
 
 
 def metric_value(evaluation: Evaluation, metric: str) -> float | None:
-    """Return the value of a metric by its id, None where it was not measured."""
+    """Return the value of a metric by its id; None if it was not measured."""
     part = METRICS[metric].part
     if part == "metrics":
         return evaluation.metrics.get(metric)
@@ -301,9 +301,9 @@ def metric_values(evaluation: Evaluation) -> list[float | None]:
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:
-    """Return an evaluation as JSON values, in a stable order of keys.
+    """Return an evaluation as JSON values, with a stable order of keys.
 
-    Without details, blocks, rules and elements are not listed.
+    Without details, blocks, rules and elements are left out.
     """
     visual = evaluation.visual
     without = frozenset() if has_details else _DETAILS
@@ -329,7 +329,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     The environment may be an `Environment` already, for records that share one.
 
     Raises:
-        Unfit: A value is not valid; it has the value's place.
+        Unfit: A value is not valid; the error locates it.
     """
     values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")
@@ -361,10 +361,10 @@ class Run:
 
     name: str  # As saved
     created: str  # ISO 8601 time, UTC
-    is_complete: bool  # False where the run ended early, or a crash took what a test had measured
+    is_complete: bool  # False if the run ended early, or a crash lost measurements
     evaluations: tuple[Evaluation, ...]  # In order of case, sample and id
     labels: Mapping[str, str] = field(default_factory=dict)  # Given by its user
-    # Of the user's repository, "-dirty" after it where files differed from it; "" where not known
+    # Of the user's repository, followed by "-dirty" if files differed from it; "" if unknown
     commit: str = ""
     # SHA-256 of the prompt files, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)
@@ -372,7 +372,7 @@ class Run:
 
 @contextmanager
 def without_collecting() -> Iterator[None]:
-    """Pause the collector of cycles: a run has none, and it would walk through all its records many times."""
+    """Pause the garbage collector: a run has no cycles, and it would traverse all records many times."""
     is_collecting = gc.isenabled()
     gc.disable()
     try:
@@ -391,5 +391,5 @@ def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, st
 
 
 def prompts_text(prompts: Mapping[str, str]) -> str:
-    """Name prompt files with the beginning of their digests."""
+    """Name prompt files with the first digits of their digests."""
     return " + ".join(f"{name} ({digest[:8]})" for name, digest in sorted(prompts.items()))

@@ -1,4 +1,4 @@
-"""Records as JSON values: the one form that the command line prints and runs are saved in."""
+"""Records as JSON values, in the single form that is both printed and saved."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Time limit of a stage without a browser, which cannot be ended from outside."""
+"""Time limit for a stage without a browser, which cannot be interrupted from outside."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from pytest_design2a11y.exceptions import MeasurementTimeout
 
 
 class TimeLimit:
-    """A clock that starts when it is made; loops over what a page decides ask it.
+    """A clock that starts on creation; loops whose length depends on a page check it.
 
     Attributes:
-        seconds: How long the work may take; infinity: as long as it takes.
+        seconds: Maximum duration of the work; infinity: no limit.
     """
 
     def __init__(self, seconds: float = math.inf) -> None:
@@ -20,7 +20,7 @@ class TimeLimit:
         self._end = time.monotonic() + seconds
 
     def check(self, stage: str) -> None:
-        """End the work where its time is over."""
+        """Raise an error if the time is over."""
         if time.monotonic() > self._end:
             raise MeasurementTimeout(
                 f"Measuring the page did not end within {self.seconds:.3g} seconds.",

@@ -1,4 +1,4 @@
-"""Sentences about a limit and a value that breaks it."""
+"""Sentences about limits and the values that break them."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ NAMED_LIMITS: dict[str, tuple[str, str]] = {
 _IN_WORDS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 _OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 
-#: Limits whose option has pytest's long prefix, as every `require` has.
+#: Limits whose option has pytest's long prefix, as all limits set by `require` do.
 _PREFIXED = frozenset({"max_unaudited", "max_probe_failures"})
 
 
 def sentence(verdict: Verdict) -> str:
-    """Return how a value stands against its limit, and which option sets it."""
+    """Return how a value compares with its limit, and which option sets it."""
     is_known = verdict.metric in METRICS
     value = number_of(verdict.metric, verdict.value) if is_known else f"{verdict.value:.4f}"
     bound = limit_text(verdict).removeprefix(f"{verdict.metric} ")
@@ -45,7 +45,7 @@ def reason(verdict: Verdict) -> str:
 
 
 def reasons(verdicts: Iterable[Verdict]) -> list[str]:
-    """Return the limits that are broken, each as in `reason`."""
+    """Return the broken limits, each as given by `reason`."""
     return [reason(verdict) for verdict in verdicts if not verdict.is_passed]
 
 
@@ -55,7 +55,7 @@ def limit_text(verdict: Verdict | CaseJudgement) -> str:
 
 
 def _source(verdict: Verdict | CaseJudgement) -> str:
-    """Name the option that sets a limit, or else where it is set."""
+    """Return the option that sets a limit, or else where it is set."""
     if verdict.origin != "command line":
         return verdict.origin
     for name, known in NAMED_LIMITS.items():

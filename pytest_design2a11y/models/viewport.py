@@ -1,4 +1,4 @@
-"""What a page is laid out for, the state that it is captured in, and what of it does not count."""
+"""The viewport that a page is laid out for, the state it is captured in, and its masked parts."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ Motion = Literal["reduce", "no-preference"]
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """What a page is laid out for: a window on a device, and what the person before it prefers."""
+    """The window and device that a page is laid out for, and the preferences of its user."""
 
     width: int = 1280  # CSS pixels
     height: int = 720  # CSS pixels
-    scale: float = 1.0  # Device pixels a CSS pixel; screenshots are in CSS pixels whatever it is
+    scale: float = 1.0  # Device pixels per CSS pixel; screenshots are always in CSS pixels
     touch: bool = False  # Whether the device has a touch screen
     scheme: Scheme = "light"  # Colour scheme
     mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`
     device: str = ""  # Playwright's name of the device, or ""
-    user_agent: str = ""  # What the browser calls itself; "" for our own name
-    forced_colors: ForcedColors = "none"  # Whether the system's colours take the place of the page's
-    motion: Motion = "reduce"  # Whether the page is asked to move less
-    media: Media = "screen"  # What the page is styled for
+    user_agent: str = ""  # User agent of the browser; "" for our own
+    forced_colors: ForcedColors = "none"  # Whether the system's colours replace the page's
+    motion: Motion = "reduce"  # Whether the page is asked for reduced motion
+    media: Media = "screen"  # Media type that the page is styled for
     locale: str = "en-US"  # Language and region, as in "en-US"
     timezone: str = "UTC"  # As in "Europe/Berlin"
 
@@ -42,7 +42,7 @@ STANDARD_VIEWPORT = Viewport()
 
 
 def context_options(viewport: Viewport) -> dict[str, Any]:
-    """Return the arguments by which a browser context has this viewport; print is a page's own matter."""
+    """Return the arguments that give a browser context this viewport; print is set per page."""
     named = {"user_agent": viewport.user_agent} if viewport.user_agent else {}
     return {
         "viewport": {"width": viewport.width, "height": viewport.height},
@@ -64,10 +64,10 @@ Step = Callable[[Any], object]
 
 @dataclass(frozen=True, slots=True)
 class PageState:
-    """Steps on a page before it is captured, and the parts of it that count."""
+    """Steps on a page before its capture, and the parts of it that count."""
 
-    steps: tuple[Step, ...] = ()  # Taken in this order; the page comes to rest after each
-    wait_for: str | None = None  # Selector of an element that must be visible then
+    steps: tuple[Step, ...] = ()  # Run in this order; the page settles after each
+    wait_for: str | None = None  # Selector of an element that must be visible afterwards
     mask: tuple[str, ...] = ()  # CSS selectors of elements whose text and pixels do not count
     # CSS selector of the element to capture, the first visible one; None: the whole page
     part: str | None = None
@@ -85,7 +85,7 @@ class PageState:
 
 
 def as_steps(steps: Any) -> tuple[Step, ...]:
-    """Return one step or several as a tuple; ConfigurationError for what is not a function."""
+    """Return one step or several as a tuple; ConfigurationError if any is not a function."""
     taken = (steps,) if callable(steps) else tuple(steps or ())
     for step in taken:
         if not callable(step):

@@ -24,10 +24,10 @@ class Block:
     Attributes:
         text: Lower-cased text that one element owns.
         box: (x, y, width, height) of its ink as fractions of the page's width and height.
-        color: Mean sRGB of its text, each 0..255; of blocks that were joined, the mean, which has fractions.
-        confidence: The least of what read it from a picture, 0..1; None where nothing had to be read. It is
+        color: Mean sRGB of its text, each 0..255; for joined blocks the mean, which has fractions.
+        confidence: The least of reading it from a picture, 0..1; None if it was not read from one. It is
             shown, and scores nothing.
-        owners: Numbers of the elements that own the text, as in `TextRun.owner`; none where it was not read
+        owners: Numbers of the elements that own the text, as in `TextRun.owner`; empty if it was not read
             from an open page.
     """
 
@@ -45,19 +45,19 @@ def least_confidence(confidences: Iterable[float | None]) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """Which block was taken for which, after merging."""
+    """The matched blocks, after merging."""
 
     reference: tuple[Block, ...]  # The reference's blocks as merged
     candidate: tuple[Block, ...]  # The candidate's blocks as merged
     # (index in reference, index in candidate, text ratio), in the reference's order
     pairs: tuple[tuple[int, int, float], ...]
     text_ratio: TextRatio  # Which text ratio was used
-    published: Published | None = None  # Whose published figures it rebuilds; None if it rebuilds none
+    published: Published | None = None  # Whose published figures it reproduces; None: it does not
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A reference block and the candidate block taken for it, with how alike they are (0..1 each)."""
+    """A reference block and its matching candidate block, with their similarities (0..1 each)."""
 
     reference: Block
     candidate: Block
@@ -92,10 +92,10 @@ Severity = Impact
 #: Severities, the worst first.
 SEVERITIES: tuple[Severity, ...] = ("critical", "serious", "moderate", "minor")
 
-#: Severities of what `blocking` counts: what a reviewer would not let pass.
+#: Severities counted by `blocking`: those that a reviewer would not accept.
 BLOCKING = SEVERITIES[:2]
 
-#: Differences that cost less than this in sum are not reported.
+#: Differences whose total cost is less are not reported.
 LEAST_COST = 0.0005
 
 Value = Annotated[
@@ -110,24 +110,24 @@ Value = Annotated[
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """One thing that a person sees to be different: facts, of which `models.words` makes a sentence."""
+    """One visible difference, as facts from which `models.words` makes a sentence."""
 
     kind: DifferenceKind  # In what way it differs
     what: DifferenceSubject  # What differs
     # How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is no fidelity
     cost: float
-    # How bad it is, by the table in docs/differences.md; None in runs of 0.3, which have none
+    # Severity by the table in docs/differences.md; None in runs of 0.3, which did not record it
     severity: Severity | None = None
-    # What of it differs, such as "fill", "font_size" or "place"; None where it is all of it
+    # Which property differs, such as "fill", "font_size" or "place"; None if the whole thing does
     property: str | None = None
-    expected: Value = None  # How that is in the design; None where it has none
-    actual: Value = None  # How that is in the generated page; None where it has none
+    expected: Value = None  # Its value in the design; None without one
+    actual: Value = None  # Its value in the generated page; None without one
     # Where and what it is in the design: "box" (left, top, width, height, px of that page), and further facts
-    # such as "text", "name", "label", "fill"; None where it is extra
+    # such as "text", "name", "label", "fill"; None if it is extra
     reference: Mapping[str, Any] | None = None
-    candidate: Mapping[str, Any] | None = None  # The same of the generated page; None where it is missing
+    candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
     members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
-    # The sentence of a run of 0.3, which has no facts; None in every other
+    # The sentence in a run of 0.3, which has no facts; None in all other runs
     message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
 
     def __post_init__(self) -> None:
@@ -136,12 +136,12 @@ class Difference:
 
     @builtins.property  # The other one is a field
     def design(self) -> Mapping[str, Any]:
-        """What is known of it in the design; empty where it is extra."""
+        """Facts about it in the design; empty if it is extra."""
         return self.reference or {}
 
     @builtins.property
     def made(self) -> Mapping[str, Any]:
-        """What is known of it in the generated page; empty where it is missing."""
+        """Facts about it in the generated page; empty if it is missing."""
         return self.candidate or {}
 
 
@@ -155,20 +155,20 @@ class VisualScore(ManyNumbers):
         text: Mean text ratio of the matches.
         position: Mean nearness of the matches' centres.
         color: Mean colour similarity of the matches.
-        appearance: Similarity of the pictures without their text; None where not measured.
+        appearance: Similarity of the pictures without their text; None if not measured.
         text_ratio: Which text ratio was used.
-        appearance_backend: What computed `appearance`; None where not measured.
+        appearance_backend: The backend that computed `appearance`; None if not measured.
         matches: The pairs, in the reference's order.
         missing: Reference blocks without a match.
         extra: Candidate blocks without a match.
-        published: Whose published figures it rebuilds, which compares with nothing else; None: it does not.
-        elements: How alike everything is that is not text; None where not measured.
-        typography: How alike sizes, families and weights of the text are; None where not measured.
-        figures: How many of the numbers that it states are the design's; None where the design shows none.
-        fidelity: the whole page, by `visual.score.fidelity`; None where one of its parts
+        published: Whose published figures it reproduces, comparable only with those; None: it does not.
+        elements: Similarity of everything that is not text; None if not measured.
+        typography: Similarity of the sizes, families and weights of the text; None if not measured.
+        figures: Share of the numbers in its text that are the design's; None if the design shows none.
+        fidelity: Of the whole page, by `visual.score.fidelity`; None if one of its parts
             is not measured.
-        differences: What a person would see to be different, one by one, the worst first.
-        blocking: Number of critical and serious differences; None where not all differences are known.
+        differences: The visible differences one by one, the worst first.
+        blocking: Number of critical and serious differences; None if not all differences are known.
         unmeasured: Why metrics of the whole page have no value, by name.
     """
 
@@ -198,14 +198,14 @@ class VisualScore(ManyNumbers):
 
     @property
     def blockers(self) -> tuple[Difference, ...]:
-        """The differences that `blocking` counts, which saved runs keep without the others."""
+        """The differences counted by `blocking`, the only ones kept in saved runs."""
         return tuple(difference for difference in self.differences if difference.severity in BLOCKING)
 
     @property
     def visual_preference(self) -> float | None:
-        """Mean of the components weighted as people's decisions weigh them; None without appearance.
+        """Mean of the components with their weights in people's decisions; None without appearance.
 
-        For a look beside `score`, never in its place: see `models.preferences` for the source.
+        Meant to be read beside `score`, not instead of it: see `models.preferences` for the source.
         """
         if self.appearance is None:
             return None

@@ -1,4 +1,4 @@
-"""Differences in words: the one place that writes a sentence from the facts of one."""
+"""Differences in words: the only module that turns the facts of a difference into a sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytest_design2a11y.wording import counted
 
 #: Texts of pages are cut to this length in sentences.
 LONGEST_TEXT = 40
-#: Below this contrast, WCAG's minimum for text, a sentence mentions it.
+#: Contrast, WCAG's minimum for text, below which a sentence mentions it.
 _LEAST_CONTRAST = 4.5
 
 Side = Mapping[str, Any]
@@ -33,9 +33,9 @@ _OF_PAGE = {
     "cut": "the content is {0.actual:.1f} times as wide as in the design, and cut off at the right",
     "fill": "ground of the page (background) is {0.actual} instead of {0.expected}",
 }
-#: A page with fewer texts is nearly empty.
+#: A page with fewer texts counts as nearly empty.
 _MANY = 3
-#: What became of things, by kind of difference.
+#: What happened to things, by kind of difference.
 IN_WORDS = {
     "extra": "not in the design",
     "font": "in another font",
@@ -45,16 +45,16 @@ IN_WORDS = {
     "unreadable": "hard to read",
     "unexplained": "looking different",
 }
-#: Kinds that a sentence on many small differences names.
+#: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
 _JOINED = {"recolored", "restyled", "missing", "icon"}
 _PLURALS = {"is": "are ", "has": "have "}
-#: What shows a number by a length.
+#: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
-#: Where things go along each axis; ways that differ by no more (px) are one.
+#: Directions along each axis; shifts that differ by no more than this (px) count as equal.
 _WAYS, _SAME_SHIFT = (("right", "left"), ("down", "up")), 2
-#: Things that moved below or beside each other, of which so many are named.
+#: Number of things named of those that moved below or beside each other.
 _MOST_NAMES = 2
 _TOGETHER = {
     "columns": "columns: {} moved below each other",
@@ -84,7 +84,7 @@ def in_words(difference: Difference) -> str:
 
 
 def _of_alike(difference: Difference) -> str:
-    """Return how many of several like things are missing, where it is not known which; "" elsewhere."""
+    """Return how many of several similar things are missing, if it is unknown which; else ""."""
     side = difference.reference or {}
     others = (member.reference or {} for member in difference.members)
     if "of" not in side or any(other.get("of") != side["of"] for other in others):
@@ -119,7 +119,7 @@ def subject(difference: Difference) -> str:
 
 
 def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
-    """Return the name of a text or element, by its facts."""
+    """Return the name of a text or element, from its facts."""
     if what == "text" and "text" in side:
         return f"text {quoted(side['text'])}"
     name = side.get("name", what)
@@ -137,12 +137,12 @@ def quoted(text: str) -> str:
 
 
 def all_text(side: Side) -> str:
-    """Return how much text a change of all fonts concerns."""
+    """Return in words how much text a change of all fonts affects."""
     return "all text" if side.get("is_whole", True) else "most text"
 
 
 def place(side: Side) -> str:
-    """Return where the top left corner of something is."""
+    """Return the position of a thing's top left corner, in words."""
     left, top, *_ = side.get("box", (0, 0))
     return f"at {left}, {top}"
 
@@ -164,7 +164,7 @@ def predicate(difference: Difference) -> str:
         case "moved", "alignment":
             return f"{actual} instead of {expected}"
         case "moved", _:
-            # What has a name moved itself, with what is in it.
+            # A thing with a name moved itself, together with its content.
             is_group = difference.property == "place" and "name" not in design
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
@@ -237,7 +237,7 @@ def predicate(difference: Difference) -> str:
 
 
 def _fill(side: Side, color: object) -> str:
-    """Return the colour of something, or of both ends of its gradient."""
+    """Return the colour of a thing, or both end colours of its gradient."""
     fills = side.get("fills")
     return f"a gradient from {fills[0]} to {fills[-1]}" if fills else str(color)
 
@@ -257,9 +257,9 @@ def _value(difference: Difference) -> str:
 
 
 def _around_change(text: str, other: str) -> str:
-    """Return a long text from shortly before the place on where it differs from another one."""
+    """Return a long text from shortly before the first difference from another one."""
     start = min(len(text), len(other))
-    for counts_as in (str.isalnum, bool):  # Of dashes before items, some are drawn and some are text.
+    for counts_as in (str.isalnum, bool):  # Dashes before list items may be drawn or be text.
         kept = (at for at, letter in enumerate(text) if counts_as(letter))
         pairs = zip(kept, filter(counts_as, other), strict=False)
         if (changed := next((at for at, letter in pairs if text[at] != letter), None)) is not None:
@@ -271,25 +271,25 @@ def _around_change(text: str, other: str) -> str:
 
 
 def _last_words(text: str) -> str:
-    """Return the end of a text, from the beginning of a word on."""
+    """Return the end of a text, starting at a word."""
     return text if len(text) < LONGEST_TEXT else _from_word(text, len(text) - 30)
 
 
 def _from_word(text: str, start: int) -> str:
-    """Return a text from the first beginning of a word after a place on; from there on where none begins."""
+    """Return a text from the first start of a word after a position, or from the position without one."""
     rest = text[max(0, start) :]
     return "…" + (rest.partition(" ")[2] or rest)
 
 
 def shift_of(difference: Difference) -> tuple[int, int]:
-    """Return how far the top left corner lies from where it should, px to the right and down."""
+    """Return the offset of the top left corner from its correct position, px to the right and down."""
     sides = difference.reference or {}, difference.candidate or {}
     first, second = (side.get("box", (0, 0)) for side in sides)
     return second[0] - first[0], second[1] - first[1]
 
 
 def way(*shifts: tuple[float, float]) -> str:
-    """Return how far things moved, in words: in a range where they did not move alike."""
+    """Return how far things moved, in words: as a range if they moved differently."""
     moves = []
     for axis, (forth, back) in zip(zip(*shifts, strict=True), _WAYS, strict=True):
         least, most = sorted((round(min(axis)), round(max(axis))), key=abs)
@@ -302,7 +302,7 @@ def way(*shifts: tuple[float, float]) -> str:
 
 
 def counts(members: Sequence[Difference]) -> str:
-    """Return how many of what there are: "2 boxes and 1 text"; of cards with their content, the cards."""
+    """Return how many there are of each kind: "2 boxes and 1 text"; for filled cards, only the cards."""
     numbers = Counter(
         "panel" if (member.reference or {}).get("name") == "box" else member.what for member in members
     )
@@ -384,7 +384,7 @@ def _recolored_text(difference: Difference) -> str:
 
 
 def _in_part(difference: Difference) -> str:
-    """Return which part of a text is meant, in commas; "" where all of it is."""
+    """Return which part of a text is meant, between commas; "" if all of it is."""
     if not (part := (difference.reference or {}).get("part")):
         return ""
     return f", in {'parts such as' if _more(difference) else 'its part'} {quoted(str(part))},"
@@ -397,7 +397,7 @@ def _in_colors(side: Side) -> str:
 
 
 def marks_of(side: Side | None) -> list[str]:
-    """Return which of fill, border and shadow something has."""
+    """Return which of fill, border and shadow a thing has."""
     return [mark for mark in ("fill", "border", "shadow") if (side or {}).get(f"has_{mark}")]
 
 

@@ -1,1 +1,1 @@
-"""All that knows pytest."""
+"""All code that depends on pytest."""

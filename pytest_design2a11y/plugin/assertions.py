@@ -1,4 +1,4 @@
-"""Measurements that assert when they are compared.
+"""Measurements that assert when compared.
 
 ::
 
@@ -9,8 +9,8 @@
     assert_accessible(candidate, max_ir=0.1, max_iwir=0.3)
     assert_no_differences(reference, candidate, severity="serious")
 
-A measurement behaves as a float. Comparing it by >, >=, < or <= with a number raises AssertionError when
-false, also as a bare expression statement, so a comparison cannot be forgotten to assert.
+A measurement behaves as a float. Comparing it with a number by >, >=, < or <= raises AssertionError if false,
+even as a bare expression statement, so that a forgotten `assert` does no harm.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from pytest_design2a11y.plugin.running_test import current_ledger
 
 
 class Measurement(float):
-    """A measured number that asserts when it is compared, and notes that in the test's ledger."""
+    """A measured number that asserts when it is compared, and records that in the test's ledger."""
 
     _metric: str
     _reference: Capture | None
@@ -38,7 +38,7 @@ class Measurement(float):
     _ledger: Ledger
 
     def __new__(cls, metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Self:
-        """Make one from a metric of a page, and its value."""
+        """Make a measurement from a page's value of a metric."""
         measurement = super().__new__(cls, value)
         measurement._metric, measurement._ledger = metric, _ledger()
         measurement._reference, measurement._candidate = reference, candidate
@@ -94,7 +94,7 @@ class Measurement(float):
 
 
 class _Component:
-    """An attribute of a visual measurement: another metric of the same two pages."""
+    """An attribute of a visual measurement: another metric of the same pair."""
 
     def __init__(self, doc: str) -> None:
         self.__doc__ = doc
@@ -111,7 +111,7 @@ class _Component:
 
 
 class VisualMeasurement(Measurement):
-    """Visual similarity that asserts when it is compared, and so does each of its components."""
+    """Visual similarity that asserts when it or one of its components is compared."""
 
     visual: VisualScore
 
@@ -172,7 +172,7 @@ def audit(page: Capture) -> AccessibilityRates:
     _require_captures(page=page)
     from pytest_design2a11y.measuring.measures import measure_accessibility
 
-    _ledger(page)  # A page that several tests share becomes this one's by being measured.
+    _ledger(page)  # A page shared by several tests becomes part of the test that measures it.
     return measure_accessibility(page)
 
 
@@ -184,8 +184,8 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
         candidate: The generated page, as `render` returned it.
 
     Returns:
-        A float in [0, 1] whose attributes are the five components, elements, typography and fidelity; a
-        comparison that is false raises AssertionError with the components and the three worst blocks. An
+        A float in [0, 1] whose attributes are the five components, elements, typography and fidelity. A false
+        comparison raises AssertionError with the components and the three worst blocks; accessing an
         attribute that was not measured raises MeasurementError with the reason.
 
     Raises:
@@ -195,19 +195,19 @@ def assert_visual_similarity(reference: Capture, candidate: Capture) -> VisualMe
 
 
 def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement:
-    """Measure how alike two whole pages look, text or not; the result asserts when it is compared.
+    """Measure how alike two whole pages look, not just their text; the result asserts when it is compared.
 
     Args:
         reference: The design, as `render` returned it.
         candidate: The generated page, as `render` returned it.
 
     Returns:
-        A float in [0, 1], `visual.score.fidelity`, with the attributes of what `assert_visual_similarity`
-        returns.
+        A float in [0, 1], `visual.score.fidelity`, with the same attributes as the result of
+        `assert_visual_similarity`.
 
     Raises:
         NoVisibleText: The reference shows no text.
-        MeasurementError: Fidelity could not be measured, as against a design that is a picture.
+        MeasurementError: Fidelity could not be measured, for example against a design that is a picture.
     """
     return _visual_measurement("fidelity", reference, candidate, call="assert_fidelity")
 
@@ -215,7 +215,7 @@ def assert_fidelity(reference: Capture, candidate: Capture) -> VisualMeasurement
 def assert_no_differences(
     reference: Capture, candidate: Capture, severity: Severity = "serious"
 ) -> VisualScore:
-    """Assert that a page does not differ from its design in anything severe.
+    """Assert that a page has no severe differences from its design.
 
     Args:
         reference: The design, as `render` returned it.
@@ -226,9 +226,9 @@ def assert_no_differences(
         The score, with all differences.
 
     Raises:
-        AssertionError: There are differences of that severity or worse; the message has all of them.
+        AssertionError: There are differences of that severity or worse; the message lists all of them.
         NoVisibleText: The reference shows no text.
-        MeasurementError: Not all differences are known, as against a design that is a picture.
+        MeasurementError: Not all differences are known, for example against a design that is a picture.
     """
     __tracebackhide__ = True
     if severity not in SEVERITIES:
@@ -303,7 +303,7 @@ def assert_accessible(
         The page's rates.
 
     Raises:
-        AssertionError: A limit is broken. Without any limit here, the configured ones hold; without those
+        AssertionError: A limit is broken. Without limits here, the configured ones apply; without those
             either, no check may fail.
         NothingToCheck: No rule applied to anything on the page.
     """
@@ -351,7 +351,7 @@ def _evaluated(
 
 
 def _ledger(*measured: Capture) -> Ledger:
-    """Return the running test's ledger, or outside a test one that is discarded."""
+    """Return the running test's ledger, or a throwaway one outside of tests."""
     return current_ledger(*measured) or Ledger(Subject(id="", case=""))
 
 

@@ -1,4 +1,4 @@
-"""Fixtures beside Playwright's own pytest plugins, whose browsers need a Chromium too."""
+"""Fixtures used together with Playwright's own pytest plugins, whose browsers need a Chromium too."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def is_loaded(config: pytest.Config) -> bool:
-    """Return whether pytest-playwright or pytest-playwright-asyncio is part of a run."""
+    """Return whether a run uses pytest-playwright or pytest-playwright-asyncio."""
     return hasattr(config.option, "browser_channel")
 
 
@@ -23,7 +23,7 @@ def launch_browser(
     browser_type_launch_args: dict[str, Any],
     design2a11y_settings: Settings,
 ) -> Callable[..., Any]:
-    """Let Playwright's plugin start the machine's Chromium where Playwright's own is not installed."""
+    """Let Playwright's plugin launch the machine's Chromium if Playwright's own is not installed."""
     from pytest_design2a11y.capture.renderer import machines_own
 
     def launch(**options: Any) -> Any:

@@ -1,7 +1,7 @@
-"""pytest's reports: how failures look, and the results of a run's tests, with last tries and crashes.
+"""pytest's reports: how failures look, and the collected results of a run, with reruns and crashes.
 
-xdist sends a test's report to the controller unchanged, so measurements travel on it; `workeroutput`
-would be lost with a crashed worker. Every run of every user imports this: keep module-level imports cheap.
+xdist passes a test's report to the controller unchanged, so measurements are attached to it; `workeroutput`
+would be lost if a worker crashed. Imported in every run of every user: keep module-level imports cheap.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, Ste
 if TYPE_CHECKING:
     from pytest_design2a11y.models.run import Evaluation
 
-#: asyncio's message if a loop is already running.
+#: asyncio's messages if a loop is already running.
 _LOOP_RUNS = ("while another loop is running", "from a running event loop", "loop is already running")
 
-#: Plugins that choose tests by what failed last time: this is not a test that could be chosen.
+#: Plugins that select tests by the last failures: a case is not a test that could be selected.
 _CHOOSERS = ("lfplugin", "stepwiseplugin")
 
 
 @cache
 def _library_folders() -> tuple[str, ...]:
-    """Return the folders of this package, of Python's own modules, and of installed packages."""
+    """Return the folders of this package, the standard library, and installed packages."""
     import sysconfig
 
     names = ("stdlib", "platstdlib", "purelib", "platlib")
@@ -38,12 +38,12 @@ def _library_folders() -> tuple[str, ...]:
 
 
 def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
-    """Reduce the stack of one of the package's errors to the user's lines.
+    """Reduce the traceback of an error of this package to the user's lines.
 
-    A browser that is missing ends the session: no other test could render anything either.
+    A missing browser ends the session, because no other test could render anything either.
 
     Returns:
-        What pytest is to show where no line is the user's: the message alone; else None.
+        What pytest should show if no line is the user's: only the message; else None.
     """
     if call.excinfo is None or not isinstance(error := call.excinfo.value, Design2a11yError):
         return None
@@ -65,7 +65,7 @@ def keep_users_lines(call: pytest.CallInfo[None], item: pytest.Item) -> Any:
 
 
 def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
-    """Return advice where an event loop of pytest-playwright keeps an async test from running; else ""."""
+    """Return advice if an event loop of pytest-playwright keeps an async test from running; else ""."""
     error = None if call.excinfo is None else call.excinfo.value
     is_kept = isinstance(error, RuntimeError) and any(words in str(error) for words in _LOOP_RUNS)
     if not is_kept or "render_async" not in getattr(item, "fixturenames", ()):
@@ -78,7 +78,7 @@ def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
 
 
 def _cut(error: BaseException) -> bool:
-    """Cut an error's stack down to the user's lines, and return whether there are any."""
+    """Cut an error's traceback down to the user's lines; return whether there are any."""
     entries, entry = [], error.__traceback__
     while entry is not None:
         entries.append(entry)
@@ -93,11 +93,11 @@ def _cut(error: BaseException) -> bool:
 
 
 class _Reasons(str):
-    """The reasons of a failure, in lines, in the form in which pytest and its plugins print it."""
+    """The reasons of a failure, line by line, in the form that pytest and its plugins print."""
 
     @property
     def reprcrash(self) -> Any:
-        """Where pytest reads what it shows in one line."""
+        """Read by pytest for one-line summaries."""
         return SimpleNamespace(message=self.splitlines()[0], path="", lineno=0)
 
     def toterminal(self, out: Any) -> None:
@@ -119,13 +119,13 @@ def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> 
         log(report=pytest.TestReport(name, ("design2a11y", 0, heading), {}, outcome, longrepr, when))
 
 
-#: Attributes of a report: what the test measured, and its subject before it has measured anything.
+#: Attribute of a report: the test's measurements, or its subject before it has measured anything.
 MEASURED = "design2a11y"
 BEGUN = "design2a11y_begun"
-#: Attribute of a report: whether its test left what it measured unjudged, as one of several samples.
+#: Attribute of a report: whether its measurements were left unjudged, as one of several samples.
 IS_SAMPLE = "design2a11y_is_sample"
 
-#: `when` of the report that xdist makes up for the test that a worker was running when it crashed.
+#: `when` of the report that xdist creates for the test that was running when a worker crashed.
 _CRASHED = "???"
 
 
@@ -140,7 +140,7 @@ class CollectedResults:
         self._samples: set[str] = set()
 
     def take(self, report: Any) -> None:
-        """Take what a report brings; it is removed from the report, which pytest keeps to the end."""
+        """Take the measurements out of a report, which pytest keeps until the end of the run."""
         test = report.nodeid
         if report.when == "setup":
             self._begun[test] = report.__dict__.pop(BEGUN, None)
@@ -155,7 +155,7 @@ class CollectedResults:
 
             tries = getattr(report, "rerun", 0) + 1
             self._measured[test] = tuple(from_dict({**record, "tries": tries}) for record in records)
-        # Crashed: a test that renders, or that crashed before it was known not to.
+        # Crashed: count tests that render, and those that crashed before that was known.
         if report.when == _CRASHED and report.failed and self._begun.get(test, {}) is not None:
             self._crashed.add(test)
         if report.outcome == "rerun":
@@ -163,27 +163,27 @@ class CollectedResults:
         if report.when == "teardown" and test in self._repeated:
             from pytest_design2a11y.report.junit import properties_of_others
 
-            # JUnit XML would hold what every try measured, one after the other.
+            # Otherwise JUnit XML would hold the measurements of every try.
             report.user_properties = properties_of_others(report.user_properties)
 
     @property
     def has_any(self) -> bool:
-        """Whether any test has rendered something, as far as is known."""
+        """Whether any test is known to have rendered something."""
         return bool(self._measured) or any(self._begun.get(test) for test in self._crashed)
 
     @property
     def is_complete(self) -> bool:
-        """Whether what was measured has arrived from all tests."""
+        """Whether the measurements of all tests have arrived."""
         return not self._crashed
 
     def evaluations(self) -> tuple[Evaluation, ...]:
-        """Return all of the run, in an order that does not depend on which test finished first."""
+        """Return all evaluations of the run, in an order independent of which test finished first."""
         lost = (self._lost(test) for test in self._crashed if test not in self._measured)
         everything = (*chain.from_iterable(self._measured.values()), *lost)
         return tuple(sorted(everything, key=attrgetter("case", "sample", "id")))
 
     def unjudged(self) -> frozenset[str]:
-        """Return the ids of evaluations that are to be judged with their case."""
+        """Return the ids of evaluations that must be judged with their case."""
         return frozenset(
             evaluation.id for test in self._samples for evaluation in self._measured.get(test, ())
         )

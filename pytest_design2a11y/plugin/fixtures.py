@@ -36,7 +36,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
         chosen = choices_of(metafunc.definition.iter_markers(MARKER))
         found = variants(settings_of(metafunc.config).with_choices(chosen))
     except ConfigurationError:
-        return  # The test itself says what is wrong.
+        return  # The test itself reports the problem.
     if len(found) > 1:
         metafunc.parametrize(VARIANT, found, ids=map(variant_name, found), indirect=True)
 

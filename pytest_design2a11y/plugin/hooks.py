@@ -1,6 +1,6 @@
-"""pytest hooks: options in, each test's ledger closed at its end, results out.
+"""pytest hooks: they read options, close each test's ledger, and output the results.
 
-Loaded in every pytest run of every user: nothing heavy is imported before a test renders something.
+Loaded in every pytest run of every user: heavy imports wait until a test renders something.
 """
 
 from __future__ import annotations
@@ -53,13 +53,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_addhooks(pluginmanager: pytest.PytestPluginManager) -> None:
-    """Declare the hooks by which others extend us."""
+    """Declare the hooks for extensions."""
     pluginmanager.add_hookspecs(extending)
 
 
 @pytest.hookimpl(wrapper=True)
 def pytest_load_initial_conftests() -> Generator[None, None, None]:
-    """Refuse an implementation of one of the package's hooks with wrong arguments, as a usage error."""
+    """Refuse implementations of this package's hooks with wrong arguments, as a usage error."""
     try:
         yield
     except PluginValidationError as error:
@@ -69,7 +69,7 @@ def pytest_load_initial_conftests() -> Generator[None, None, None]:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Read the options, so that a mistake in them ends the run before any test."""
+    """Read the options, so that an invalid one ends the run before any test."""
     config.addinivalue_line("markers", MARKER_HELP)
     for name in vars(config.hook):
         if name.startswith("pytest_design2a11y_") and not hasattr(extending, name):
@@ -103,7 +103,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:
-    """Forget what the run's hooks gave: a test may run pytest in its own process."""
+    """Forget the results of the run's hooks: a test may run pytest in its own process."""
     forget_given()
 
 
@@ -112,7 +112,7 @@ def _is_worker(config: pytest.Config) -> bool:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Read the markers of the chosen tests, so that a mistake in one ends the run before any test."""
+    """Read the markers of the selected tests, so that an invalid one ends the run before any test."""
     if _is_worker(session.config):
         return
     for item in session.items:
@@ -131,9 +131,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    """Fail a test whose limits could not even be read, or have no page to judge, before anything skips it.
+    """Fail a test whose limits cannot be read or have no page to judge, before anything skips it.
 
-    A worker of pytest-xdist cannot end the run as a mistake in the command does.
+    A pytest-xdist worker cannot end the run, as an invalid command line does.
     """
     try:
         marker_limits(item)
@@ -146,7 +146,7 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
-    """Apply the configured limits at the end of a test that has not failed by itself."""
+    """Apply the configured limits at the end of a test that has not failed yet."""
     note_given_pages(item)
     try:
         yield
@@ -193,13 +193,13 @@ def pytest_runtest_makereport(
 
 
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
-    """Finish measuring, and release the pages: pytest keeps its tests to the end."""
+    """Finish measuring and release the pages, because pytest keeps its tests until the end."""
     ledger = _taken(item, ledger_key)
     item.stash[closed_key] = closed = () if ledger is None else ledger.close()
     if closed:
         from pytest_design2a11y.report.junit import junit_properties, properties_of_others
 
-        # A test that is run again still has those of the try before.
+        # A rerun test still has the properties of the previous try.
         item.user_properties[:] = properties_of_others(item.user_properties)
         for number, result in enumerate(closed, 1):
             item.user_properties.extend(junit_properties(result.evaluation, number=number))
@@ -215,7 +215,7 @@ def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
 
 
 class Controller:
-    """The hooks that need what the whole run has seen; not registered in xdist's workers."""
+    """Hooks that need the results of the whole run; not registered in xdist's workers."""
 
     def __init__(self, config: pytest.Config, selection: Selection) -> None:
         self.config = config
@@ -225,12 +225,12 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Take a test's evaluations, whichever process ran it; the last try of a test counts."""
+        """Collect a test's evaluations from any process; only the last try of a test counts."""
         self._results.take(report)
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
-        """Judge, compare and save the run, once, before others write what became of it."""
+        """Judge, compare and save the run once, before other plugins write their results."""
         if settings_key not in self.config.stash and not self._results.has_any:
             return
         if self.config.option.collectonly:

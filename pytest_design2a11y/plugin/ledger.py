@@ -1,6 +1,6 @@
-"""What a test did: a ledger of what it rendered and which metrics it compared itself.
+"""The ledger of a test: what it rendered, and which metrics it compared itself.
 
-Closing the ledger applies the configured limits to the rest.
+Closing it applies the configured limits to the rest.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from pytest_design2a11y.settings.values import Settings
 
 @dataclass
 class Ledger:
-    """What one test rendered, measured and compared."""
+    """What a test rendered, measured and compared."""
 
     subject: Subject  # What the test is about
-    settings: Settings = field(default_factory=Settings)  # Of the run
-    limits: tuple[Limit, ...] = ()  # Of the marker
-    # Whether this is one of several samples of a case; those are judged with their case
+    settings: Settings = field(default_factory=Settings)  # The run's
+    limits: tuple[Limit, ...] = ()  # The marker's
+    # Whether it is one of several samples of a case, which are judged together
     is_sample: bool = False
-    expected: str = ""  # How reports name the candidate that the test is to render, where that is known
+    expected: str = ""  # Name in reports of the candidate that the test will render, if known
     _compared: dict[Capture, Capture] = field(default_factory=dict)
     _awaited: dict[tuple[Capture, str], str] = field(default_factory=dict)
     _visual: dict[tuple[Capture, Capture], VisualScore] = field(default_factory=dict)
     _verdicts: dict[Capture, list[Verdict]] = field(default_factory=dict)
-    # What was rendered, in order, with its case, sample and axes
+    # The rendered pages in order, each with its case, sample and axes
     _rendered: dict[Capture, Subject] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
@@ -51,23 +51,23 @@ class Ledger:
 
     @property
     def roles(self) -> set[str]:
-        """The sides of a comparison that the test rendered, or tried to."""
+        """The sides of a comparison that the test rendered or tried to render."""
         errors = (closed.evaluation.error for closed in self._errors)
         roles = {capture.role for capture in self._rendered}
         return roles | {error.role for error in errors if error is not None}
 
     @property
     def last_reference(self) -> Capture | None:
-        """The design that the next candidate is compared with, if any yet."""
+        """The design that the next candidate is compared with, or None."""
         references = self.of_role("reference")
         return references[-1] if references else None
 
     def note_capture(self, capture: Capture, own: Subject) -> None:
-        """Record, once, a rendered page with its case, sample and axes."""
+        """Record a rendered page once, with its case, sample and axes."""
         self._rendered.setdefault(capture, own)
 
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
-        """Record that a page could not be rendered: its limits count as unmeasured."""
+        """Record that a page could not be rendered, so that its limits count as unmeasured."""
         limits = most_specific(self.configured_limits)
         candidate, reference = label, None if self.last_reference is None else self.last_reference.label
         if role == "reference":
@@ -78,11 +78,11 @@ class Ledger:
         self._errors.append(Closed(failed, unmeasured=limits))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
-        """Record a measurement that the test is expected to compare, and by which function it was made."""
+        """Record a measurement that the test should compare, and the function that made it."""
         self._awaited[candidate, metric] = call
 
     def note_compared(self, candidate: Capture, metric: str) -> None:
-        """Record that the test compared a measurement; a component counts as its whole."""
+        """Record that the test compared a measurement; a component counts as the whole."""
         whole = "visual" if METRICS[metric].part == "visual" else metric
         self._awaited.pop((candidate, whole), None)
 
@@ -92,7 +92,7 @@ class Ledger:
         self.note_compared(candidate, verdict.metric)
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
-        """Measure visual similarity, once a pair."""
+        """Measure visual similarity, once per pair."""
         from pytest_design2a11y.measuring.measures import measure_visual
 
         self._compared[candidate] = reference
@@ -102,7 +102,7 @@ class Ledger:
         return self._visual[key]
 
     def uncompared(self) -> list[tuple[str, str]]:
-        """Return function and page of the measurements that neither the test nor a limit compares."""
+        """Return function and page of measurements that neither the test nor a limit compares."""
         limited = {limit.metric for limit in self.configured_limits}
         if any(METRICS[metric].part == "visual" for metric in limited):
             limited.add("visual")
@@ -113,13 +113,13 @@ class Ledger:
         ]
 
     def begun(self) -> dict[str, Any]:
-        """Return the subject before anything is measured, as JSON values for `CollectedResults`."""
+        """Return the subject before any measurement, as JSON values for `CollectedResults`."""
         rendered = (*self.of_role("reference"), *self.of_role("candidate"))
         labels = [capture.label for capture in rendered] or [self.subject.id]
         return {"subject": asdict(named(self.subject, labels[0])), "candidate": labels[-1]}
 
     def close(self) -> tuple[Closed, ...]:
-        """Evaluate every candidate, with the configured limits applied to what the test did not compare."""
+        """Evaluate every candidate, applying configured limits to metrics that the test did not compare."""
         candidates = self.of_role("candidate")
         if candidates:
             from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
@@ -127,7 +127,7 @@ class Ledger:
         closed = []
         for number, candidate in enumerate(candidates, 1):
             reference = pairs.get(candidate)
-            # A test may compare a page with a design that something else rendered.
+            # A test may compare a page with a design rendered by something else.
             case = self._rendered[reference].case if reference in self._rendered else ""
             own_id = f"{self.subject.id}#{number}" if len(candidates) > 1 else self.subject.id
             subject = replace(self.subject, id=own_id, case=case or self.subject.case)
@@ -171,16 +171,16 @@ class Ledger:
 class Closed:
     """A candidate at the end of its test."""
 
-    evaluation: Evaluation  # All that was measured
+    evaluation: Evaluation  # All of its measurements
     broken: tuple[Verdict, ...] = ()  # Configured limits that it breaks
     unmeasured: tuple[Limit, ...] = ()  # Configured limits whose metric could not be measured
     unaccepted: tuple[str, ...] = ()  # Messages about violations beyond the accepted ones
     is_sample: bool = False  # Whether the limits are judged with the other samples of its case
 
     def complaint(self, *, report: Path | None = None) -> str | None:
-        """Return what is wrong, in several lines, or None.
+        """Return the problems in several lines, or None.
 
-        It names the HTML report where the run writes one.
+        They include the path of the HTML report if the run writes one.
         """
         from pytest_design2a11y.report.failure_text import explain_failures, explain_unmeasured
 
@@ -191,12 +191,12 @@ class Closed:
 
 
 def pair_by_role(rendered: Sequence[Capture], compared: Mapping[Capture, Capture]) -> dict[Capture, Capture]:
-    """Pair a test's candidates with its references, whichever was rendered first.
+    """Pair a test's candidates with its references, in whatever order they were rendered.
 
-    What the test compared belongs together. Of the rest, all belong to the only reference that there is; as
-    many candidates as references belong together in their order; otherwise each candidate belongs to the
-    reference rendered last before it, if that leaves no reference over. A candidate that could belong to
-    several has none.
+    Pages that the test compared belong together. Of the rest, all candidates belong to a single reference;
+    equal numbers of candidates and references are paired in order; otherwise each candidate belongs to the
+    last reference rendered before it, if that uses every reference. A candidate that could belong to several
+    references is not paired.
     """
     candidates = [page for page in rendered if page.role == "candidate" and page not in compared]
     references = [page for page in rendered if page.role == "reference"]

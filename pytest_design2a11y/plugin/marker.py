@@ -1,4 +1,4 @@
-"""The marker `design2a11y`, and what options, markers and variants set for a run and for one test."""
+"""The marker `design2a11y`, and the settings of a run and a test from options, markers and variants."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MARKER_ARGUMENTS: dict[str, str] = {
     **{option.field: option.help for option in options_of(Settings) if option.field in CALL_FIELDS},
 }
 
-#: Parameters of a test, and arguments of `render`, that name a page.
+#: Test parameters and arguments of `render` that name a page.
 NAMING = ("case", "sample", "prompt", "model")
 
 MARKER_HELP = (
@@ -47,12 +47,12 @@ MARKER_HELP = (
 
 
 def marker_values(item: pytest.Item | pytest.Session) -> dict[str, Any]:
-    """Merge the arguments of a test's design2a11y markers, the closest one winning."""
+    """Merge the arguments of a test's design2a11y markers; the closest one wins."""
     return _merged(item.iter_markers(MARKER))
 
 
 def own_values(item: pytest.Item) -> dict[str, Any]:
-    """Merge the arguments of the design2a11y markers that a test has itself, not from its class or module."""
+    """Merge the arguments of a test's own design2a11y markers, without those of its class or module."""
     return _merged(marker for marker in reversed(item.own_markers) if marker.name == MARKER)
 
 
@@ -73,7 +73,7 @@ def _merged(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
 
 
 def choices_of(markers: Iterable[pytest.Mark]) -> dict[str, Any]:
-    """Return the choices of sites, viewports and accessibility rules in markers, the closest first."""
+    """Return the choices of sites, viewports and accessibility rules in markers, ordered closest first."""
     return {name: value for name, value in _merged(markers).items() if name in CALL_FIELDS}
 
 
@@ -83,7 +83,7 @@ def parameters(item: pytest.Item) -> Mapping[str, Any]:
 
 
 def named_values(item: pytest.Item) -> dict[str, Any]:
-    """Return the arguments of a test's markers, and for missing ones its parameters named in `NAMING`."""
+    """Return the arguments of a test's markers, supplemented by its parameters named in `NAMING`."""
     values = marker_values(item)
     marked = {**values.get("axes", {}), **values}
     own = {
@@ -99,19 +99,19 @@ def named_values(item: pytest.Item) -> dict[str, Any]:
 
 
 def subject_of(item: pytest.Item) -> Subject:
-    """Return the subject of a test; without a case in marker or parameters, the reference's path is it."""
+    """Return the subject of a test; the case defaults to the reference's path."""
     return replace(subject_from(named_values(item), item.config), id=item.nodeid)
 
 
 def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: str = "1") -> Subject:
-    """Return the subject, without an id, that case, sample, model, prompt and axes name.
+    """Return a subject, without an id, from the values case, sample, model, prompt and axes.
 
-    Other names are ignored; `sample` is the default.
+    Other values are ignored; `sample` is the default.
     """
     from pytest_design2a11y.models.run import Subject
 
     case = values.get("case", "")
-    if isinstance(case, PurePath):  # Named as `render` of that file names it.
+    if isinstance(case, PurePath):  # The same name as `render` gives to that file.
         from pytest_design2a11y.measuring.records import case_of
 
         case = case_of(label_from(config.rootpath, config.rootpath / case) or case.as_posix())
@@ -134,14 +134,14 @@ def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
         ) from None
 
 
-#: The fixture that has the variant which a test is running for.
+#: The fixture with the variant that a test is running for.
 VARIANT = "design2a11y_variant"
 
 settings_key: pytest.StashKey[Settings] = pytest.StashKey()
 
 
 def take_given(config: pytest.Config, kind: str, given: object) -> None:
-    """Register what a hook gives, also of a conftest.py that pytest loads later."""
+    """Register the result of a hook, including hooks of a conftest.py that pytest loads later."""
     from pytest_design2a11y import extending, registry
 
     registry.take(getattr(extending, kind), given)
@@ -152,22 +152,22 @@ def take_given(config: pytest.Config, kind: str, given: object) -> None:
 
 
 def forget_given() -> None:
-    """Forget what the hooks of a run gave, at its end."""
+    """Forget the results of a run's hooks, at its end."""
     if registry := sys.modules.get("pytest_design2a11y.registry"):
         registry.forget_taken()
 
 
 def settings_of(config: pytest.Config) -> Settings:
-    """Return the options of a run, read when they are first asked for."""
+    """Return the options of a run, read on first use."""
     if settings_key not in config.stash:
         config.stash[settings_key] = settings_from_pytest(config)
     return config.stash[settings_key]
 
 
 def settings_in(item: pytest.Item) -> Settings:
-    """Return a test's settings: the run's, with what its markers choose, in the variant that it runs for.
+    """Return a test's settings: the run's, updated by its markers, in the variant that it runs for.
 
-    A test's own markers say which variants there are; markers of its parameters do not.
+    Only a test's own markers can define variants, not those of its parameters.
     """
     chosen, variant = choices_of(item.iter_markers(MARKER)), parameters(item).get(VARIANT, {})
     marks = getattr(getattr(item, "callspec", None), "marks", ())
@@ -181,7 +181,7 @@ def settings_in(item: pytest.Item) -> Settings:
 
 
 def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that a test's markers set."""
+    """Return the limits set by a test's markers."""
     values = marker_values(item)
     if not values:
         return ()
@@ -194,5 +194,5 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
 
 
 def limits_on(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
-    """Return the limits that hold for what a test renders, of its markers and of the run."""
+    """Return the limits on everything that a test renders, from its markers and the run."""
     return (*marker_limits(item), *settings_of(item.config).limits)

@@ -1,4 +1,4 @@
-"""Folders of pages as parameters of one test."""
+"""Folders of pages as parameters of a test."""
 
 from __future__ import annotations
 
@@ -32,21 +32,21 @@ def page_pairs(
         def test_page(reference, candidate):
             assert_fidelity(reference, candidate) > 0.8
 
-    With `indirect=True` the test gets both pages rendered; without, it gets their paths. Relative paths are
-    relative to the calling file's folder if both exist there, else to the working directory. A design
-    without a page fails its own test, as a page that could not be measured.
+    With `indirect=True` the test gets both pages rendered, otherwise their paths. Relative paths are relative
+    to the calling file's folder if both exist there, else to the working directory. A missing page fails only
+    its own test, as a page that could not be measured.
 
     Args:
-        reference_dir: Folder with one page a case.
+        reference_dir: Folder with one page per case.
         candidates: A folder with `<case>.html` or, for several samples, `<case>/<sample>.html`; or a pattern
-            with {case} and, as wished, {sample}, {prompt} and {model}.
+            with {case} and optionally {sample}, {prompt} and {model}.
         states: Steps by state: a design such as `signup~error.html` is compared with `signup.html` after the
             steps of "error". For states without steps, candidates are files of the same name.
 
     Returns:
         A `pytest.param(reference, candidate)` for each pair, marked with its case: the design's path from
-        pytest's root, without its suffix. One of several samples of a case is marked as such, and judged with
-        its case at the end of the run.
+        pytest's root, without its suffix. If it is one of several samples of a case, it is marked as such,
+        and judged with its case at the end of the run.
 
     Raises:
         ConfigurationError: A folder is missing, there are no designs, or a page has no design; the message
@@ -56,7 +56,7 @@ def page_pairs(
     from pytest_design2a11y.runs.cases import file_pairs
 
     beside = Path(sys._getframe(1).f_globals.get("__file__", "")).parent
-    # Of a pattern, the first part alone is a folder's name.
+    # Only the first part of a pattern is sure to be a folder's name.
     are_beside = all((beside / Path(path).parts[0]).exists() for path in (reference_dir, candidates))
     base = beside if are_beside else Path.cwd()
     try:

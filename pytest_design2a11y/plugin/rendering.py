@@ -1,4 +1,4 @@
-"""What tests call to have pages rendered: for one test, and for many."""
+"""Functions that tests call to render pages, for one test or for many."""
 
 from __future__ import annotations
 
@@ -36,20 +36,19 @@ class Render(Protocol):
     ) -> Capture:
         """Render a path, an http(s) URL, HTML text or a live page of Playwright's sync API.
 
-        A relative path is looked for beside the test's file (by `design2a11y_render` beside the file that
-        calls it), then from pytest's root directory.
+        A relative path is looked up beside the test's file (for `design2a11y_render`, beside the file that
+        calls it), then in pytest's root directory.
 
         Args:
             source: What to render.
             html: HTML text or a model's raw answer, in place of `source`: never taken for a path or a URL.
-            role: "reference" for the design, "candidate" for what was generated.
-            **choice: Steps, a function of Playwright's page or several, such as
-                `steps=lambda page: page.click("#open")`: they act on the page before it is read, which comes
-                to rest after each. The page's place in a run, where markers and parameters do not set it:
-                case, sample, prompt, model. What it is laid out for, what must show and what does not count,
-                its site, and which accessibility rules run on it: viewport, device, scheme, locale, timezone,
+            role: "reference" for the design, "candidate" for the generated page.
+            **choice: Steps: functions of Playwright's page, such as `steps=lambda page: page.click("#open")`,
+                which act on the page before it is read; the page settles after each. Its place in a run,
+                unless markers and parameters set it: case, sample, prompt, model. Its viewport, masks, site
+                and accessibility rules: viewport, device, scheme, locale, timezone,
                 wait_for, mask, root, clean_urls, single_page, accept_status, axe_script, axe_tags, rules_on,
-                rules_off, include, exclude, minimum_impact, as in the options of these names.
+                rules_off, include, exclude, minimum_impact, as in the options of the same names.
 
         Raises:
             SourceError: The source is not a page.
@@ -59,26 +58,26 @@ class Render(Protocol):
 
 
 class RenderAsync(Protocol):
-    """`Render` for a running event loop, which goes on meanwhile."""
+    """`Render` for a running event loop, without blocking it."""
 
     def __call__(
         self, source: Any = None, *, html: str | None = None, role: Role = "candidate", **choice: Any
     ) -> Awaitable[Capture]:
-        """Render what `Render` does, or a live page of Playwright's async API."""
+        """Render what `Render` accepts, or a live page of Playwright's async API."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """A page to be rendered."""
+    """A request to render a page."""
 
     source: Any  # A path, a URL, HTML text or a live page
     role: Role  # Which side of a comparison it is on
     settings: Settings  # How it is rendered
-    folders: tuple[Path, ...]  # Where a relative path is looked for; the last is pytest's root
+    folders: tuple[Path, ...]  # Where a relative path is looked up; the last folder is pytest's root
     own: Subject  # Its case and sample, and the axes that it is rendered along
-    references: tuple[Any, ...] = ()  # What it is compared with: it may not read those that are files
-    beside: Capture | None = None  # The design that it is compared with, where there is one yet
-    steps: Step | Sequence[Step] = ()  # What is done to it before it is read
+    references: tuple[Any, ...] = ()  # What it is compared with; if those are files, it may not read them
+    beside: Capture | None = None  # The design that it is compared with, if it has been rendered
+    steps: Step | Sequence[Step] = ()  # Run on the page before it is read
 
     @property
     def is_open(self) -> bool:
@@ -86,7 +85,7 @@ class Order:
         return not isinstance(self.source, str | os.PathLike)
 
     def submit(self, browser: BrowserThread) -> Future[Capture]:
-        """Return the future of its capture; it is not open yet."""
+        """Return the future of its capture; the page must not be open."""
         return browser.capture(
             self.source,
             role=self.role,
@@ -98,7 +97,7 @@ class Order:
         )
 
     def capture(self, browser: BrowserThread) -> Capture:
-        """Return its capture; an open page is read at once, in this thread."""
+        """Return its capture; an open page is read immediately, in this thread."""
         __tracebackhide__ = True
         if not self.is_open:
             return self.submit(browser).result()
@@ -107,7 +106,7 @@ class Order:
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
 
     async def capture_async(self, browser: BrowserThread) -> Capture:
-        """Return its capture, while the event loop goes on."""
+        """Return its capture without blocking the event loop."""
         __tracebackhide__ = True
         if self.is_open:
             from pytest_design2a11y.measuring.sources import capture_live_async
@@ -129,12 +128,12 @@ class Order:
 
 
 class TestRendering:
-    """Renders the pages of one test, and notes them in its ledger."""
+    """Renders the pages of one test and records them in its ledger."""
 
     def __init__(self, item: pytest.Item, browser: BrowserThread) -> None:
         self._browser = browser
         self._ledger = ledger_of(item)
-        rendering_axes(self._ledger.settings)  # Several at once are refused before a page is rendered.
+        rendering_axes(self._ledger.settings)  # Refuse several variants before rendering anything.
         self._config = item.config
         self._folders = (item.path.parent, item.config.rootpath)
         values = marker_values(item)
@@ -166,7 +165,7 @@ class TestRendering:
 class SharedRendering:
     """Renders pages that several tests use.
 
-    A page belongs to the test in whose set-up it is rendered, and to all that are given it or measure it.
+    A page belongs to the test in whose set-up it is rendered, and to all tests that receive or measure it.
     """
 
     config: pytest.Config
@@ -178,8 +177,8 @@ class SharedRendering:
 
         Args:
             source: What to render.
-            reference: The design that a candidate is compared with, as this rendered it: a page may not read
-                it, and is laid out as wide where it is a picture.
+            reference: The design that a candidate is compared with, as returned by this object. The page
+                cannot read it, and has the same width if the design is a picture.
             **choice: See `Render`.
         """
         __tracebackhide__ = True
@@ -196,7 +195,7 @@ class SharedRendering:
 
 
 def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capture:
-    """Return a page's capture, and note it in a test's ledger."""
+    """Return a page's capture, and record it in a test's ledger."""
     __tracebackhide__ = True
     with _noting_error(order, ledger):
         capture = order.capture(browser)
@@ -207,7 +206,7 @@ def _render(order: Order, browser: BrowserThread, ledger: Ledger | None) -> Capt
 
 @contextmanager
 def _noting_error(order: Order, ledger: Ledger | None) -> Iterator[None]:
-    """Note in a test's ledger that a page could not be rendered."""
+    """Record in a test's ledger if a page could not be rendered."""
     __tracebackhide__ = True
     try:
         yield
@@ -224,7 +223,7 @@ def _make_order(
     config: pytest.Config,
     folders: tuple[Path, ...],
 ) -> Order:
-    """Return the order for a call of `render`; the choice includes `html` and `role`."""
+    """Return the order for a call of `render`; `choice` includes `html` and `role`."""
     __tracebackhide__ = True
     html, role = choice.pop("html", None), choice.pop("role", "candidate")
     if role not in ("reference", "candidate"):
@@ -248,7 +247,7 @@ def _make_order(
         )
     own = subject_from({name: choice.pop(name) for name in NAMING if name in choice}, config, sample="")
     chosen = settings.with_choices(choice)
-    if role == "reference" and "wait_for" not in choice:  # What is to be waited for shows on candidates.
+    if role == "reference" and "wait_for" not in choice:  # The awaited element belongs to candidates.
         chosen = replace(chosen, wait_for=None)
     return Order(
         source if html is None else Answer(html),

@@ -1,4 +1,4 @@
-"""The test that is running, and its ledger, whichever thread, task or fixture asks."""
+"""The running test and its ledger, available to any thread, task or fixture."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
 _shared_key: pytest.StashKey[WeakKeyDictionary[Capture, tuple[Any, Subject]]] = pytest.StashKey()
 
-# The last one; there are several where a test runs pytest in its own process.
+# The last one is current; there are several if a test runs pytest in its own process.
 _running: list[pytest.Item] = []
 
 
@@ -46,9 +46,9 @@ def running(item: pytest.Item) -> Iterator[None]:
 def current_ledger(*measured: Capture) -> Ledger | None:
     """Return the running test's ledger; None outside of tests.
 
-    A variable of the context would not do: tasks and threads that plugins made before the test have another.
+    A context variable would not work: tasks and threads started by plugins earlier have another context.
 
-    Pages that several tests share become its own by being measured.
+    Pages shared by several tests become part of the test that measures them.
     """
     if not _running:
         return None
@@ -61,7 +61,7 @@ def current_ledger(*measured: Capture) -> Ledger | None:
 
 
 def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any, Subject]]:
-    """Return what `design2a11y_render` rendered for several tests, as long as something holds it.
+    """Return the pages rendered by `design2a11y_render` for several tests, while something references them.
 
     Each page comes with its source, and its case, sample and axes.
     """
@@ -69,7 +69,7 @@ def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any,
 
 
 def note_given_pages(item: pytest.Item) -> None:
-    """Note in a test's ledger the shared pages that its fixtures give it, as they are or in a collection."""
+    """Record in a test's ledger the shared pages that its fixtures provide, directly or in a collection."""
     shared = shared_pages(item.config)
     given: set[int] = set()
     for value in getattr(item, "funcargs", {}).values() if shared else ():
@@ -82,7 +82,7 @@ def note_given_pages(item: pytest.Item) -> None:
 
 
 def ledger_of(item: pytest.Item) -> Ledger:
-    """Return a test's ledger, opened when it is first asked for."""
+    """Return a test's ledger, opened on first use."""
     if ledger_key not in item.stash:
         from pytest_design2a11y.models.run import along
         from pytest_design2a11y.plugin.ledger import Ledger
@@ -101,7 +101,7 @@ def ledger_of(item: pytest.Item) -> Ledger:
 
 
 def source_label(source: Any, root: Path) -> str:
-    """Name a source in a report; a file below pytest's root by its path from there."""
+    """Return a source's name in reports; for a file below pytest's root, its path from there."""
     if isinstance(source, Path):
         return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
     if isinstance(source, str):

@@ -1,4 +1,4 @@
-"""Limits that were set and judged nothing: of one test, by its marker or browser, and of the whole run."""
+"""Limits that judged nothing: in one test, because of its marker or browser, or in the whole run."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions)
 _PAGES = ("reference", "candidate")
 _FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
 
-#: Key of an xdist worker's output for the controller.
+#: Key in an xdist worker's output to the controller.
 _NARROWED = "design2a11y_narrowed"
 
 
@@ -38,7 +38,7 @@ def require_chromium(item: pytest.Item | pytest.Session, browser_name: str) -> N
 
 
 def empty_parameters(item: pytest.Item) -> str | None:
-    """Return a complaint about a test that pytest skips for want of parameters, where limits apply to it."""
+    """Return a complaint if pytest skips a test for lack of parameters although limits apply to it."""
     reasons = (str(mark.kwargs.get("reason")) for mark in item.iter_markers("skip"))
     is_empty = any(reason.startswith("got empty parameter set") for reason in reasons)
     renders = not _FIXTURES.isdisjoint(getattr(item, "fixturenames", ()))
@@ -48,9 +48,9 @@ def empty_parameters(item: pytest.Item) -> str | None:
 
 
 def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence[Closed]) -> list[str]:
-    """Return complaints about requests of a test's own marker that the test did not fulfil.
+    """Return complaints about requests of a test's marker that the test did not fulfil.
 
-    Markers of a class or module apply to those of its tests that render something.
+    Markers of a class or module apply only to those of its tests that render something.
     """
     values = own_values(item)
     used = [name for name in values if name in _PAGES or name in _LIMIT_ARGUMENTS]
@@ -79,38 +79,38 @@ def marker_complaints(item: pytest.Item, ledger: Ledger | None, closed: Sequence
 
 
 class Selection:
-    """Whether a run is the whole of what its limits are set for."""
+    """Whether a run includes everything that its limits are set for."""
 
     def __init__(self, config: pytest.Config) -> None:
         self.config = config
         self._is_narrowed = any(config.getoption(name, None) for name in ("lf", "ignore", "ignore_glob"))
 
     def pytest_deselected(self, items: Sequence[pytest.Item]) -> None:
-        """Note that tests were left out."""
+        """Record that tests were deselected."""
         self._is_narrowed |= bool(items)
 
     def pytest_collectreport(self, report: pytest.CollectReport | pytest.TestReport) -> None:
-        """Note that a module or test was skipped."""
+        """Record that a module or test was skipped."""
         self._is_narrowed |= report.skipped
 
     pytest_runtest_logreport = pytest_collectreport
 
     def pytest_sessionfinish(self) -> None:
-        """Send the controller whether a worker left tests out."""
+        """Report to the controller whether a worker left tests out."""
         if hasattr(self.config, "workeroutput"):
             self.config.workeroutput[_NARROWED] = self._is_narrowed
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_testnodedown(self, node: Any) -> None:
-        """Note what a worker of pytest-xdist left out."""
+        """Record whether a pytest-xdist worker left tests out."""
         self._is_narrowed |= getattr(node, "workeroutput", {}).get(_NARROWED, True)
 
     def has_everything(self) -> bool:
-        """Whether nothing was left out that the run's limits are set for."""
+        """Whether nothing was left out that the run's limits apply to."""
         typed = (argument.partition("=")[0] for argument in self.config.invocation_params.args)
         source, kinds = self.config.args_source, pytest.Config.ArgsSource
         is_at_root = self.config.invocation_params.dir == self.config.rootpath
-        # The tests that pytest runs by default.
+        # Whether these are the tests that pytest runs by default.
         is_whole = source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
         return not self._is_narrowed and (is_whole or not _LIMIT_FLAGS.isdisjoint(typed))
 

@@ -1,4 +1,4 @@
-"""Why a page is not as it should be, in a few words each: what did not load, what differs, what fails."""
+"""Why a page is not as it should be, in a few words per cause: what failed to load, differs or fails."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from pytest_design2a11y.report.probes import criterion_of, failed_checks
 class Cause:
     """One thing, or several of a kind, that made a page worse."""
 
-    key: str  # Its kind, the same on all pages: "style sheet not loaded", "picture missing", "color-contrast"
+    key: str  # Its kind, equal on all pages: "style sheet not loaded", "picture missing", "color-contrast"
     text: str  # In a few words, such as "2 texts moved"
-    # What it takes from fidelity, or adds to weighted_ir (of probes and other engines: would add), 0..1;
-    # without a number 1 where it may concern the whole page (style sheets, scripts), or `_COST_OF_A_FILE`
+    # Share of fidelity lost or of weighted_ir added (by probes, other engines: if it counted), 0..1; without
+    # a number 1 if it may affect the whole page (style sheets, scripts), else `_COST_OF_A_FILE`
     cost: float
-    is_counted: bool = True  # Whether its cost is part of the number
+    is_counted: bool = True  # Whether the cost is part of the metric
     group: str = "page"  # Or "text", "picture", "control", "layout", "accessibility"
     example: str | None = None  # The name of one of several
-    is_small: bool = False  # Whether it sums up many small things, which name nothing that could be mended
+    is_small: bool = False  # Whether it sums up many small things, none of which names anything to fix
 
     @property
     def phrase(self) -> str:
-        """In a few words, with an example of several."""
+        """Return the cause in a few words, with one example if there are several."""
         return f"{self.text}, such as {self.example}" if self.example else self.text
 
     @property
     def order(self) -> tuple[bool, float]:
-        """Where it stands among others: the most costly first, what sums up small things last."""
+        """Return a sort key: the most costly first, summaries of small things last."""
         return self.is_small, -self.cost
 
 
@@ -51,10 +51,10 @@ _GROUPS = {"text": "text", "picture": "picture", "icon": "picture", "control": "
 
 _COST_OF_A_FILE = 0.02
 
-#: Characters of the name of a thing.
+#: Longest name of a thing, in characters.
 _LONGEST_NAME = 24
 
-#: What differs in the typography of texts, by property.
+#: Words for differences in the typography of texts, by property.
 _TYPOGRAPHY = {
     "font_size": "size",
     "scale": "size",
@@ -64,7 +64,7 @@ _TYPOGRAPHY = {
     "contrast": "contrast",
 }
 
-#: What happened to files that a page requested, by code of the warning.
+#: Words for files that a page requested and did not get, by warning code.
 _NOT_LOADED = {
     "blocked_requests": "blocked",
     "refused_files": "refused",
@@ -75,7 +75,7 @@ _NOT_LOADED = {
     "load_limits": "more than a page may load",
 }
 
-#: Warnings that concern the whole page, by code, in a few words.
+#: Words for warnings that concern the whole page, by code.
 _OF_THE_PAGE = {
     "unbuilt_scripts": "the project is not built (npm run build)",
     "nothing_shown": "the page shows no text",
@@ -96,7 +96,7 @@ _KINDS_OF_FILES = {
     "file": re.compile(r""),
 }
 
-#: Rules that generated pages break often: one failure and several, in words.
+#: Rules that generated pages often break: the words for one failure and for several.
 _RULES = {
     "color-contrast": ("1 contrast failure", "{} contrast failures"),
     "image-alt": ("1 picture without alt text", "{} pictures without alt text"),
@@ -113,7 +113,7 @@ _RULES = {
 
 
 def causes_of(evaluation: Evaluation) -> list[Cause]:
-    """Return what made a page worse, likes together, the most costly first."""
+    """Return what made a page worse, similar things grouped, the most costly first."""
     found = *like_differences(differences_of(evaluation)), *failed_rules(evaluation)
     causes = [*page_causes(evaluation), *(cause for cause, _members in found)]
     return sorted(causes, key=lambda cause: cause.order)
@@ -145,12 +145,12 @@ def _warnings(evaluation: Evaluation, role: Role) -> list[CaptureWarning]:
 
 
 def like_differences(differences: Iterable[Difference]) -> list[tuple[Cause, DifferenceGroup]]:
-    """Return differences with likes together, each group under its cause."""
+    """Group similar differences; return each group with its cause."""
     return [(_cause(group), group) for group in group_differences(differences)]
 
 
 def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
-    """Return the accessibility rules, and checks of probes, that failed on a page, each under its cause."""
+    """Return the accessibility rules and probe checks that failed on a page, each with its cause."""
     checked = evaluation.accessibility.checked if evaluation.accessibility else 0
     audits = deduplicate(evaluation.audits, evaluation.engines).items()
     rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
@@ -184,7 +184,7 @@ def _cause(group: DifferenceGroup) -> Cause:
     if group.what == "page":
         cause = re.split(r": | \(", first.replace(" (background)", ""))[0]
         return Cause(key, sanitize(cause, limit=90), group.cost, group="layout")
-    # What people call a thing: its label, or the text that it is.
+    # What people call a thing: its label or its own text.
     side = group.members[0].design or group.members[0].made
     label = side.get("label") or (side.get("text") if group.what == "text" else None)
     name = f'"{sanitize(str(label), limit=_LONGEST_NAME)}"' if label else None
@@ -201,11 +201,11 @@ def _cause(group: DifferenceGroup) -> Cause:
 def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
     groups: dict[tuple[str, str], dict[str, None]] = {}
     for warning in warnings:
-        # A run of 0.3 has the sentence alone.
+        # Runs saved by version 0.3 have only the sentence.
         for name in (warning.names or (warning.message,)) if warning.code in _NOT_LOADED else ():
             path = re.split(r"[?#]| \(", name, maxsplit=1)[0].lower()
             kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
-            if warning.code == "unreachable_hosts":  # Named with the reason, in which each try may differ.
+            if warning.code == "unreachable_hosts":  # Its reason may differ between attempts.
                 kind, name = "host", name.partition(" (")[0]
             groups.setdefault((kind, _NOT_LOADED[warning.code]), {})[name] = None
     order = [*_KINDS_OF_FILES]
@@ -228,7 +228,7 @@ def _file_name(name: str) -> str:
 
 
 def rule_in_words(rule: str, count: int) -> str:
-    """Return what it means that a rule failed for some elements, in a few words."""
+    """Return what the failure of a rule on some elements means, in a few words."""
     if rule in _RULES:
         return _RULES[rule][count > 1].format(count)
     return f"{sanitize(rule)} failed" + (f" {count} times" if count > 1 else "")

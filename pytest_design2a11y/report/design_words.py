@@ -1,7 +1,6 @@
-"""Texts and elements of a design in words: whole, with all that one needs to know to make them.
+"""Texts and elements of a design in words, complete enough to build them from the words alone.
 
-No colours are given by which the contrast of a text falls below what WCAG asks of text. Places are those of
-top left corners.
+Colours that would break WCAG's contrast minimum for text are never given. Positions are of top left corners.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import place
 
-#: What WCAG 2 asks of text, and of large text: so many px, or so many where it is bold.
+#: Contrast that WCAG 2 requires of text, and of large text (`_LARGE` px, or `_LARGE_BOLD` px if bold).
 LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
-#: What it asks of a link's colour and that of the text around it, where nothing else distinguishes them.
+#: Contrast it requires between a link and the text around it, if nothing else distinguishes them.
 LEAST_OF_LINK = 3.0
 _LARGE, _LARGE_BOLD, _BOLD = 24.0, 18.67, 700
 
-#: How a font is written, and what else letters are.
+#: How font properties are written, and the other marks of letters.
 _FONT = {
     "font_size": "{:g} px",
     "family": "{}",
@@ -31,26 +30,26 @@ _FONT = {
 }
 _MARKS = {"is_italic": "italic", "is_link": "a link", "is_underlined": "underlined"}
 
-#: Texts are given whole: longer ones are no texts of a page.
+#: Texts are given in full; no real text of a page is longer.
 LONGEST_TEXT = 4000
 
 Side = Mapping[str, Any]
 
 
 def whole_text(side: Side) -> str:
-    """Return a text of the design: its words, where it is, and what it is written in."""
+    """Return a text of the design in words: its content, position and typography."""
     starts = ", ".join(f"{quoted(text)} at {left}" for text, left in side.get("starts", ()))
     return f"{in_lines(side)} {place(side)}, {size(side)}{f' ({starts})' if starts else ''}: {written(side)}"
 
 
 def in_lines(side: Side) -> str:
-    r"""Return the words of a text in quotation marks, with `\n` where a line ends before it is full."""
+    r"""Return a text in quotation marks, with `\n` where a line ends before it is full."""
     lines = (sanitize(line, limit=LONGEST_TEXT) for line in side.get("lines") or [str(side["text"])])
     return '"{}"'.format("\\n".join(lines))
 
 
 def written(side: Side) -> str:
-    """Return what a text is written in: size, lines, family, weight, colour and ground; then its parts."""
+    """Return a text's typography: size, lines, family, weight, colour and ground; then that of its parts."""
     lines = [f"lines {side['line_height']:g} px apart"] if side.get("line_height") else []
     lines += [str(side["align"])] if side.get("align") else []
     font = _font_words(side)
@@ -82,7 +81,7 @@ def _part_words(part: Side, side: Side) -> list[str]:
 
 
 def style_of(side: Side) -> str:
-    """Return fill, border, radius and shadow of an element, its state and what it holds."""
+    """Return the fill, border, radius and shadow of an element, its state and its content."""
     if side.get("name") in {"picture", "icon"}:
         parts = [f"mostly {side['fill']}"] if side.get("fill") else []
         parts += [f"drawn as {'/'.join(side['rows'])} on {side['ground']}"] if side.get("rows") else []
@@ -93,7 +92,7 @@ def style_of(side: Side) -> str:
         parts += [f"border {side['border']}"] if side.get("has_border") and side.get("border") else []
     parts += [f"corners of {side['radius']:g} px"] if side.get("radius") else []
     parts += ["a shadow"] if side.get("has_shadow") else []
-    if side.get("name") != "button":  # The text that it shows is told by itself.
+    if side.get("name") != "button":  # A button's text is listed by itself.
         parts += [f"{name} {quoted(side[name])}" for name in ("value", "placeholder") if side.get(name)]
     parts += [str(state) for state in side.get("states", ())]
     return ", ".join(parts)
@@ -111,7 +110,7 @@ def size(side: Side) -> str:
 
 
 def readable(side: Side) -> tuple[str | None, str | None]:
-    """Return the colours of a text and its ground, or the nearest that can be read; None without a ground."""
+    """Return the colours of a text and its ground, or the nearest readable ones; None without a ground."""
     keeps_ground = "legible_ground" in side
     own_ground = side["legible_ground"] if keeps_ground else side.get("ground", "")
     color, ground = (color_of_hex(str(text)) for text in (side.get("color", ""), own_ground))
@@ -125,9 +124,9 @@ def readable(side: Side) -> tuple[str | None, str | None]:
 
 
 def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Return differences, each text with the ground on which all that lies on the design's can be read.
+    """Return differences, each text with a ground on which all texts of that ground are readable.
 
-    So the other texts on a ground that gets darker for one of them get darker with it.
+    So if a ground gets darker for one text, it gets darker for the other texts on it.
     """
     grounds: dict[object, str] = {}
     found = [*differences]
@@ -152,7 +151,7 @@ def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, .
 
 
 def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
-    """Yield the texts of the design that differences hold, in controls and by themselves."""
+    """Yield the texts of the design in some differences, on their own and within controls."""
     for difference in differences:
         if difference.what != "page":
             texts = (difference.design, *difference.design.get("texts", ()))
@@ -161,5 +160,5 @@ def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
 
 
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:
-    """Return a text of a page in quotation marks, whole."""
+    """Return a text of a page in quotation marks, in full."""
     return f'"{sanitize(str(text), limit=limit)}"'

@@ -1,4 +1,4 @@
-"""In what a page differs from its design, in words: single things, and likes together."""
+"""How a page differs from its design, in words: one by one, and similar differences grouped."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.models.words import in_words, subject
 
-# A member of what moved together, or is set alike, may stand for several things.
+# Wording for groups; a member of what moved together, or is set alike, may stand for several things.
 _SHARED: dict[DifferenceKind, str] = {
     "missing": "{} {}s are missing",
     "extra": "{} {}s are not in the design",
@@ -30,13 +30,13 @@ _SHARED: dict[DifferenceKind, str] = {
     "unreadable": "{} {}s cannot be read",
     "unexplained": "{} regions look different",
 }
-#: Number of listed members of a group.
+#: Number of group members that are listed.
 _MOST_LISTED = 2
 
 
 @dataclass(frozen=True, slots=True)
 class DifferenceGroup:
-    """Differences of one kind between the same sort of things."""
+    """Differences of one kind between things of the same type."""
 
     kind: DifferenceKind
     what: DifferenceSubject
@@ -44,36 +44,36 @@ class DifferenceGroup:
 
     @property
     def cost(self) -> float:
-        """What they cost together in fidelity, 0..1; in the visual score without fidelity."""
+        """Their total cost in fidelity, 0..1; in the visual score if fidelity was not measured."""
         return sum(member.cost for member in self.members)
 
     @property
     def is_small(self) -> bool:
-        """Whether it sums up what is not told one by one, and names nothing that could be mended."""
+        """Whether it sums up differences too small to list, none of which names anything to fix."""
         return self.members[0].property == "small"
 
     @property
     def message(self) -> str:
-        """The same in words, without a full stop."""
+        """The group in words, without a full stop."""
         if len(self.members) == 1:
             return in_words(self.members[0])
         words = subject if self.kind in {"missing", "extra"} else in_words
         members = [*dict.fromkeys(map(words, self.members))]
         members[_MOST_LISTED:] = [f"and {rest} more"] if (rest := len(members) - _MOST_LISTED) > 0 else []
-        if self.what == "page" and self.kind != "unexplained":  # There is one page.
+        if self.what == "page" and self.kind != "unexplained":  # There is only one page.
             return "; ".join(members)
         return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
 
 
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
-    """Return in what a page differs from its design, the most costly first."""
+    """Return the differences between a page and its design, the most costly first."""
     return () if evaluation.visual is None else evaluation.visual.differences
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:
-    """Return whether a page differs from its design and the run does not hold all in which it does.
+    """Return whether a page differs from its design and the run does not hold all of its differences.
 
-    So it is of a run without its details, and of one that version 0.2 saved.
+    That is so for runs without their details, and for runs saved by version 0.2.
     """
     visual = evaluation.visual
     if visual is None:
@@ -82,12 +82,12 @@ def lacks_differences(evaluation: Evaluation) -> bool:
     if visual.differences and (has_blocks or visual.differences != visual.blockers):
         return False
     whole = visual.score if visual.fidelity is None else visual.fidelity
-    # With its details, a run leaves untold only what costs next to nothing.
+    # A run with its details omits only differences that cost next to nothing.
     return 1 - whole > (LEAST_COST if has_blocks else 0.0)
 
 
 def group_differences(differences: Iterable[Difference]) -> list[DifferenceGroup]:
-    """Put likes together, the most costly group first; what is too small to be told one by one is last."""
+    """Group similar differences, the most costly group first; those too small to list come last."""
     groups: dict[tuple[DifferenceKind, DifferenceSubject], list[Difference]] = {}
     for difference in differences:
         groups.setdefault((difference.kind, difference.what), []).append(difference)

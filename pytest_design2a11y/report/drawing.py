@@ -1,4 +1,4 @@
-"""Plain drawings, written as SVG: lines, boxes, dots and words need no plotting library."""
+"""Plain drawings as SVG: lines, boxes, dots and words, without a plotting library."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytest_design2a11y.escaping import markup, sanitize
 
 Anchor = Literal["start", "middle", "end"]
 
-#: Colours by what they are for; in a page of ours its style decides.
+#: Colours by purpose; in our own pages the style sheet decides.
 COLORS = {
     "ink": "#1a1f27", "muted": "#556070", "line": "#d5dae1", "bar": "#9db4dc", "interval": "#1d3f8f",
     "better": "#116329", "worse": "#a40e26",
@@ -28,14 +28,14 @@ class Shape:
     """A line, box or dot, or words."""
 
     kind: Literal["line", "box", "dot", "words"]
-    # Of a line x1, y1, x2, y2; of a box x, y, width, height; of a dot x, y, radius; of words x, y
+    # Line: x1, y1, x2, y2; box: x, y, width, height; dot: x, y, radius; words: x, y
     numbers: tuple[float, ...]
     color: str  # Key of `COLORS`
     text: str = ""
-    anchor: Anchor = "start"  # Which end of the words stands at their place
+    anchor: Anchor = "start"  # Which end of the words is at their position
 
     def to_svg(self, name: str) -> str:
-        """Return the shape as an element of SVG whose attribute `name`, "class" or "fill", has its colour."""
+        """Return the shape as an SVG element whose attribute `name`, "class" or "fill", sets its colour."""
         color = self.color if name == "class" else COLORS[self.color]
         if self.kind == "words":
             x, y = self.numbers
@@ -47,7 +47,7 @@ class Shape:
             x, y, radius = self.numbers
             return f'<circle cx="{x:.2f}" cy="{y:.2f}" r="{radius:g}" {name}="{color}"/>'
         x, y, width, height = self.numbers
-        if self.kind == "line":  # Level or upright: a box one unit wide
+        if self.kind == "line":  # Horizontal or vertical: a box one unit wide
             (x, right), (y, bottom) = sorted((x, width)), sorted((y, height))
             x, y, width, height = x - 0.5, y - 0.5, right - x + 1, bottom - y + 1
         return f'<rect x="{x:.2f}" y="{y:.2f}" width="{width:.2f}" height="{height:.2f}" {name}="{color}"/>'
@@ -55,12 +55,12 @@ class Shape:
 
 @dataclass
 class Drawing:
-    """Shapes on white, in units of a pixel, y downwards."""
+    """Shapes on a white ground, in pixels, y downwards."""
 
     width: float
     height: float
     title: str
-    shapes: list[Shape] = field(default_factory=list)  # The first at the bottom
+    shapes: list[Shape] = field(default_factory=list)  # Bottom to top
 
     def line(self, x1: float, y1: float, x2: float, y2: float, color: str) -> None:
         """Add a line."""
@@ -75,7 +75,7 @@ class Drawing:
         self.shapes.append(Shape("dot", (x, y, radius), color))
 
     def words(self, x: float, y: float, text: str, color: str = "ink", anchor: Anchor = "start") -> None:
-        """Add words on a base line."""
+        """Add words on a baseline."""
         self.shapes.append(Shape("words", (x, y), color, sanitize(text, limit=60), anchor))
 
 
@@ -95,5 +95,5 @@ def to_svg(drawing: Drawing, *, is_of_page: bool = False) -> str:
 
 
 def text_width(text: str) -> float:
-    """Return how wide words are, in units, in a font like the one that shows them."""
+    """Return the approximate width of words in pixels, in a font like the one that shows them."""
     return ImageFont.load_default(_FONT_SIZE).getlength(text)

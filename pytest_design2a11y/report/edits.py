@@ -1,4 +1,4 @@
-"""What is to be done to a page: one edit for each thing, and nothing that another edit undoes."""
+"""The edits that a page needs: one per thing, none of which undoes another."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from typing import Any
 from pytest_design2a11y.models.geometry import area, clipped
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, DifferenceKind, Severity
 
-#: What covers so much of something else (of both together) stands in its place.
+#: A thing is in place of another if it covers at least this share of their combined area.
 _IN_PLACE = 0.5
 _MARKS = ("fill", "border", "shadow")
 
 
 def rank(severity: Severity | None) -> int:
-    """Return the rank of a severity, the worst first; ungraded counts as minor."""
+    """Return the rank of a severity, 0 for the worst; ungraded counts as minor."""
     return SEVERITIES.index(severity or "minor")
 
 
 def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Difference]]]:
-    """Yield what is to be done: an action, and all that differs in what it is done to."""
+    """Yield what to do: an action, and all differences of the thing that it applies to."""
     single = _without_exchanges([*_single(differences)])
     missing = [difference for difference in single if _is_missing(difference)]
     extra = [difference for difference in single if _is_extra(difference)]
@@ -29,7 +29,7 @@ def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Diff
     gone = gone_texts(single)
     drawn = [item.design["box"] for item in missing if item.what == "text" and item.reference]
     removed = [item.made["box"] for item in extra if item.candidate and id(item) not in taken]
-    # A sign of a text that looks like an icon comes with the text.
+    # A character of a text that looks like an icon comes with the text.
     left = (item for item in single if id(item) not in taken and not _is_icon_within(item, drawn))
     things: dict[Any, list[Difference]] = {}
     for difference in (*left, *(change for pair in pairs for change in _as_changes(*pair))):
@@ -51,7 +51,7 @@ def edits_of(differences: Iterable[Difference]) -> Iterator[tuple[str, list[Diff
 
 
 def _is_missing(difference: Difference) -> bool:
-    """Return whether nothing on the page is a thing of the design: of a box, the texts in it may be there."""
+    """Return whether the page lacks a thing of the design; of a missing box, the texts may be there."""
     made, kind = difference.made, difference.kind
     is_bare = difference.property == "marks" and not any(made.get(f"has_{mark}") for mark in _MARKS)
     is_lost_box = kind == "restyled" and is_bare and made.get("box") == difference.design.get("box")
@@ -63,7 +63,7 @@ def _is_extra(difference: Difference) -> bool:
 
 
 def _without_exchanges(differences: Sequence[Difference]) -> list[Difference]:
-    """Return differences without the moves of texts that read alike, each to where another one stands."""
+    """Leave out moves between identical texts, where each moved to the position of another."""
 
     def places(difference: Difference) -> list[tuple[str, str]]:
         return [(_key(side), str(side.get("box"))) for side in (difference.design, difference.made)]
@@ -85,7 +85,7 @@ def _is_icon_within(difference: Difference, boxes: Sequence[Sequence[float]]) ->
 
 
 def gone_texts(differences: Iterable[Difference]) -> set[str]:
-    """Return the letters, in lower case, of texts that the generated page is not to show any more."""
+    """Return the letters, in lower case, of texts that the generated page should no longer show."""
     single = [*_single(differences)]
     designed = {_key(difference.design) for difference in single}
     return {_key(difference.made) for difference in single if _is_extra(difference)} - designed - {""}
@@ -96,14 +96,14 @@ def _key(side: Mapping[str, Any]) -> str:
 
 
 def letters_of(text: str) -> str:
-    """Return a text in lower case, without white space."""
+    """Return a text in lower case without white space."""
     return "".join(text.lower().split())
 
 
 def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
-    """Yield differences one by one, but what moved as a whole and what all text has in common.
+    """Yield differences one by one, except what moved as a whole and what all text has in common.
 
-    A run without details has only the kinds of members; the difference that has them stands for these.
+    Without details, a run has only the kinds of members; the difference that holds them is yielded instead.
     """
     for difference in differences:
         is_whole = difference.property == "place" or difference.design.get("is_all")
@@ -117,7 +117,7 @@ def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
 def _same_place(
     missing: Sequence[Difference], extra: Sequence[Difference]
 ) -> list[tuple[Difference, Difference]]:
-    """Pair what is missing with what stands in its place, or reads the same elsewhere: it is one edit."""
+    """Pair each missing thing with what is in its place, or has the same text elsewhere: that is one edit."""
     pairs, left = [], list(extra)
     for lost in missing:
         for other in left:
@@ -131,7 +131,7 @@ def _same_place(
 
 
 def _overlap(design: Mapping[str, Any], made: Mapping[str, Any]) -> float:
-    """Return the part of two things' area that both cover, 0..1; 0 where one has no box."""
+    """Return the share of two boxes' combined area that both cover, 0..1; 0 if either has no box."""
     if "box" not in design or "box" not in made:
         return 0.0
     first, second = design["box"], made["box"]
@@ -140,7 +140,7 @@ def _overlap(design: Mapping[str, Any], made: Mapping[str, Any]) -> float:
 
 
 def _as_changes(missing: Difference, extra: Difference) -> Iterator[Difference]:
-    """Yield what makes something that stands in the stead of something missing the other."""
+    """Yield the changes that turn the thing in place of a missing one into it."""
     design, made = missing.design, extra.made
     kinds: list[tuple[DifferenceKind, str | None]] = [("restyled", "kind")]
     if missing.what == "text":

@@ -1,4 +1,4 @@
-"""A page in words: which limit it breaks, what went wrong as a whole, what differs, which rules fail."""
+"""A page in words: broken limits, what went wrong with it as a whole, its differences and failed rules."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_pr
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.wording import counted
 
-#: Lines of differences, likes together.
+#: Number of lines of grouped differences.
 MOST_DIFFERENCES = 8
 _LONGEST_DIFFERENCE = 200
 _LONGEST_WARNING = 400
 
-#: Elements that a person has to judge, named per rule.
+#: Number of elements named per rule that a person has to judge.
 _MOST_UNSURE = 10
-#: So few checks make a rate jump: one failure is a twentieth of it, or more.
+#: With so few checks, rates jump: a single failure makes up a twentieth or more.
 _FEW_CHECKS = 20
 
-#: What limits on each part of a result judge.
+#: What a page must have undergone for limits on each part of a result.
 _JUDGED = {
     "visual": "compared with a reference",
     "accessibility": "audited",
@@ -44,7 +44,7 @@ _JUDGED = {
 def explain_failures(
     evaluation: Evaluation, verdicts: Sequence[Verdict], *, report: Path | None = None
 ) -> list[str]:
-    """Return what fails, why, and how to see all of it, as lines; nothing where no limit is broken."""
+    """Return the broken limits, the reasons, and how to see everything, as lines; none if nothing fails."""
     if not verdicts:
         return []
     verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
@@ -68,7 +68,7 @@ def explain_failures(
 
 
 def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str]:
-    """Yield why metrics from outside are what they are, and what they found, the worst first."""
+    """Yield the reasons for the values of extension metrics, and their findings, the worst first."""
     for metric in (metric for metric in evaluation.metrics if metric in metrics):
         if reason := evaluation.metric_reasons.get(metric):
             yield f"{metric}: {sanitize(reason, limit=_LONGEST_DIFFERENCE)}"
@@ -80,7 +80,7 @@ def _own_lines(evaluation: Evaluation, metrics: Collection[str]) -> Iterator[str
 def explain_differences(
     evaluation: Evaluation, differences: Sequence[Difference], severity: Severity
 ) -> list[str]:
-    """Return in what a page differs from its design though nothing of a severity or worse may, as lines."""
+    """Return, as lines, a page's differences of a severity or worse, although none is allowed."""
     pages = sanitize(evaluation.candidate, limit=200) + _against(evaluation)
     number = counted(len(differences), "difference")
     worse = "" if severity == SEVERITIES[0] else " or worse"
@@ -102,7 +102,7 @@ def values_line(evaluation: Evaluation) -> str:
 
 
 def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
-    """Return what differs from the design, likes together, the most costly first, each with its cost."""
+    """Return the differences from the design, grouped, the most costly first, each with its cost."""
     if evaluation.visual is None or not (found := differences_of(evaluation)):
         return []
     items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
@@ -117,7 +117,7 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:
-    """Return why limits could not be judged, as lines."""
+    """Return the reasons why limits could not be judged, as lines."""
     outcome = f"could not be judged: {sanitize(evaluation.candidate, limit=200)} was not measured"
     if evaluation.error is not None:
         return [f"{', '.join(map(str, limits))} {outcome}", f"  {evaluation.error}"]
@@ -128,7 +128,7 @@ def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[
 
 
 def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
-    """Return why a metric has no value where no error says it."""
+    """Return why a metric has no value if no error explains it."""
     reasons = {warning.code: warning.message for warning in evaluation.warnings}
     for name in ("fidelity" if metric == "blocking" else metric, *components_of(metric)):
         if reason := reasons.get(f"{name}_unmeasured"):
@@ -142,7 +142,7 @@ def why_unmeasured(evaluation: Evaluation, metric: str) -> str:
 
 
 def explain_idle(limits: Iterable[Limit], *, who: str = "no page was") -> list[str]:
-    """Return that limits judged nothing, as lines."""
+    """Return a line for each limit that judged nothing."""
     return [
         f"{limit} ({limit.origin}) judged nothing: {who} {_JUDGED[METRICS[limit.metric].part]}. "
         "Render what it is meant for, or leave the limit out."
@@ -161,7 +161,7 @@ def _against(evaluation: Evaluation) -> str:
 
 
 def _page(evaluation: Evaluation) -> str:
-    """Return a page's name, and how it was rendered where that was asked for."""
+    """Return a page's name, and how it was rendered if that was requested."""
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
     return sanitize(f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate, limit=200)
 
@@ -207,7 +207,7 @@ def audit_lines(evaluation: Evaluation, *, num_accepted: int = 0) -> Iterator[st
 
 
 def rate_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield the rates of a page, and what metrics from outside, further engines and probes came to."""
+    """Yield the rates of a page, and the results of extension metrics, further engines and probes."""
     for name, value in evaluation.metrics.items():
         yield f"{name} {'not measured' if value is None else number_of(name, value)}"
     yield from _own_lines(evaluation, evaluation.metrics)
@@ -229,7 +229,7 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
 
 
 def finding_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield every failing element of a page, and what a person has to judge."""
+    """Yield every failing element of a page, and what needs a person."""
     for audit in deduplicate(evaluation.audits, evaluation.engines).values():
         for rule in failing_rules(audit):
             yield ""

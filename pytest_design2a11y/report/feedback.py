@@ -1,4 +1,4 @@
-"""The fix list: what a model needs to do to a page, the worst first, nothing left out but whole items."""
+"""The fix list: what a model needs to do to a page, the worst first; only whole items are ever left out."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.instructions import added, changed, looked_at, moved_together, of_page, removed
 from pytest_design2a11y.wording import counted
 
-#: Texts whose tops differ by less (px) are in one row; from this many on they are listed as one.
+#: Texts whose tops differ by less than this (px) are in one row; this many or more are listed as one.
 _ROW, _LEAST_IN_ROW = 4, 3
-#: What differs in the page as a whole and is an item or a size already, or names nothing.
+#: Differences of the whole page that name nothing, or that other items cover already.
 _KNOWN = frozenset({"appearance", "height", "size", "small"})
 
 
@@ -37,7 +37,7 @@ class Feedback:
     visual: float | None
     blocking: int | None
     weighted_ir: float | None
-    remarks: tuple[str, ...] = ()  # What to know first: an error, or what is wrong with the page as a whole
+    remarks: tuple[str, ...] = ()  # What to know first: an error, or problems of the whole page
     fixes: tuple[Fix, ...] = ()  # What to do, the worst first
 
     def to_dict(self) -> dict[str, Any]:
@@ -45,7 +45,7 @@ class Feedback:
         return {"schema": SCHEMA_VERSION, **asdict(self)}
 
     def lines(self, *, max_items: int | None = None) -> Iterator[str]:
-        """Return the feedback as text, line by line: so many items, None for all, with all their places."""
+        """Yield the feedback line by line: up to `max_items` items (None: all), each with all its places."""
         yield from self._head()
         for number, fix in enumerate(self.fixes[:max_items], 1):
             effect = "in no rate" if fix.metric is None else f"costs {fix.cost:.4f} of {fix.metric}"
@@ -81,7 +81,7 @@ class Feedback:
 
 
 def _in_rows(fix: Fix) -> Iterator[str]:
-    """Yield the sentences of places; texts to add that stand in one row and look alike are one."""
+    """Yield a sentence per place; texts to add that are in one row and look alike share one."""
     for row, group in groupby(fix.places, key=lambda place: place.get("row") or id(place)):
         places = [*group]
         if len(places) < _LEAST_IN_ROW or not isinstance(row, tuple):
@@ -96,8 +96,8 @@ def _in_rows(fix: Fix) -> Iterator[str]:
 def feedback(evaluation: Evaluation) -> Feedback:
     """Return the fix list of one generated page.
 
-    A cost is by how much the metric would gain if the finding alone were fixed and everything else stayed
-    as it is; matching anew can change more than that.
+    A cost is the gain in the metric if only this finding were fixed and everything else stayed as it is;
+    matching the pages again can change more than that.
     """
     visual, rates = evaluation.visual, evaluation.accessibility
     if visual is not None:
@@ -161,7 +161,7 @@ _ADVICE = {
 }
 
 
-#: What there is to do in words, by action, where one difference is all of it.
+#: Sentences that say what to do, by action, for actions that consist of one difference.
 _SENTENCES: dict[str, Callable[[Difference, Evaluation], str | None]] = {
     "page": of_page,
     "move": lambda difference, _evaluation: moved_together(difference),

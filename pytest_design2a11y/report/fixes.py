@@ -1,4 +1,4 @@
-"""What accessibility rules and probes ask for, as things to do."""
+"""What accessibility rules and probes require, as things to do."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ from pytest_design2a11y.report.rules import RULE_ADVICE, contrast_sentence
 
 _LONGEST_SNIPPET = 200
 _TAG = r"<[^>]*>"
-#: Colours whose parts differ by no more in sum are one: a block's is that of anti-aliased letters.
+#: Colours count as equal up to this sum of channel differences: a block's colour is of anti-aliased letters.
 _SAME = 12
 
-#: What is told of a contrast, and its name in axe-core's data.
+#: Facts given about a contrast, by the words for them, with their names in axe-core's data.
 _CONTRAST = {
     "foreground": "fgColor",
     "background": "bgColor",
@@ -40,35 +40,35 @@ _Change = tuple[Color, Color, Color | None]
 
 @dataclass(frozen=True, slots=True)
 class Fix:
-    """One thing to do, and everywhere where it is to be done."""
+    """One thing to do, and every place where it has to be done."""
 
     kind: str  # "page", "move", "add", "change", "remove", or the accessibility rule
     advice: str  # What to do, one sentence
-    # The metric that it improves: "fidelity" ("visual" without fidelity), or "weighted_ir", which falls;
-    # None: a number of another engine than axe-core, or of a probe
+    # The metric that it improves: "fidelity" ("visual" if fidelity is missing), or "weighted_ir", which
+    # falls; None for findings of probes and of engines other than axe-core
     metric: str | None
-    cost: float  # By how much in sum, 0..1, other findings left as they are
+    cost: float  # Total improvement, 0..1, if other findings stay as they are
     severity: Severity | None  # Of the worst place; None if ungraded
-    # Where, each with "sentence", "cost" and what is known of it; texts in reading order
+    # Each place, with "sentence", "cost" and what else is known of it; texts in reading order
     places: tuple[Mapping[str, Any], ...]
-    num_places: int  # How many there are: a saved run may hold fewer
+    num_places: int  # Number of places, of which a saved run may hold fewer
 
 
 def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
-    """Yield what accessibility rules ask for, of each with all elements that fail it."""
+    """Yield one fix per failed accessibility rule, with all elements that fail it."""
     rates = evaluation.accessibility
     if evaluation.audit is None or rates is None:
         return
     colors = _colors_of_design(evaluation)
     gone = gone_texts(differences_of(evaluation))
     for name, audit in deduplicate(evaluation.audits, evaluation.engines).items():
-        # The rates are axe-core's: of others' failures they would gain nothing. A run may have no checks.
+        # The rates are axe-core's: other engines' failures do not affect them. A run may have no checks.
         whole = MAX_IMPACT_WEIGHT * max(1, rates.checked) if name == AXE else None
         for rule in audit.rules:
             staying = []
             for node in rule.violations:
                 letters = letters_of(re.sub(_TAG, "", node.html))
-                # An element whose text is one that is to be removed, or a part of one, goes with it.
+                # An element goes with the text to be removed if its own text is that text or a part of it.
                 if not letters or not any(letters in text for text in gone):
                     staying.append(node)
             if rule.num_violations and (staying or not rule.violations):
@@ -85,7 +85,7 @@ def rule_fixes(evaluation: Evaluation) -> Iterator[Fix]:
 
 
 def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
-    """Return the colours of matched texts beside those of the design."""
+    """Return the colours of matched texts, each with those of the design."""
     found: list[_Change] = []
     for difference in differences_of(evaluation):
         if difference.kind == "recolored" and difference.what == "text":
@@ -99,7 +99,7 @@ def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
 
 
 def probe_fixes(evaluation: Evaluation) -> Iterator[Fix]:
-    """Yield what probes ask for."""
+    """Yield one fix per failed probe check."""
     for _name, rule in failed_checks(evaluation):
         advice = f"{shown(rule.help, limit=200)} (WCAG {criterion_of(rule)})."
         places = tuple(_place(node, f"{_snippet(node.summary)} ", None) for node in rule.violations)
@@ -113,7 +113,7 @@ def _place(node: CheckedNode, before: str, cost: float | None) -> dict[str, Any]
 
 
 def _node_place(node: CheckedNode, whole: int | None, colors: Sequence[_Change]) -> dict[str, Any]:
-    """Return where an element is that fails a rule; `whole`: what the severity of all checks could be."""
+    """Return where an element that fails a rule is; `whole`: the greatest possible severity of all checks."""
     place = _place(node, "", IMPACT_WEIGHTS[node.impact] / whole if whole and node.impact else None)
     if sentence := contrast_sentence(node):
         facts = {name: shown(str(node.data.get(key))) for name, key in _CONTRAST.items()}
@@ -127,7 +127,7 @@ def _node_place(node: CheckedNode, whole: int | None, colors: Sequence[_Change])
 
 
 def _color_of_design(text: str, ground: str, colors: Sequence[_Change]) -> str | None:
-    """Return the design's colour for a text that cannot be read, where it can be read there; else None."""
+    """Return the design's colour for an unreadable text if it is readable on this ground, else None."""
     own, below = color_of_hex(text), color_of_hex(ground)
     for made, wanted, on in colors:
         lies_on = on or below

@@ -1,4 +1,4 @@
-"""What GitHub Actions shows: a job summary in Markdown, and annotations on the run."""
+"""Output for GitHub Actions: a job summary in Markdown, and annotations on the run."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_ANNOTATIONS = 10
 
 _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass", "none": "–"}
 
-#: Number of failing pages listed one by one; the table has the others.
+#: Number of failing pages listed one by one; the others are in the table only.
 _MOST_FAILING = 10
 #: Number of differences and rules listed for each of them.
 _MOST_LISTED = 3
@@ -43,11 +43,11 @@ def step_summary(
 
     Args:
         run: What was measured.
-        max_pages: How many pages are listed, the worst first.
-        comparison: Markdown of the run against an older one, put above the means.
-        failed_pages: What a candidate that failed by its own fault counts as in the means.
-        address: Where the folder with the report and its pictures can be seen; "": nowhere, and failing pages
-            have no pictures.
+        max_pages: How many pages to list, the worst first.
+        comparison: Comparison of the run with an older one, in Markdown, placed above the means.
+        failed_pages: How a candidate that failed by its own fault counts in the means.
+        address: Where the folder with the report and its pictures can be seen; "": nowhere, so failing pages
+            are shown without pictures.
     """
     from pytest_design2a11y.report.html.page import environment
 
@@ -84,7 +84,7 @@ def step_summary(
 
 
 def _messages(evaluation: Evaluation) -> Iterator[str]:
-    """Yield what is wrong with a page: limits, the page as a whole, what differs most, which rules fail."""
+    """Yield what is wrong with a page: broken limits, page-wide problems, main differences, failed rules."""
     yield from (*_reasons(evaluation), *page_warnings(evaluation))
     for group in group_differences(differences_of(evaluation))[:_MOST_LISTED]:
         yield f"{group.message} (costs {group.cost:.4f})"
@@ -94,7 +94,7 @@ def _messages(evaluation: Evaluation) -> Iterator[str]:
 
 
 def annotation_lines(run: Run) -> Iterator[str]:
-    """Return a workflow command `::error` for every page that broke a limit or could not be measured.
+    """Yield a workflow command `::error` for every page that broke a limit or could not be measured.
 
     Print them on lines of their own, and only where GITHUB_ACTIONS is "true".
     """

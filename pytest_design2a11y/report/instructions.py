@@ -1,6 +1,6 @@
-"""One thing that differs as an instruction: what to make of it, with all values of the design.
+"""One difference as an instruction: what to change, with all values of the design.
 
-A text's colour always comes with what it lies on.
+The colour of a text is always given together with its background.
 """
 
 from __future__ import annotations
@@ -29,29 +29,29 @@ from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.edits import letters_of
 from pytest_design2a11y.wording import listed, with_article
 
-#: Characters by which a text of the generated page is recognized.
+#: Number of characters by which a text of the generated page is recognized.
 _LONGEST_NAME = 80
-#: Colours whose parts differ by no more look the same.
+#: Colours look the same up to this difference in each channel.
 _NEAR = 3
-#: By less a text's width is not told to be another.
+#: Smaller relative differences in the width of a text are not reported.
 _LEAST_WIDTH = 0.01
-#: A new text covers all its changes; properties that change the shape of an element.
+#: Kinds of text that a new text replaces as a whole; kinds of change to the shape of an element.
 _REWRITTEN, _SHAPED = {"reworded", "figure"}, {"moved", "resized", "recolored", "restyled"}
 _DRAWN = {"picture", "icon"}
 _WRITE = "write it in "
 _FIELD_TEXTS = ("value", "placeholder")
-#: Colours of text that come with a background.
+#: Maximum number of text colours given with a background.
 _MOST_COLORS = 4
 
 
 def added(difference: Difference, evaluation: Evaluation) -> str:
-    """Return what is to be added."""
+    """Return what to add."""
     side = difference.design
     if difference.what == "text" and "text" in side:
         return whole_text(side)
     at = f" {place(side)}, {size(side)}" if "box" in side else ""
     texts = "".join(f"; {_text_in(text, side, evaluation)}" for text in side.get("texts", ()))
-    # Its words are its name: what is written in it says them in full.
+    # Its words are its name; the texts in it give them in full.
     named = str(side.get("name") or difference.what) if texts else _thing(side, difference)
     is_nameless = named in {"link", "button"} and not texts
     name = "; the design gives it no name: say in an aria-label what it does" if is_nameless else ""
@@ -62,9 +62,9 @@ def added(difference: Difference, evaluation: Evaluation) -> str:
 
 
 def _text_in(text: Side, control: Side, evaluation: Evaluation) -> str:
-    """Return a text of a control, and what it is there: value or placeholder of a field, or its own.
+    """Return a text of a control, and its role there: value or placeholder of a field, or its own text.
 
-    It lies on the fill that the control is to have, which may be the mean of what is behind it.
+    The text is on the fill that the control should have, which may be the mean of what is behind it.
     """
     role, words = "in it", letters_of(str(text["text"]))
     if "field" in str(control.get("name")):
@@ -77,18 +77,18 @@ def _text_in(text: Side, control: Side, evaluation: Evaluation) -> str:
 
 
 def removed(difference: Difference) -> str:
-    """Return what is to be removed."""
+    """Return what to remove."""
     return _named(difference.made, difference)
 
 
 def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
-    """Return what one thing of the generated page is to become; None where nothing is left to do."""
+    """Return how to change one thing of the generated page; None if nothing is left to do."""
     first = differences[0]
     if first.message is not None or first.candidate is None:
         return in_words(first)
     rewritten = [item for item in differences if item.kind in _REWRITTEN and "ground" in item.design]
     changes = dict.fromkeys(text for item in rewritten or differences for text in _changes(item, evaluation))
-    if any(text.startswith(_WRITE) for text in changes):  # It says the colour too.
+    if any(text.startswith(_WRITE) for text in changes):  # It includes the colour.
         changes = dict.fromkeys(text for text in changes if not text.startswith("color #"))
     changes |= dict.fromkeys(_look_of(differences, evaluation))
     if not changes:
@@ -98,7 +98,7 @@ def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | 
 
 
 def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Iterator[str]:
-    """Yield how an element is to look, whatever of it changes: a box that grows shows more of its fill."""
+    """Yield the target look of an element, whatever changed: a box that grows shows more of its fill."""
     first = differences[0]
     design, made = first.design, first.made
     is_picture = design.get("name") in _DRAWN
@@ -115,7 +115,7 @@ def _look_of(differences: Sequence[Difference], evaluation: Evaluation) -> Itera
 
 
 def moved_together(difference: Difference) -> str:
-    """Return how far what moved as a whole has to go back."""
+    """Return how far to move back what moved as a whole."""
     design, made = difference.design, difference.made
     (_, top, _, height), (left, *_) = made["box"], design["box"]
     back = way((left - made["box"][0], design["box"][1] - top))
@@ -127,7 +127,7 @@ def moved_together(difference: Difference) -> str:
 
 
 def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
-    """Return what the design shows where a page looks different; None where it does for contrast's sake."""
+    """Return what the design shows where a page looks different; None if it does so for contrast's sake."""
     if is_for_contrast(difference, evaluation):
         return None
     design, made = difference.design, difference.made
@@ -138,7 +138,7 @@ def looked_at(difference: Difference, evaluation: Evaluation) -> str | None:
 
 
 def of_page(difference: Difference, evaluation: Evaluation) -> str | None:
-    """Return what to make of the ground of the page; None where the difference has no value for it."""
+    """Return how to change the background of the page; None if the difference has no value for it."""
     sides = difference.design, difference.made
     new, old = (side.get("behind", side.get("fill")) for side in sides)
     if new is None or new == old:
@@ -248,7 +248,7 @@ def _font(difference: Difference, name: str | None) -> str | None:
 
 
 def _by_how_much(difference: Difference) -> str:
-    """Return by how much texts of one line are narrower or wider; "" where that is not known."""
+    """Return how much narrower or wider the texts of a line are; "" if that is not known."""
     texts = ((text.design, text.made) for text in difference.members or (difference,))
     widths = [
         (design["box"][2], made["box"][2])
@@ -262,14 +262,14 @@ def _by_how_much(difference: Difference) -> str:
 
 
 def _thing(side: Side, difference: Difference) -> str:
-    """Return what an element of the design is, with its label."""
+    """Return what an element of the design is, in words, with its label."""
     name = str(side.get("name") or difference.what)
     label = side.get("label")
     return f"{name} {quoted(label)}" if label and difference.what != "text" else name
 
 
 def _named(side: Side, difference: Difference) -> str:
-    """Return what the author of the generated page recognizes something by."""
+    """Return how the author of the generated page recognizes a thing."""
     if difference.what == "text" and "text" in side:
         return f"your text {quoted(side['text'], limit=_LONGEST_NAME)} {place(side)}"
     tag = f"<{sanitize(str(side['tag']))}>" if side.get("tag") else str(side.get("name") or difference.what)
@@ -279,7 +279,7 @@ def _named(side: Side, difference: Difference) -> str:
 
 
 def _legible_fill(fill: str, evaluation: Evaluation) -> str:
-    """Return a fill of the design, or the nearest on which the texts that lie on it can be read."""
+    """Return a fill of the design, or the nearest on which the texts over it are readable."""
     grounds = (
         readable({**side, "ground": fill})[1]
         for side in texts_of(differences_of(evaluation))
@@ -289,21 +289,21 @@ def _legible_fill(fill: str, evaluation: Evaluation) -> str:
 
 
 def _legible(side: Side, evaluation: Evaluation) -> str:
-    """Return the look of an element of the design, with a fill on which texts can be read."""
+    """Return the look of an element of the design, with a fill on which texts are readable."""
     if side.get("fills") or not side.get("has_fill"):
         return style_of(side)
     return style_of({**side, "fill": _legible_fill(str(side.get("fill")), evaluation)})
 
 
 def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
-    """Return which colours the texts on a new fill need, where they could not be read on it any more."""
+    """Return the new colours of texts that would become unreadable on a new fill."""
     design = difference.design
     filled = color_of_hex(str(design.get("behind", design.get("fill", ""))))
     if filled is None or evaluation.visual is None or difference.what == "picture":
         return ""
     pairs: dict[str, str] = {}
     for made, wanted in _within(difference, evaluation):
-        # What cannot be read on it in the design either lies on something else.
+        # A text that is unreadable on it even in the design is on something else there.
         if contrast(made.color, filled) < LEAST_CONTRAST <= contrast(wanted.color, filled):
             pairs.setdefault(hex_color(made.color), hex_color(wanted.color))
     colors = [f"{new} (it is {old})" for old, new in pairs.items()]
@@ -311,7 +311,7 @@ def _texts_on(difference: Difference, evaluation: Evaluation) -> str:
 
 
 def is_for_contrast(difference: Difference, evaluation: Evaluation) -> bool:
-    """Return whether a fill differs from the design's just so that a text on it can be read."""
+    """Return whether a fill differs from the design's only to make a text on it readable."""
     fills = [side.get("fill") for side in (difference.design, difference.made)]
     wanted, own = (color_of_hex(str(fill)) for fill in fills)
     if wanted is None or own is None or wanted == own or evaluation.visual is None:
@@ -325,7 +325,7 @@ def is_for_contrast(difference: Difference, evaluation: Evaluation) -> bool:
 
 
 def _within(difference: Difference, evaluation: Evaluation) -> Iterable[tuple[Block, Block]]:
-    """Yield the matched texts that lie where a fill changes, generated and designed: of the ground, all."""
+    """Yield matched texts, generated and designed, whose fill changes: for the page's ground, all of them."""
     assert evaluation.visual is not None
     role = "candidate" if difference.candidate else "reference"
     width, height = evaluation.page_sizes.get(role, (1, 1))

@@ -1,4 +1,4 @@
-"""Properties of a test in JUnit XML: flat names, values as text that any XML can hold."""
+"""Properties of a test in JUnit XML: flat names, and values as text that is valid in any XML."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ _LONGEST = 1000
 
 
 def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[str, str]]:
-    """Return what was measured as (name, value), for pytest's `record_property`.
+    """Return the measurements as (name, value) pairs, for pytest's `record_property`.
 
-    Control characters and what XML 1.0 forbids are escaped.
+    Control characters and characters that XML 1.0 forbids are escaped.
     """
     values: list[tuple[str, object]] = []
     values += [(name, getattr(evaluation, name)) for name in ("case", "sample", "reference", "candidate")]
@@ -44,5 +44,5 @@ def junit_properties(evaluation: Evaluation, *, number: int = 1) -> list[tuple[s
 
 
 def properties_of_others(properties: Iterable[tuple[str, object]]) -> list[tuple[str, object]]:
-    """Return a test's properties without ours."""
+    """Return a test's properties without those of this plugin."""
     return [(name, value) for name, value in properties if not name.startswith(f"{PREFIX}.")]

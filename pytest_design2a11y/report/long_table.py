@@ -1,4 +1,4 @@
-"""A run as a table: one row for each evaluation and metric, for data frames, or for each failing element."""
+"""A run as a table: one row per evaluation and metric, for data frames, or one per failing element."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ Row = dict[str, Any]
 
 #: Columns of the table of findings.
 COLUMNS = ("page", "rule", "impact", "element", "line", "message", "wcag")
-#: In the place of a rule, where a page could not be measured: no row would read as a clean page.
+#: Instead of a rule for a page that could not be measured: without a row it would look clean.
 NOT_MEASURED = "not-measured"
 
 
 def columns_of(run: Run) -> list[str]:
-    """Return the columns of a run's long table, in order; one `axis_NAME` for each axis of the run."""
+    """Return the columns of a run's long table, in order, with one `axis_NAME` per axis of the run."""
     axes = sorted({axis for evaluation in run.evaluations for axis in evaluation.axes})
     return ["run", "case", *(f"axis_{axis}" for axis in axes), "sample", "id", "metric", "value", "error"]
 
@@ -37,9 +37,9 @@ def columns_of(run: Run) -> list[str]:
 def rows_of(run: Run) -> Iterator[Row]:
     """Return the rows, by column.
 
-    `value` is None where the metric was not measured, and `error` then the type of the error, if there is
-    one. Everything else is text; "" stands for no error and for an axis that the page does not have. A page
-    that was audited alone has no rows of metrics that need a design.
+    `value` is None if the metric was not measured; `error` is then the type of the error, if any. All other
+    values are text; "" stands for no error, and for an axis that the page does not have. A page that was only
+    audited has no rows for metrics that need a design.
     """
     axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
     for evaluation in run.evaluations:
@@ -62,7 +62,7 @@ def rows_of(run: Run) -> Iterator[Row]:
 
 
 def table_lines(run: Run, form: TextFormat) -> Iterable[str]:
-    """Return the long table as lines of text, without line ends: CSV, or one JSON object a row."""
+    """Return the long table as lines without line ends: CSV, or one JSON object per row."""
     if form == "csv":
         return csv_lines(columns_of(run), rows_of(run))
     return (json_line(row) for row in rows_of(run))
@@ -89,7 +89,7 @@ def write_parquet(run: Run, path: Path) -> None:
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """Return the lines of a table, its head first, without line ends."""
+    """Return the lines of a table, starting with its head, without line ends."""
     yield _line(columns)
     for row in rows:
         yield _line([row[column] for column in columns])
@@ -103,11 +103,11 @@ def _line(values: Iterable[Any]) -> str:
 
 
 def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
-    """Return a row for each failing element, with its line and WCAG criteria, without what is accepted.
+    """Return one CSV row per failing element that is not accepted, with its line and WCAG criteria.
 
-    They are lines without line ends, the head first.
+    The first line is the head; lines have no line ends.
 
-    A page that several tests measured lists each element once. Elements that were only counted share a row.
+    A page measured by several tests lists each element once. Elements that were only counted share a row.
     """
     rows = dict.fromkeys(_findings(run, accepted))
     return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))

@@ -1,4 +1,4 @@
-"""Pictures for reports: small enough that hundreds fit into one file, shared by all processes of a run."""
+"""Pictures for reports, small enough that hundreds fit into one file, shared by all processes of a run."""
 
 from __future__ import annotations
 
@@ -20,48 +20,48 @@ from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_re
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 
-#: A picture of a page at most, in bytes: two of them as base64, 50 times, leave room in 8 MB for the rest.
+#: Maximum bytes of a picture of a page: two each (base64) for 50 pages leave room for the rest in 8 MB.
 MAX_BYTES = 44_000
 
-#: A picture of a page's top at most, in bytes: two of them, 1,000 times, leave room in 60 MB.
+#: Maximum bytes of a picture of a page's top: two per page, for 1,000 pages, leave room in 60 MB.
 MAX_SMALL_BYTES = 9_000
 
-#: A picture of what a probe found at most, in bytes.
+#: Maximum bytes of a picture of what a probe found.
 MAX_EVIDENCE_BYTES = 6_000
 
-#: What the folder may take when a run ends: some 15,000 pictures.
+#: Maximum size of the folder, in bytes, when a run ends: some 15,000 pictures.
 MAX_FOLDER_BYTES = 512 * 1024 * 1024
 
-# A file of another size than ours have is not shown.
+# Files larger than any of ours are not shown.
 _MAX_READ = 1_000_000
 
-#: A picture's longer sides at most, in pixels; WebP itself ends at 16383.
+#: Maximum width and height of a picture in pixels; WebP itself allows 16383.
 MAX_WIDTH, MAX_HEIGHT = 1280, 12_000
 
-#: The overview's picture: the top of the page.
+#: Size of a picture in the overview, which shows the top of the page.
 SMALL_SIZE = (320, 180)
 
 _QUALITY = 45
 _SHRINK = 0.95
-# Pixels between the lines that show what is masked.
+# Pixels between the lines that hatch masked regions.
 _HATCH = 12
 _NAME = re.compile(r"[0-9a-f]{40}\.webp")
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A stored picture of a page, and a small one of its top, both WebP."""
+    """A stored picture of a page and a small one of its top, both WebP."""
 
-    name: str  # The same for the same page, in any process
+    name: str  # Equal for equal pages, in any process
     full: bytes
-    small: bytes  # Its top, `SMALL_SIZE` pixels
+    small: bytes  # The page's top, `SMALL_SIZE` pixels
 
 
 def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
     """Keep pictures of rendered pages for a report.
 
-    Names come from the contents, and files appear whole or not at all, so that several processes can share
-    the folder, and a page that many tests render is kept once.
+    Names derive from the contents, and files are written atomically. So several processes can share the
+    folder, and a page that many tests render is stored once.
     """
     folder.mkdir(parents=True, exist_ok=True)
     return {capture.role: _stored(capture, folder) for capture in captures}
@@ -70,7 +70,7 @@ def store_pictures(captures: Iterable[Capture], folder: Path) -> dict[str, str]:
 def kept_pictures(
     captures: Sequence[Capture], folder: Path | None
 ) -> tuple[dict[str, str], tuple[CaptureWarning, ...]]:
-    """Keep the pictures of pages; give file names by role, or the warning that they could not be written."""
+    """Store the pictures of pages; return file names by role, or a warning if they could not be written."""
     if folder is None:
         return {}, ()
     pictured = [capture for capture in captures if capture.image is not None]
@@ -84,7 +84,7 @@ def kept_pictures(
 
 
 def with_files(evaluation: Evaluation, files: Mapping[str, bytes], folder: Path) -> Evaluation:
-    """Write the files of an evaluation's pictures, by name, as they came from another machine."""
+    """Write the picture files of an evaluation, by name, as received from another machine."""
     try:
         for name, content in files.items():
             write_whole(folder / name, content)
@@ -99,7 +99,7 @@ def _not_kept(error: OSError) -> CaptureWarning:
 
 
 def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
-    """Remove the pictures that were used longest ago, until the rest fits; reports then lack these."""
+    """Remove the least recently used pictures until the rest fits; reports then lack the removed ones."""
     names = (path.name for path in folder.glob("*.webp") if _NAME.fullmatch(path.name))
     pictures = ((folder / name, folder / _small_name(name)) for name in names)
     there = ([path for path in paths if path.exists()] for paths in pictures)
@@ -107,14 +107,14 @@ def prune_pictures(folder: Path, *, max_bytes: int = MAX_FOLDER_BYTES) -> None:
 
 
 def is_picture_name(name: str) -> bool:
-    """Return whether a name is one that `store_pictures` gives."""
+    """Return whether a name has the form of the names that `store_pictures` gives."""
     return _NAME.fullmatch(name) is not None
 
 
 def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | None:
-    """Read a picture back; None where none was kept, or it is gone.
+    """Read a stored picture; None if none was stored, or it has been removed.
 
-    Only names that `store_pictures` gives are read: a saved run cannot name another file of this machine.
+    Only names of that form are read, so a saved run cannot name another file of this machine.
     """
     name = evaluation.pictures.get(role, "")
     if not is_picture_name(name):
@@ -124,7 +124,7 @@ def load_picture(evaluation: Evaluation, role: str, folder: Path) -> Picture | N
 
 
 def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
-    """Keep pictures of what probes found, PNG by name, as `store_pictures` keeps those of pages."""
+    """Store pictures of what probes found, PNG by name, as `store_pictures` stores those of pages."""
     folder.mkdir(parents=True, exist_ok=True)
     for name, png in pictures.items():
         if not (folder / name).exists():
@@ -133,7 +133,7 @@ def store_evidence(pictures: Mapping[str, bytes], folder: Path) -> None:
 
 
 def load_evidence(name: object, folder: Path) -> bytes | None:
-    """Read what `store_evidence` kept; None where it is gone, or the name is not one of its names."""
+    """Read what `store_evidence` stored; None if it has been removed, or the name is not one of its names."""
     return _read(folder / name) if isinstance(name, str) and is_picture_name(name) else None
 
 
@@ -154,7 +154,7 @@ def evidence_names(evaluation: Evaluation) -> Iterator[str]:
 
 
 def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path) -> None:
-    """Copy the pictures of evaluations that another folder has; those that it lacks are left out."""
+    """Copy the pictures of evaluations from one folder to another; pictures that it lacks are left out."""
     if source.absolute() == target.absolute():
         return
     for evaluation in evaluations:
@@ -163,7 +163,7 @@ def copy_pictures(evaluations: Iterable[Evaluation], source: Path, target: Path)
 
 
 def picture_files(evaluation: Evaluation, folder: Path) -> dict[str, bytes]:
-    """Read the files of an evaluation's pictures and evidence that are in a folder, by name."""
+    """Read those picture and evidence files of an evaluation that exist in a folder, by name."""
     files: dict[str, bytes] = {}
     for role in evaluation.pictures:
         if picture := load_picture(evaluation, role, folder):
@@ -193,7 +193,7 @@ def _stored(capture: Capture, folder: Path) -> str:
                 draw.line((start, height, start + height, 0), fill="#9a9a9a")
             draw.rectangle((0, 0, part.width - 1, part.height - 1), outline="#6a6a6a")
             page.paste(part, (x, y))
-        # The part that shows first, with the shape of a small picture, filled up with white.
+        # The part that shows first, cut to the shape of a small picture and padded with white.
         width, height = SMALL_SIZE
         shown = min(page.height, round(page.width * height / width))
         top = page.crop((0, 0, page.width, shown))
@@ -211,7 +211,7 @@ def _small_name(name: str) -> str:
 
 
 def _encoded_within(page: Image.Image, max_bytes: int) -> bytes:
-    """Return a page as WebP, smaller until it fits."""
+    """Encode a page as WebP, scaled down until it fits."""
     scale = min(1.0, MAX_WIDTH / page.width, MAX_HEIGHT / page.height)
     data = _encoded(page, scale)
     while len(data) > max_bytes and min(page.size) * scale > 1:

@@ -1,4 +1,4 @@
-"""What probes, and engines besides axe-core, found, in words."""
+"""The findings of probes, and of engines besides axe-core, in words."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
 _WORST_FIRST: tuple[Impact, ...] = tuple(reversed(IMPACT_WEIGHTS))
-#: Number of findings listed for a broken limit.
+#: Number of findings listed per broken limit.
 _WORST = 3
 
 
 def probe_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield what every probe came to on one page that was audited or tried out, and which did not run."""
+    """Yield the result of every probe on a page that was audited or tried out, and the probes not run."""
     for name, counts in evaluation.probes.items():
         if counts.error is None:
             yield (
@@ -39,7 +39,7 @@ def probe_lines(evaluation: Evaluation) -> Iterator[str]:
 
 
 def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield what every probe came to on all pages; nothing where none ran."""
+    """Yield the result of every probe over all pages; nothing if no probe ran."""
     for name in dict.fromkeys(name for page in evaluations for name in page.probes):
         counts = [page.probes[name] for page in evaluations if name in page.probes]
         errors = Counter(count.error for count in counts if count.error is not None)
@@ -53,7 +53,7 @@ def summary_of_probes(evaluations: Sequence[Evaluation]) -> Iterator[str]:
 
 
 def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:
-    """Return the checks that failed with their probes' names, the worst first."""
+    """Return the checks that failed, each with its probe's name, the worst first."""
     failed = [
         (name, rule)
         for name, findings in evaluation.probe_findings.items()
@@ -64,7 +64,7 @@ def failed_checks(evaluation: Evaluation) -> list[tuple[str, RuleOutcome]]:
 
 
 def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
-    """Return the checks that a person has to judge, as if what is to be judged had failed."""
+    """Return the checks that a person has to judge, as if those elements had failed."""
     return [
         replace(
             rule,
@@ -87,19 +87,19 @@ def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Ite
 
 
 def criterion_of(rule: RuleOutcome) -> str:
-    """Return the success criterion that a check is about, such as "2.4.7"."""
+    """Return the success criterion of a check, such as "2.4.7"."""
     digits = rule.tags[0].removeprefix("wcag") if rule.tags else ""
     return sanitize(".".join([digits[:1], digits[1:2], digits[2:]]))
 
 
 def by_impact(counts: Mapping[Impact, int], order: Iterable[Impact] = _WORST_FIRST) -> str:
-    """Return the number of failures of each impact in brackets, or ""."""
+    """Return the number of failures per impact, in brackets, or ""."""
     impacts = [f"{counts[impact]} {impact}" for impact in order if counts.get(impact)]
     return f" ({', '.join(impacts)})" if impacts else ""
 
 
 def engine_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield what further engines found on one page; nothing where axe-core alone ran."""
+    """Yield the findings of further engines on one page; nothing if only axe-core ran."""
     for name, counts in evaluation.engines.items():
         if name != AXE:
             failed = f"{counts.failed} failed{by_impact(counts.by_impact, IMPACT_WEIGHTS)}"
@@ -115,7 +115,7 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
 
 
 def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield what further engines found on all pages; nothing where axe-core alone ran."""
+    """Yield the findings of further engines over all pages; nothing if only axe-core ran."""
     names = dict.fromkeys(name for page in evaluations for name in page.engines if name != AXE)
     for name in names:
         engines = [page.engines for page in evaluations if name in page.engines]

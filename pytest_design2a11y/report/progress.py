@@ -1,4 +1,4 @@
-"""A progress bar on a terminal's standard error; anywhere else nothing, or a line now and then."""
+"""A progress bar on the terminal's standard error; elsewhere nothing, or a line from time to time."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ _BAR = 30
 
 
 class Progress:
-    """Shows how many of a known number are done, how fast, and how long the rest takes, on a terminal."""
+    """Shows how many of a known total are done, the rate, and the time left, on a terminal."""
 
     def __init__(self, total: int, stream: TextIO, *, every: float | None = None) -> None:
-        """Show nothing for one; `every`: seconds between lines where the stream is not a terminal."""
+        """Show nothing for a total of one; `every`: seconds between lines if the stream is not a terminal."""
         self._total = total
         self._stream = stream
         self._done = 0
@@ -44,7 +44,7 @@ class Progress:
 
     @contextmanager
     def paused(self) -> Iterator[None]:
-        """Take the bar away while something else is printed."""
+        """Hide the bar while something else is printed."""
         self._erase()
         yield
         self._draw()

@@ -1,7 +1,7 @@
 """Failing accessibility rules in words: what failed, where, why, and how to fix it.
 
-An element's line is that of its tag in the page's file, but the browser showed what scripts made of it: only
-an element that has the same name and attributes in both has a line, and none if several match.
+An element's line is that of its tag in the page's file. As scripts may have changed what the browser showed,
+only elements with the same name and attributes in both have one, and none if several match.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 _WIDEST = 160
 _WIDEST_REASON = 240
-#: Larger pages take seconds to read.
+#: Larger pages take seconds to parse.
 _MAX_BYTES = 3_000_000
 
 
@@ -33,12 +33,12 @@ def explain_audit(audit: Audit, *, page: str = "", max_rules: int = 3, max_nodes
 
     Args:
         audit: What axe-core found.
-        page: The page's name, with which elements have the lines of its file.
+        page: The page's name, to look up the lines of elements in its file.
         max_rules: How many rules to list; the others are counted.
         max_nodes: How many elements to list per rule; the others are counted.
 
     Returns:
-        Lines without colours and without anything that could act on a terminal.
+        Lines without colours, and without anything that a terminal could interpret.
     """
     failures = failing_rules(audit)
     lines = [line for rule in failures[:max_rules] for line in rule_lines(rule, page, max_nodes=max_nodes)]
@@ -60,7 +60,7 @@ def failing_rules(audit: Audit) -> list[RuleOutcome]:
 
 
 def rule_lines(rule: RuleOutcome, page: str, *, max_nodes: int | None = None) -> list[str]:
-    """Return what one rule found: a heading and then indented lines; a reason that all share appears once."""
+    """Return one rule's findings: a heading, then indented lines; a reason shared by all appears once."""
     impact = f"{rule.impact}, " if rule.impact else ""
     named = criteria(rule.tags)
     reference = f" [{'; '.join(named)}]" if named else ""
@@ -83,7 +83,7 @@ def rule_lines(rule: RuleOutcome, page: str, *, max_nodes: int | None = None) ->
 
 
 def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
-    """Return how many checks need a person, by rule, and `most` elements of each; nothing without any."""
+    """Return how many checks need a person, by rule, with up to `most` elements each; empty if none do."""
     rules = [rule for rule in audit.rules if rule.num_incomplete]
     if not rules:
         return []
@@ -98,9 +98,9 @@ def incomplete_lines(audit: Audit, *, most: int = 0) -> list[str]:
 
 
 def why(node: CheckedNode) -> str:
-    """Return why an element fails, on one line; of a contrast, which colour would do."""
+    """Return why an element fails, on one line; for contrast, with a colour that would pass."""
     also = sanitize(str(node.data.get("also", "")), limit=_WIDEST)
-    # Of axe's summary, the ways to fix an element: its heading says no more than that there are ways.
+    # Only the ways to fix an element, of axe's summary: the heading just announces them.
     heading, *ways = [line.strip() for line in node.summary.splitlines() if line.strip()] or [""]
     reason = contrast_sentence(node) or sanitize("; ".join(ways) or heading, limit=_WIDEST_REASON)
     return f"{ended(reason)} {also}" if also else reason
@@ -113,7 +113,7 @@ def reason_and_fix(rule: RuleOutcome, node: CheckedNode) -> str:
 
 
 def contrast_sentence(node: CheckedNode) -> str:
-    """Return a contrast that is too low, and the nearest colour of the text that would do; "" without one."""
+    """Return a contrast that is too low in words, and the nearest text colour that would pass; else ""."""
     facts = node.data
     if not all(facts.get(name) for name in ("fgColor", "bgColor", "contrastRatio")):
         return ""
@@ -134,7 +134,7 @@ def contrast_sentence(node: CheckedNode) -> str:
 
 
 def line_of(page: str, node: CheckedNode) -> int | None:
-    """Return the line, from 1 on, on which an element of a page begins; None where that is not known."""
+    """Return the line, from 1, where an element of a page begins; None if that is not known."""
     if " >>> " in node.target or "://" in page or page[:1] in {"", "<"}:
         return None
     path = Path(page.partition("?")[0].partition("#")[0])
@@ -159,7 +159,7 @@ def line_of(page: str, node: CheckedNode) -> int | None:
 
 @lru_cache(maxsize=4)
 def _markup(path: Path, changed: int) -> BeautifulSoup | None:
-    """Parse a file, again where it has changed; None where it cannot be read."""
+    """Parse a file, again if it has changed; None if it cannot be read."""
     try:
         return _parsed(read_regular(path, _MAX_BYTES).decode("utf-8", "replace"))
     except (OSError, FileTooLarge, RecursionError):
@@ -176,7 +176,7 @@ def _short(text: str) -> str:
     return sanitize(text, limit=_WIDEST)
 
 
-#: Per rule of axe-core that generated pages break often; for the others its own help text serves.
+#: Advice for axe-core rules that generated pages often break; for the others, axe's help text serves.
 RULE_ADVICE: dict[str, str] = {
     "aria-hidden-focus": "Take hidden controls out of the tab order, or show them.",
     "button-name": "Give every button a text, or an aria-label where it shows an icon only.",
@@ -207,7 +207,7 @@ RULE_ADVICE: dict[str, str] = {
 
 _CRITERION_TAG = re.compile(r"wcag(\d)(\d)(\d{1,2})")
 
-#: Names of the criteria that axe-core has rules for, from https://www.w3.org/TR/WCAG22/.
+#: Names of the success criteria that axe-core has rules for, from https://www.w3.org/TR/WCAG22/.
 CRITERIA = {
     "1.1.1": "Non-text Content",
     "1.2.1": "Audio-only and Video-only (Prerecorded)",
@@ -242,7 +242,7 @@ CRITERIA = {
 
 
 def criteria(tags: Iterable[str]) -> tuple[str, ...]:
-    """Return the success criteria that a rule is about."""
+    """Return the success criteria of a rule."""
     found = (_CRITERION_TAG.fullmatch(tag) for tag in tags)
     numbers = (".".join(match.groups()) for match in found if match)
     return tuple(f"WCAG {number} {CRITERIA.get(number, '')}".rstrip() for number in numbers)

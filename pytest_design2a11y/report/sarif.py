@@ -25,8 +25,7 @@ _LEVELS: dict[Impact | None, str] = {
     "minor": "note",
     None: "warning",
 }
-#: GitLab's severities; a page that could not be measured is worse than any finding, since its findings are
-#: unknown.
+#: GitLab's severities. A page that could not be measured ranks above any finding, since its own are unknown.
 _SEVERITIES = {
     "critical": "critical",
     "serious": "major",
@@ -35,7 +34,7 @@ _SEVERITIES = {
     None: "minor",
 }
 _UNMEASURED = "blocker"
-#: GitLab's path of a page that was handed over as HTML text.
+#: GitLab's path for a page that was passed as HTML text.
 _NO_FILE = "HTML text"
 _LONGEST = 1000
 _FINGERPRINT = "design2a11y/v1"
@@ -45,9 +44,9 @@ _ACCEPTED = {"kind": "external", "justification": "In the file of known violatio
 def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     """Return the violations of a run as a SARIF log with one run.
 
-    A page that several tests measured lists each violation once. Pages that could not be measured
-    are notifications of the invocation, so that a log without results is never mistaken for a clean run. The
-    violations of a rule are suppressed where all of them on that page are accepted.
+    A page measured by several tests lists each violation once. Pages that could not be measured become
+    notifications of the invocation, so that a log without results is never mistaken for a clean run. The
+    violations of a rule are suppressed if all of them on that page are accepted.
 
     References:
         OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
@@ -120,7 +119,7 @@ def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
 def _results(
     evaluations: Iterable[Evaluation], places: dict[str, int], accepted: Accepted
 ) -> Iterator[dict[str, Any]]:
-    """Yield a result for each failing element, and one for those of a rule that were counted only."""
+    """Yield a result for each failing element, and one per rule for failures that were only counted."""
     for evaluation in evaluations:
         page, counts = evaluation.candidate, accepted.get(evaluation.id, {})
         for rule in _rules([evaluation]).values():
@@ -159,11 +158,11 @@ def _result(rule: RuleOutcome, place: int, impact: Impact | None, text: str) -> 
 
 
 def _location(page: str, target: str | None = None, line: int | None = None) -> dict[str, Any]:
-    """Return the page, and in it the element by its selector, and by its line where that is known."""
+    """Return the location of a page, and of an element in it by its selector, and by its line if known."""
     location: dict[str, Any] = {}
     uri = _uri(page)
     if uri is not None:
-        # Consumers that want a line, such as GitHub, get the page's first where none is known.
+        # Consumers that require a line, such as GitHub, get the page's first if it is unknown.
         region = {"startLine": line or 1}
         location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
     if target is not None:
@@ -178,7 +177,7 @@ def _uri(page: str) -> str | None:
         return None
     if "://" in page:
         return quote(page, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
-    if page.startswith(".."):  # Relative to nothing that a reader of the log knows.
+    if page.startswith(".."):  # Relative to a folder that a reader of the log does not know.
         page = str(Path(page).resolve())
     path = quote(page.replace("\\", "/"), safe="/~", errors="replace")
     return f"file://{path}" if path.startswith("/") else path
@@ -189,7 +188,7 @@ def _digest(*parts: str) -> str:
 
 
 def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Return what `sarif` gives in the form that GitLab reads, without what is accepted.
+    """Return the results of `sarif` in the format that GitLab reads, without accepted ones.
 
     References:
         GitLab, "Code Quality report format".
@@ -212,7 +211,7 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
                 "check_name": check,
                 "fingerprint": fingerprint,
                 "severity": severity,
-                # GitLab wants a line.
+                # GitLab requires a line.
                 "location": {"path": path, "lines": {"begin": line}},
             }
         )

@@ -1,4 +1,4 @@
-"""The table at the end of a pytest run, as lines; the plugin prints them."""
+"""The table at the end of a pytest run, as lines that the plugin prints."""
 
 from __future__ import annotations
 
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.variants import Variant, Variants
 
 _VERDICT = 9
-#: Verdicts that are not the name of a page's state, and how lines of the others are marked.
+#: Verdicts whose name differs from the page's state; below, the markup of lines by state.
 _VERDICTS = {"none": "-"}
 _MARKUP = {"error": {"red": True}, "pass": {"green": True}, "fail": {"red": True}}
-#: Characters of a mean with its interval, at least.
+#: Minimum width of a mean with its interval, in characters.
 _MEAN = 11
-#: Names have the room for so many characters before columns that may go do, and never less than the other.
+#: Names get up to 40 characters before optional columns are dropped, and never fewer than 8.
 _LONGEST_NAME, _LEAST_NAME = 40, 8
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of text and how pytest's writer should mark it."""
+    """A line of text, and the markup for pytest's terminal writer."""
 
     text: str
     markup: dict[str, bool] = field(default_factory=dict)
@@ -45,14 +45,14 @@ def summary_lines(
     failed_pages: FailedPages = "exclude",
     most: int | None = None,
 ) -> Iterator[Line]:
-    """Return the summary: each variant's results, a line per page, the environment, warnings.
+    """Return the summary: the results of each variant, one line per page, the environment, warnings.
 
     Args:
         evaluations: What was measured; at least one.
-        width: Characters that fit on a line.
+        width: Width of a line in characters.
         is_brief: Leave the single pages out (`-q`).
-        failed_pages: What a candidate that failed by its own fault counts as in the means.
-        most: How many pages have a line, the worst first; None: all, in their order.
+        failed_pages: How a candidate that failed by its own fault counts in the means.
+        most: How many pages to list, the worst first; None: all, in their order.
     """
     from pytest_design2a11y.comparing.table import rule_text
     from pytest_design2a11y.comparing.variants import find_variants
@@ -95,7 +95,7 @@ def summary_lines(
 
 
 def _means(variants: Variants, width: int) -> Iterator[Line]:
-    """Return a line a variant, or one of the whole run: means with their intervals, pages, broken limits."""
+    """Return one line per variant, or one for the whole run: means with intervals, pages, broken limits."""
     names = [variant.name or cases_text(variant.table) for variant in variants.all]
     heads = ["pages".rjust(max(len(variant.pages) for variant in variants.all))]
     heads += ["broken"] if any(variant.num_broken is not None for variant in variants.all) else []
@@ -132,7 +132,7 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
 
 
 def _limited(pages: Iterable[Evaluation]) -> set[str]:
-    """Return the metrics by which pages were judged."""
+    """Return the metrics that limits judged on any page."""
     return {verdict.metric for page in pages for verdict in page.verdicts}
 
 
@@ -149,7 +149,7 @@ def mean_text(variant: Variant, metric: str) -> str:
 
 
 def cases_text(table: RunTable) -> str:
-    """Return how many cases there are, and how many were measured."""
+    """Return the number of cases, and how many of them were measured."""
     cases = counted(len(table.cases), "case")
     return cases if table.num_measured == len(table.cases) else f"{table.num_measured} of {cases}"
 
@@ -188,7 +188,7 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
 
 
 def _columns() -> list[str]:
-    """Return the columns of single pages, the most important first: a narrow terminal shows these."""
+    """Return the columns for single pages, the most important first; narrow terminals drop the last ones."""
     wide = sorted(shown_in("wide"), key=lambda name: ("", "fidelity", "visual").index(METRICS[name].of))
     return [*shown_in("summary"), *wide]
 
@@ -199,7 +199,7 @@ def columns_that_fit(
     longest: int = _LONGEST_NAME,
     limited: Collection[str] = (),
 ) -> list[str]:
-    """Return the columns for a terminal's width: what has a limit stays."""
+    """Return the columns that fit a terminal's width; those with a limit always stay."""
     columns, needed = columns or _columns(), shown_in("summary")
     chosen = list(columns)
     room = min(longest, _LONGEST_NAME) + _VERDICT
@@ -214,7 +214,7 @@ def _width_of(columns: Iterable[str], least: int = 8) -> int:
 
 
 def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[str]) -> list[str]:
-    """Return the columns without those that no page has, as where pages were only audited; else all."""
+    """Return the columns that some page has a value for; all of them if there are none."""
     columns = _columns()
     columns += [name for name in METRICS if name in limited and name not in columns]
     measured = [name for name in columns if any(metric_value(page, name) is not None for page in evaluations)]
@@ -222,7 +222,7 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
 
 
 def page_line(evaluation: Evaluation) -> str:
-    """Return one page as a line: its verdict, its name, what it breaks, its values, or why it has none."""
+    """Return one page as a line: verdict, name, broken limits and values, or why there are none."""
     state, error = state_of(evaluation), evaluation.error
     columns = () if error else _columns_with_values([evaluation], _limited([evaluation]))
     values = (f"{column} {_number(evaluation, column)}" for column in columns)
@@ -235,7 +235,7 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
     numbers = "".join(f"{cell:>{_width_of([column])}}" for column, cell in cells.items())
     text = sanitize(name, limit=1000)
     if len(text) > name_width:
-        # Cut at its start: tests differ at their ends.
+        # Shortened at the start: test names differ at their ends.
         text = f"…{text[1 - name_width :]}"
     return f"{text:<{name_width}}{numbers}{verdict:>{_VERDICT}}"
 
@@ -246,7 +246,7 @@ def _number(evaluation: Evaluation, metric: str) -> str:
 
 
 def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    """Yield whether the pages are more accessible than their designs, where both were audited."""
+    """Yield whether pages are more accessible than their designs, if both were audited."""
     differences = [
         (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
         for page in evaluations
@@ -265,7 +265,7 @@ def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
 
 
 def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield what iwir does not say itself: once a run, whatever the pages."""
+    """Yield what iwir itself does not show; once per run, independent of the pages."""
     notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
     if notes:
         first, note = notes[0]
@@ -281,7 +281,7 @@ def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
 
 
 def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
-    """Return what produced the numbers; more than one line where several things did."""
+    """Return what produced the numbers; several lines if that differs between pages."""
     texts = set()
     for evaluation in evaluations:
         if (environment := evaluation.environment) is None:

@@ -1,1 +1,1 @@
-"""The end of a run, for plugin and command: judged, saved, compared, reported."""
+"""The end of a run, for plugin and command: judging, saving, comparing, reporting."""

@@ -1,4 +1,4 @@
-"""What would fail at the end of a run, refused at its start."""
+"""Checks at the start of a run for what would fail at its end."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
-    """Refuse at the start what would fail at the end."""
+    """Refuse settings that would fail only at the end of the run."""
     parse_policy(settings.samples)
     require_devices(settings)
     if settings.audit and settings.audit_choice.has_names:
@@ -53,11 +53,11 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         check_writable(folder / f"{settings.save}{SUFFIX}", "--design2a11y-save")
     if settings.compare is not None and not is_part(settings.compare, folder=folder):
         load_run(settings.compare, folder=folder, has_audit=False)
-    parse_gates(settings.fail_on)  # Last: they may name metrics of the saved run.
+    parse_gates(settings.fail_on)  # Last, because gates may name metrics of the saved run.
 
 
 def check_writable(path: Path, flag: str) -> None:
-    """Refuse a file that could not be written at the end.
+    """Refuse a file that could not be written at the end of the run.
 
     Missing folders are created; `flag` is the option that names the file.
     """

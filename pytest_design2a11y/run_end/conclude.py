@@ -1,4 +1,4 @@
-"""The end of a run: its cases judged over their samples, the run saved, compared and gated."""
+"""The end of a run: cases are judged over their samples, and the run is saved, compared and gated."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ class Outcome:
 
     sections: dict[str, list[str]] = field(default_factory=dict)  # Lines by heading
     is_failed: bool = False  # Whether a limit is broken, a gate fails, or something could not be written
-    is_unmeasured: bool = False  # Whether a limit or a gate could not be judged, which is not a pass either
+    is_unmeasured: bool = False  # Whether a limit or gate could not be judged, which is not a pass either
     annotations: list[str] = field(default_factory=list)  # Workflow commands for GitHub Actions, a line each
-    # Why the run fails beyond its pages, by heading
+    # Reasons why the run fails, apart from its pages, by heading
     failing: dict[str, list[str]] = field(default_factory=dict)
 
 
 def needs_details(settings: Settings) -> bool:
-    """Check whether the end of a run needs blocks and elements, and not numbers and verdicts only."""
+    """Check whether the end of a run needs blocks and elements, not just numbers and verdicts."""
     return settings.has_output or settings.known is not None or _is_on_github()
 
 
@@ -64,10 +64,10 @@ def conclude(
     judges_pages: bool = True,
     unjudged: Collection[str] = (),
 ) -> Outcome:
-    """Judge, compare and save a run; what cannot be compared or written fails it, but stops nothing else.
+    """Judge, compare and save a run; a failed comparison or write fails the run, but stops nothing else.
 
-    Pages that stand alone are judged here (`judges_pages`), but in pytest, where their tests judge them; for
-    `unjudged` see `sampled_cases`.
+    Pages that are their case's only sample are judged here (`judges_pages`), except in pytest, where tests
+    judge them; for `unjudged` see `sampled_cases`.
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:
@@ -147,9 +147,9 @@ def conclude(
 
 @contextmanager
 def _failing(outcome: Outcome, heading: str) -> Iterator[None]:
-    """Fail the run, under its heading, for what cannot be done at its end.
+    """Fail the run, under a heading, if something cannot be done at its end.
 
-    A run that cannot be compared with leaves a gate that could not be judged; everything else is a failure.
+    If the run cannot be compared, its gate counts as unmeasured; everything else is a failure.
     """
     try:
         yield
@@ -164,7 +164,7 @@ def _failing(outcome: Outcome, heading: str) -> Iterator[None]:
 
 
 def _report_to_github(run: Run, comparison: str, outcome: Outcome, failed_pages: FailedPages) -> None:
-    """Add to the job's summary, and annotate what broke a limit."""
+    """Append to the job's summary, and annotate pages that broke a limit."""
     if summary := os.environ.get("GITHUB_STEP_SUMMARY"):
         address = os.environ.get("DESIGN2A11Y_REPORT_ADDRESS", "")
         text = step_summary(run, comparison=comparison, failed_pages=failed_pages, address=address)
@@ -186,9 +186,9 @@ def write_html(
     comparison: Mapping[str, Any] | None = None,
     compared: tuple[Run, Run] | None = None,
 ) -> None:
-    """Write the report of a run, with the pictures that are kept of it.
+    """Write the report of a run, with its stored pictures.
 
-    Cases with several samples are judged here where no judgements are given.
+    Cases with several samples are judged here if no judgements are given.
     """
     from pytest_design2a11y.report.html.page import write_report
 
@@ -208,7 +208,7 @@ def write_html(
 
 
 def check_run(run: Run, settings: Settings) -> Outcome:
-    """Judge a saved run by other limits, without rendering; ConfigurationError without any limit."""
+    """Judge a saved run by other limits, without rendering; ConfigurationError without any limits."""
     if not settings.limits:
         raise ConfigurationError(
             "There is no limit to check the run by.",
@@ -241,7 +241,7 @@ def _judge(
 
 
 def current_commit(folder: Path) -> str:
-    """Return the commit that is checked out in a folder, "-dirty" after it where files differ from it.
+    """Return the commit checked out in a folder, followed by "-dirty" if files differ from it.
 
     "" without git, a repository or a commit, or if git takes too long.
     """

@@ -1,4 +1,4 @@
-"""Score a corpus into a folder: in chunks that a later start does not score again."""
+"""Scores a corpus into a folder, in chunks that a restarted run does not score again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pytest_design2a11y.run_end.conclude import current_commit
 from pytest_design2a11y.runs.store import ChunkFolder, ChunkIndex
 from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
-#: Where things lie; what lies there is among the conditions of the machine.
+#: Settings that are only locations; their contents are among the conditions of the machine.
 _PLACES = frozenset(
     {"limits", "capture", "cache_folder", "picture_folder", "chromium", "axe_script", "htmlcs_script"}
 )
@@ -31,17 +31,17 @@ _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, N
 
 
 class Done(NamedTuple):
-    """A chunk that lies in the folder."""
+    """A chunk in the folder."""
 
     num_pages: int  # Pairs in it
-    num_errors: int  # Those that could not be measured
-    is_new: bool  # Whether it was scored now
+    num_errors: int  # Pairs that could not be measured
+    is_new: bool  # Whether it was scored in this call
 
 
 class _Chunk(NamedTuple):
     key: str
     num_pages: int
-    num_errors: int | None  # None: it is to be scored.
+    num_errors: int | None  # None: still to be scored
 
 
 def score_corpus(
@@ -55,19 +55,19 @@ def score_corpus(
     clip_gpus: float | None = None,
     chunk_size: int,
 ) -> Iterator[Done]:
-    """Score pairs into a folder, which is a saved run when all have been taken.
+    """Score pairs into a folder, which is a saved run once all pairs have been scored.
 
-    A chunk's name is a digest of its pairs, of the files that they name, of the settings, of auditing scripts
-    and recorded assets, and of browser, code, platform and fonts; files that pages load are not part of it. A
-    chunk in which a browser or process was lost is scored again. It holds `chunk_size` pairs, which is what a
-    kill loses at most; only a few chunks are taken ahead.
+    A chunk's name is a digest of its pairs, the files that they name, the settings, auditing scripts and
+    recorded assets, and of browser, code, platform and fonts; files loaded by pages are not included. A chunk
+    in which a browser or process was lost is scored again. It holds `chunk_size` pairs, the most that are
+    lost on a kill; only a few chunks are read ahead.
 
-    Of what concerns a whole run, labels and prompt files are saved, with the commit; for the executor's
-    arguments see `score_pairs`.
+    Of the settings of a whole run, labels and prompt files are saved, together with the commit; for the
+    arguments of the executor see `score_pairs`.
     """
     store = ChunkFolder(folder)
     conditions = _conditions_of_chunks(settings)
-    if clip_gpus is not None:  # A GPU's embeddings differ in their last bits.
+    if clip_gpus is not None:  # Embeddings from a GPU differ in their last bits.
         conditions["clip_gpus"] = clip_gpus
     waiting: deque[_Chunk] = deque()
 
@@ -86,7 +86,7 @@ def score_corpus(
         begun(), settings=settings, jobs=jobs, executor=executor, ray_address=ray_address, clip_gpus=clip_gpus
     )
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
-    # Closed with what goes wrong here: Python's end would wait for the browser.
+    # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (
         store.writing(labels=labels, commit=current_commit(Path()), prompts=prompts) as index,
         closing(scored),
@@ -117,7 +117,7 @@ def _known(waiting: deque[_Chunk], index: ChunkIndex) -> Iterator[Done]:
 
 
 def _conditions_of_chunks(settings: Settings) -> dict[str, Any]:
-    """Return what all chunks of a start depend on: the settings, and what the machine brings."""
+    """Return what all chunks depend on: the settings, and the conditions of the machine."""
     names = [field.name for field in fields(Settings) if field.name not in RUN_FIELDS | _PLACES]
     limits = asdict(settings.capture)
     del limits["assets"]

@@ -1,4 +1,4 @@
-"""Limits applied to a whole run; and a run against an older one: what its gates find."""
+"""Limits applied to a whole run, and the gates between a run and an older one."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ from pytest_design2a11y.wording import counted
 
 @dataclass(frozen=True, slots=True)
 class JudgedRun:
-    """What the limits find in a run."""
+    """The result of applying limits to a run."""
 
-    cases: Sequence[CaseJudgement]  # One verdict a limit for every case with several samples
-    alone: Sequence[Evaluation]  # Pages that stand alone: one sample of their case
-    unmeasured: Sequence[str]  # Messages on their limits that could not be judged
+    cases: Sequence[CaseJudgement]  # One verdict per limit for every case with several samples
+    alone: Sequence[Evaluation]  # Pages that are the only sample of their case
+    unmeasured: Sequence[str]  # Messages on limits of these pages that could not be judged
 
     @property
     def broken(self) -> list[str]:
-        """Messages on limits that pages break which stand alone."""
+        """Messages on limits broken by pages that are their case's only sample."""
         judged = ((page.id, verdict) for page in self.alone for verdict in page.verdicts)
         return [f"{name}: {sentence(verdict)}" for name, verdict in judged if not verdict.is_passed]
 
     def case_lines(self, *, only_broken: bool = False) -> list[str]:
-        """Return the one verdict that a case with several samples gets, a line each."""
+        """Return the joint verdict on each case with several samples, one per line."""
         words = {(True, True): "keeps", (True, False): "BREAKS", (False, False): "was not judged by"}
         return [
             f"{case_name(case.case_key)} {words[case.is_judged, case.is_passed]} {limit_text(case)}; "
@@ -51,7 +51,7 @@ class JudgedRun:
         ]
 
     def page_lines(self, name: str) -> list[str]:
-        """Return what pages that stand alone break, what could not be judged, and how many break a limit."""
+        """Return what single pages break, what could not be judged, and how many pages break a limit."""
         cases = {case.case_key for case in self.cases}
         broken = {case.case_key for case in self.cases if case.is_judged and not case.is_passed}
         pages = sum(any(not verdict.is_passed for verdict in page.verdicts) for page in self.alone)
@@ -64,7 +64,7 @@ class JudgedRun:
 def judge_run(
     run: Run, *, policy: Policy, limits: Iterable[Limit], unjudged: Collection[str] = ()
 ) -> JudgedRun:
-    """Judge a run by the verdicts of limits applied page by page; for `unjudged` see `sampled_cases`."""
+    """Judge a run by the verdicts on its pages; for `unjudged` see `sampled_cases`."""
     limits = tuple(limits)
     sampled = sampled_cases(run.evaluations, unjudged)
     cases = [case for samples in sampled.values() for case in judge_case(samples, policy, limits=limits)]
@@ -78,7 +78,7 @@ def judge_run(
 
 @dataclass(frozen=True, eq=False)
 class Gated:
-    """Two runs compared, and the gates judged."""
+    """Two runs compared, with the outcomes of the gates."""
 
     comparison: Comparison  # Of the two runs
     outcomes: tuple[GateOutcome, ...]  # Of the gates
@@ -87,24 +87,24 @@ class Gated:
 
 @dataclass(frozen=True, eq=False)
 class GatedGroups:
-    """Two runs compared group by group."""
+    """Two runs, compared group by group."""
 
-    groups: Sequence[Gated]  # One for each group that both runs have; a single one without `--by`
+    groups: Sequence[Gated]  # One per group that both runs have; a single one without `--by`
     # Why a group has no comparison, by its axes
     absent: Mapping[AxisValues, str] = field(default_factory=dict)
-    has_gates: bool = False  # Whether there is anything to judge
-    inconclusive: Inconclusive = "pass"  # What a gate that finds neither counts as
+    has_gates: bool = False  # Whether there are any gates
+    inconclusive: Inconclusive = "pass"  # How inconclusive gates count
 
     @property
     def exit_code(self) -> int:
-        """0 all gates pass, 1 one fails, 3 one could not be judged."""
+        """0: all gates pass, 1: a gate fails, 3: a gate could not be judged."""
         outcomes = [outcome for group in self.groups for outcome in group.outcomes]
         code = exit_code(outcomes, inconclusive=self.inconclusive)
         return 3 if code == 0 and self.absent and self.has_gates else code
 
 
 def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
-    """Check whether a baseline is AXIS=VALUE, a part of the run itself, and not the name or file of a run."""
+    """Check whether a baseline is AXIS=VALUE, part of the run itself, and not the name or file of a run."""
     try:
         find_run(baseline, folder=folder)
     except RunNotFound:
@@ -115,10 +115,10 @@ def is_part(baseline: str, *, folder: Path = DEFAULT_FOLDER) -> bool:
 def old_and_new(
     baseline: str, run: Run, settings: Settings, *, folder: Path = DEFAULT_FOLDER
 ) -> tuple[Run, Run]:
-    """Return the run to compare with, and what is compared with it.
+    """Return the run to compare with, and the run compared with it.
 
-    The baseline is the name or file of a run; or AXIS=VALUE: the part of the run itself that has this value,
-    with which its other pages are compared. Only pages that are to be compared are left in either.
+    The baseline is the name or file of a run, or AXIS=VALUE: the part of the run itself with this value, with
+    which its other pages are compared. Both contain only the pages to be compared.
     """
     if is_part(baseline, folder=folder):
         parts = selection.split_off(selection.select(run, selection.parse_only(settings.only)), baseline)
@@ -130,9 +130,9 @@ def old_and_new(
 
 @without_collecting()
 def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = None) -> GatedGroups:
-    """Compare two runs, each group of pages with its own kind, and judge the gates over all groups together.
+    """Compare two runs group by group, and judge the gates over all groups together.
 
-    Without axes such as "model,prompt" (`by`) there is one group.
+    Without axes (`by`), such as "model,prompt", there is one group.
 
     Raises:
         NotComparable: The runs have no group in common.
@@ -153,10 +153,10 @@ def compare_groups(old: Run, new: Run, settings: Settings, *, by: str | None = N
 def rank_and_judge(
     runs: Mapping[str, Run], settings: Settings, *, by: str | None, metrics: Sequence[str]
 ) -> tuple[Ranking, GatedGroups]:
-    """Rank runs, or parts of them, and judge the gates of every run against the first.
+    """Rank runs, or parts of them, and judge the gates of every run against the first one.
 
-    The runs have distinct names, and are groups along the axis "run" where gates are set;
-    without axes (`by`) whole runs are ranked.
+    The runs have distinct names, and form groups along the axis "run" if gates are set; without axes (`by`)
+    whole runs are ranked.
     """
     axes = selection.parse_by(by)
     runs = dict(zip(runs, _selected(list(runs.values()), settings), strict=True))
@@ -182,7 +182,7 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
-    """Return the pages that are to be compared, under the names that the user gives their cases."""
+    """Return the pages to be compared, with cases renamed as the user asked."""
     chosen = selection.parse_only(settings.only)
     return [selection.select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
 
@@ -190,7 +190,7 @@ def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
 def _compare_groups(
     runs: Sequence[Run], settings: Settings, axes: Sequence[str]
 ) -> tuple[dict[AxisValues, Comparison], dict[AxisValues, str]]:
-    """Compare each group of two runs, or give the reason why a group has no comparison."""
+    """Compare two runs group by group, or give the reason why a group cannot be compared."""
     compared: dict[AxisValues, Comparison] = {}
     absent: dict[AxisValues, str] = {}
     for values, (old, new) in selection.group(runs, axes).items():

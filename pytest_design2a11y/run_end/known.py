@@ -1,4 +1,4 @@
-"""A run's violations against the accepted ones: new ones, accepted ones, and messages about them."""
+"""A run's violations compared with the accepted ones: which are new or accepted, and messages about them."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from pytest_design2a11y.settings.values import Settings
 
 @cache
 def _load(path: Path, changed: int) -> KnownViolations:
-    """Read a file of accepted violations, again where it has changed."""
+    """Read a file of accepted violations, again if it has changed."""
     return load_known(path)
 
 
 def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
-    """Return a page's violations beyond the accepted ones, in words; none where all get accepted."""
+    """Return a page's violations beyond the accepted ones, in words; none if all are being accepted."""
     if settings.update_known:
         return ()
     comparison = _compared(evaluation, settings)
@@ -35,7 +35,7 @@ def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
 
 
 def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evaluation, int]:
-    """Return an evaluation whose audit has no accepted failures any more, and how many it had.
+    """Return an evaluation whose audit omits accepted failures, and the number that it had.
 
     Elements that may be new are kept if the file does not record which ones it accepts.
     """
@@ -54,7 +54,7 @@ def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evalua
 
 
 def accepted(run: Run, settings: Settings) -> Accepted:
-    """Count the accepted failures that there are, by evaluation and rule."""
+    """Count the accepted failures that still occur, by evaluation and rule."""
     if settings.update_known:
         return {}
     return {
@@ -65,14 +65,14 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """List what is accepted, new, stale, and not looked at; with `update_known`, accept what there is."""
+    """List accepted, new, stale and unchecked failures; with `update_known`, accept the present ones."""
     pages: dict[str, Evaluation] = {}
     audits: dict[str, Audit] = {}
     for page in run.evaluations:
         if page.audit is not None:
             pages.setdefault(name := _page_id(page), page)
             audit = audits.get(name, page.audit)
-            # Of a page that was audited twice, such as samples of it, the more failures for each rule
+            # If a page was audited repeatedly, as with samples: per rule, the audit with more failures
             rules = {rule.rule: rule for rule in audit.rules}
             for rule in page.audit.rules:
                 rules[rule.rule] = max(rules.get(rule.rule, rule), rule, key=lambda rule: rule.num_violations)
@@ -92,9 +92,9 @@ def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
 
 
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
-    """Compare a page's violations with the accepted ones; None where the page was not audited.
+    """Compare a page's violations with the accepted ones; None if the page was not audited.
 
-    A file of 0.3 names a page by its path alone, in whatever window and state.
+    A file of 0.3 names a page only by its path, whatever its viewport and state.
     """
     if settings.known is None or evaluation.audit is None:
         return None
@@ -107,10 +107,10 @@ def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | N
 
 
 def _page_id(evaluation: Evaluation) -> str:
-    """Name a page the same in every run: by its path, with what else it was rendered in, or by its test."""
+    """Return the same name for a page in every run: its path and how it was rendered, or its test."""
     if evaluation.candidate == "<html>":
         return evaluation.id
     how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
-    if evaluation.settings.get("steps"):  # Only their test knows which steps they are.
+    if evaluation.settings.get("steps"):  # Only their test knows what the steps are.
         how.append(evaluation.id)
     return f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate

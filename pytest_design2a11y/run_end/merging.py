@@ -1,4 +1,4 @@
-"""Runs of parallel jobs, joined to the one run that they are, and axes that a saved run is given later."""
+"""Merges the runs of parallel jobs into one, and adds axes to saved runs."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ PICTURES = "pictures"
 
 _MAX_NAMED = 5
 
-#: Conditions that are a single page's own: they may differ within a run, so between its parts too.
+#: Conditions specific to a page: they may differ within a run, and so between its parts.
 _OF_PAGES = frozenset({"reference", "allowed_hosts", "assets", "fonts"})
 
-#: A condition, and the values of the axes along which it has to be one and the same.
+#: A condition, and the values of the axes along which it must be the same.
 _Place = tuple[str, tuple[tuple[str, str], ...]]
 
 
 def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
     """Merge saved runs, with the details and pictures beside them, and save the result.
 
-    Details and pictures are found beside each file `.design2a11y/runs/NAME.jsonl`. ConfigurationError as in
-    `merge_runs`.
+    Details and pictures are looked up beside each file `.design2a11y/runs/NAME.jsonl`. ConfigurationError as
+    in `merge_runs`.
     """
     store.check_name(whole, folder=store.DEFAULT_FOLDER)
     parts: dict[str, Run] = {}
@@ -62,9 +62,9 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
 
 
 def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
-    """Merge runs into one: complete if all parts are, created when the last part was.
+    """Merge runs into one that is complete if all parts are, and as recent as the last part.
 
-    The parts, at least two, are keyed by their names for messages.
+    The parts, at least two, are keyed by their names, for messages.
 
     Raises:
         ConfigurationError: They share a page, or differ in conditions, commit or labels.
@@ -124,10 +124,10 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
 
 
 def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str]]:
-    """Return the values of each condition, along the axes that may change how a page is measured.
+    """Return the values of each condition, along the axes that may affect how a page is measured.
 
-    A model or a prompt changes the page alone; pages along any other axis, such as a viewport, have
-    conditions of their own.
+    A model or a prompt affects only the page itself; pages along any other axis, such as a viewport, have
+    their own conditions.
     """
     found: dict[_Place, set[str]] = defaultdict(set)
     reader = ConditionReader()
@@ -148,10 +148,10 @@ _FIXED = frozenset({*RENDERING_AXES, "case", "sample"})
 
 
 def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, Path]:
-    """Add an axis with its value to all pages of a saved run, and a label to the run; write it in its place.
+    """Add an axis value to all pages of a saved run, and a label to the run, and overwrite it.
 
     Raises:
-        ConfigurationError: A name is not that of an axis, or pages have another value of it already.
+        ConfigurationError: A name is not valid for an axis, or pages already have another value of it.
     """
     path, added = store.find_run(name), dict(labels)
     try:

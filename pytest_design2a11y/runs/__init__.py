@@ -1,1 +1,1 @@
-"""Saved runs: stored as files, grouped into cases, compared with statistics, gated, followed over time."""
+"""Saved runs: storing them as files and assigning files to cases."""

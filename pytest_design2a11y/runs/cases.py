@@ -1,4 +1,4 @@
-"""Cases and their samples: where designs and pages lie, what their names say, which belong together."""
+"""Cases and their samples: where designs and pages are, what their names mean, and which belong together."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import listed
 
 PAGE_SUFFIXES = frozenset({".html", ".htm", ".xhtml"})
-#: File in a folder that makes the folder a page.
+#: File that makes its folder a page.
 INDEX_NAME = "index.html"
 PLACEHOLDERS = ("case", "sample", *USUAL_AXES)
 
@@ -27,11 +27,11 @@ _PLACEHOLDER = re.compile(r"\{(\w*)\}")
 
 
 class CaseFile(NamedTuple):
-    """A file, and what its path says."""
+    """A file with what its path says about it."""
 
     path: str  # Where it is
-    case: str  # Its case, with the state where there is one: login~error
-    names: Mapping[str, str]  # Values of a pattern's other placeholders
+    case: str  # Its case, with the state if it has one: login~error
+    names: Mapping[str, str]  # Values of the pattern's other placeholders
 
 
 def designs_in(folder: Path) -> Iterator[CaseFile]:
@@ -79,7 +79,7 @@ def pages_by_pattern(pattern: str) -> Iterator[CaseFile]:
 
 
 def place_of_page(candidates: str, case: str, axes: Axes, *, is_nested: bool) -> Path:
-    """Return where the page of a case would be: as a pattern says, or beside the others in their folder."""
+    """Return where the page of a case would be: as a pattern says, or beside the others in its folder."""
     if "{" in candidates:
         names = {"case": case, "sample": "1", **axes}
         return Path(_PLACEHOLDER.sub(lambda match: names[match[1]], candidates))
@@ -97,13 +97,13 @@ def _pages_in(folder: Path, role: str) -> Iterator[str]:
 
 
 def _folders_of_pages(folder: Path) -> Iterator[str]:
-    """Return the subfolders that are a page each."""
+    """Return the names of subfolders that are pages."""
     visible = (entry for entry in _entries(folder) if not entry.name.startswith("."))
     return (entry.name for entry in visible if (entry / INDEX_NAME).is_file())
 
 
 def _files_in(folder: Path, depth: int) -> Iterator[str]:
-    """Return the files so many folders below one, by their paths from there."""
+    """Return the files exactly `depth` folders below a folder, as paths relative to it."""
     for entry in _entries(folder):
         if depth and entry.is_dir():
             yield from (f"{entry.name}/{name}" for name in _files_in(entry, depth - 1))
@@ -126,7 +126,7 @@ def _fixed(pattern: str) -> str:
 
 
 def _expression(pattern: str) -> re.Pattern[str]:
-    """Make the expression of the pattern's part from the first component with a placeholder on."""
+    """Compile the rest of a pattern, from the first component with a placeholder, to a regular expression."""
     names = _PLACEHOLDER.findall(pattern)
     unknown = [name for name in names if name not in PLACEHOLDERS]
     if unknown or "case" not in names:
@@ -154,15 +154,15 @@ class FilePair:
     """A reference file and one candidate generated for it."""
 
     case: str  # The reference's name
-    sample: str  # Which generation it is
-    axes: Axes  # From the pattern's {model} and {prompt}, and the state in the design's name
+    sample: str  # Which of the generated pages it is
+    axes: Axes  # From the pattern's {model} and {prompt}, and from the state in the design's name
     reference: Path  # The design
     candidate: Path  # The generated page; its file may be missing
-    is_reached: bool = False  # Whether steps bring the candidate into the state of its design
+    is_reached: bool = False  # Whether steps bring the candidate into its design's state
 
     @property
     def case_key(self) -> CaseKey:
-        """The case along its axes: its samples share it."""
+        """The case along its axes, which its samples share."""
         return case_key(self.case, self.axes)
 
 
@@ -171,12 +171,12 @@ def file_pairs(
 ) -> list[FilePair]:
     """Pair every reference with the pages generated for it, by case, axes and sample in natural order.
 
-    A reference's stem is its case; without a candidate, along any of the axes that there are, it has one
-    whose file is missing. Candidates lie in a folder as `<case>.html`, or `<case>/<sample>.html`; or where a
-    pattern says that has {case} and, as wished, {sample}, {prompt} and {model}, such as
+    A reference's stem is its case. If it has no candidate along some of the existing axes, it gets one whose
+    file is missing. Candidates are in a folder as `<case>.html` or `<case>/<sample>.html`, or as given by a
+    pattern with {case} and optionally {sample}, {prompt} and {model}, such as
     "generated/{prompt}/{case}-{sample}.html". A placeholder matches any text without a slash.
 
-    For states there are designs, as signup~error.html, and no files: candidates are brought into them.
+    A state has a design, such as signup~error.html, but no file: steps bring candidates into it.
 
     Raises:
         ConfigurationError: A folder is missing, there are no references, a pattern is not valid, or a
@@ -233,7 +233,7 @@ def _references(folder: Path) -> dict[str, Path]:
 def _in_states(
     pairs: Sequence[FilePair], references: Mapping[str, Path], states: Collection[str]
 ) -> Iterator[FilePair]:
-    """Return the pairs of files, and candidates with the designs of states that they are brought into."""
+    """Yield the pairs of files, and for states that steps reach, pairs with their designs."""
     by_file = {pair.case for pair in pairs}
     for pair in pairs:
         reached = [name for name in (f"{pair.case}~{state}" for state in states) if name in references]
@@ -245,7 +245,7 @@ def _in_states(
 
 
 def _with_state(pair: FilePair) -> FilePair:
-    """Take the state in a design's name for an axis of its case."""
+    """Move the state in a design's name from the case to an axis."""
     found = STATE_IN_NAME.search(pair.case)
     if found is None:
         return pair

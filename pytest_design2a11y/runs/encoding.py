@@ -1,9 +1,9 @@
-"""A run as lines of JSON and back.
+"""Encodes a run as lines of JSON, and decodes it.
 
-The first line is the header: which run it is, and the tables that the other lines refer to (environments,
-settings, what the rules are called), so that a line holds only what is its own. Then one line an evaluation,
-ordered by case, sample and id, its audit last. What they hold is declared by the dataclasses `Header` and
-`Evaluation`; `run.schema.json` beside this module is generated from them.
+The first line is the header: facts about the run, and tables that the other lines refer to (environments,
+settings, texts of rules), so that a line holds only what is specific to it. Then comes one line per
+evaluation, ordered by case, sample and id, its audit last. The dataclasses `Header` and `Evaluation` declare
+the contents; `run.schema.json` beside this module is generated from them.
 """
 
 from __future__ import annotations
@@ -27,21 +27,21 @@ from pytest_design2a11y.models.visual import Difference
 Key = TypeVar("Key", bound=Hashable)
 
 FORMAT = "design2a11y run"
-#: Version of the format. In version 1 a line had `prompt` and `model` in place of `axes`.
+#: Version of the format. In version 1 lines had `prompt` and `model` instead of `axes`.
 RUN_VERSION = 2
 
-#: Start of every line, and of its audit: no JSON string can contain the latter unescaped.
+#: Start of every line, and of the audit in it: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
 _AUDIT_START = b', "audit": {'
-#: What a line may end with: counts by rule.
+#: Keys that a line may end with: counts by rule.
 _AUDITS = ("audit", "audits", "probe_findings")
 
 #: Keys that are null in a line if empty.
 _NULL = dict.fromkeys(("error", "visual", "accessibility", "reference_accessibility"))
-#: Keys of an evaluation that are in the header or nowhere.
+#: Keys of an evaluation that are in the header or are not saved.
 _NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
 
-#: Characters that a line keeps of each text of a difference.
+#: Number of characters kept of each text of a difference.
 _LONGEST_TEXT = 100
 
 _RULE_TEXTS = ("help", "help_url", "tags")
@@ -59,7 +59,7 @@ class RuleTexts(TypedDict):
 
 
 class ToldMetric(TypedDict):
-    """A metric from outside in a saved run: `Metric.saved`."""
+    """An extension metric in a saved run: `Metric.saved`."""
 
     words: str
     is_higher_better: bool
@@ -102,8 +102,8 @@ class Header:
 
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
-    """Order texts as people do: "case 2" before "case 10"."""
-    # A number is never made: Python refuses those of more than 4,300 digits.
+    """Return a key that sorts texts as people do: "case 2" before "case 10"."""
+    # Never converted to int: Python refuses more than 4,300 digits.
     return tuple(
         (False, len(digits := part.lstrip("0")), digits) if place % 2 else (True, 0, part)
         for place, part in enumerate(re.split(r"([0-9]+)", text))
@@ -162,7 +162,7 @@ def encode(run: Run) -> Iterator[str]:
 
 
 def decode_header(line: bytes) -> Header:
-    """Read the first line; RunUnreadable for a newer schema, ValueError if it is not a header."""
+    """Decode the first line; RunUnreadable for a newer schema, ValueError if it is not a header."""
     record = _DECODER.decode(line.decode("utf-8"))
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
@@ -178,7 +178,7 @@ def decode_header(line: bytes) -> Header:
 
 
 def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
-    """Read one of the other lines; ValueError if it is not valid.
+    """Decode one of the other lines; ValueError if it is not valid.
 
     Without the counts per rule (`has_audit`) reading is several times faster.
     """
@@ -214,13 +214,13 @@ def _settings_text(evaluation: Evaluation) -> str | None:
 
 
 def _numbered(found: Iterable[Key | None]) -> dict[Key, int]:
-    """Number what is distinct, None left out, in order of appearance."""
+    """Number the distinct values, without None, in order of appearance."""
     distinct = dict.fromkeys(key for key in found if key is not None)
     return {key: place for place, key in enumerate(distinct)}
 
 
 def _short(difference: Difference) -> dict[str, Any]:
-    """Leave out what is nothing, the ends of long texts, and of its members all but what they are."""
+    """Return a difference without empty values, ends of long texts, and details of its members."""
     record = to_json(difference, without={"members", "reference", "candidate"})
     sides: dict[str, Any] = {
         role: {name: _cut(value) for name, value in side.items() if value or value == 0}
@@ -239,7 +239,7 @@ def _cut(value: Any) -> Any:
 
 
 def _audit(audit: Audit, texts: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
-    """Leave out what the header has, empty values, and the single elements."""
+    """Return an audit without the texts in the header, empty values and single elements."""
     record = to_json(audit, without={"rules", "unaudited"})
     if audit.has_passes:
         del record["has_passes"]

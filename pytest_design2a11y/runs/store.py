@@ -1,4 +1,4 @@
-"""Where runs are kept: a file or a folder of chunks each, and beside it the details that reports need."""
+"""Storage of runs: each a file or a folder of chunks, with the details that reports need beside it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, Recursio
 
 
 def write_run(run: Run, path: Path) -> None:
-    """Write a run, all of it or nothing."""
+    """Write a run atomically."""
     with files.replacing(path) as temporary, temporary.open("w", encoding="ascii", newline="\n") as file:
         file.writelines(f"{line}\n" for line in encode(run))
         file.flush()
@@ -40,7 +40,7 @@ def write_run(run: Run, path: Path) -> None:
 
 
 def read_run(path: Path, *, has_audit: bool) -> Run:
-    """Read a run, named after its file; RunUnreadable if damaged. See `load_run`."""
+    """Read a run, named after its file; RunUnreadable if it is damaged. See `load_run`."""
     with files.open_regular(path) as file:
         lines = _lines(path, file)
         try:
@@ -111,7 +111,7 @@ class _IndexHeader:
 
 @dataclass(frozen=True)
 class ChunkFolder:
-    """The chunks in a folder, by their keys."""
+    """The chunks in a folder, by key."""
 
     folder: Path
 
@@ -119,7 +119,7 @@ class ChunkFolder:
     def writing(
         self, *, labels: Mapping[str, str], commit: str, prompts: Mapping[str, str]
     ) -> Iterator[ChunkIndex]:
-        """Begin the index anew with the run's metadata, as in `Run`; existing chunks stay.
+        """Start a new index with the run's metadata, as in `Run`; existing chunks stay.
 
         Raises:
             ConfigurationError: Another run is writing into the folder.
@@ -139,7 +139,7 @@ class ChunkFolder:
             ) from None
 
     def find(self, key: str) -> Run | None:
-        """Return a chunk that is there whole."""
+        """Return a chunk if it exists and is complete."""
         try:
             run = read_run(self._path(key), has_audit=False)
         except (OSError, RunUnreadable):
@@ -147,7 +147,7 @@ class ChunkFolder:
         return run if run.is_complete else None
 
     def save(self, key: str, evaluations: Sequence[Evaluation]) -> None:
-        """Write a chunk, whole or not at all."""
+        """Write a chunk atomically."""
         created = datetime.now(UTC).isoformat(timespec="seconds")
         write_run(Run(key, created, is_complete=True, evaluations=tuple(evaluations)), self._path(key))
 
@@ -157,27 +157,27 @@ class ChunkFolder:
 
 @dataclass(frozen=True)
 class ChunkIndex:
-    """The index of a folder that is being written."""
+    """The index of a folder that is being written to."""
 
     file: BinaryIO
 
     def add(self, key: str) -> None:
-        """Record that a chunk, which is there, is the next of the run."""
+        """Record an existing chunk as the next one of the run."""
         self.write({"chunk": key})
 
     def end(self) -> None:
-        """Record that the run is whole."""
+        """Record that the run is complete."""
         self.write(_END)
 
     def write(self, record: Mapping[str, Any]) -> None:
-        """Add a line, which outlasts a loss of power."""
+        """Append a line durably, so that it survives a power failure."""
         self.file.write(json.dumps(record).encode("ascii") + b"\n")
         self.file.flush()
         os.fsync(self.file.fileno())
 
 
 def load_chunks(path: Path, *, has_audit: bool) -> Run:
-    """Read a run in chunks, named after its folder; RunUnreadable if damaged."""
+    """Read a run stored in chunks, named after its folder; RunUnreadable if it is damaged."""
     index = path / INDEX
     header, chunks, is_complete = _read_index(index)
     evaluations: dict[str, Evaluation] = {}
@@ -201,7 +201,7 @@ def load_chunks(path: Path, *, has_audit: bool) -> Run:
 
 
 def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
-    """Return an index's header, the names of its chunks, and whether it has its end."""
+    """Return an index's header, the names of its chunks, and whether it is complete."""
     header, chunks, is_complete = None, [], False
     with files.open_regular(index) as file:
         for number, line in enumerate(files.limited_lines(file), 1):
@@ -218,7 +218,7 @@ def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
                 else:
                     chunks.append(record["chunk"])
             except (ValueError, TypeError, KeyError, RecursionError) as error:
-                if not line.endswith(b"\n"):  # It broke off.
+                if not line.endswith(b"\n"):  # Truncated.
                     break
                 raise RunUnreadable(
                     f"{index} cannot be read: line {number}: {error}.", advice=_AGAIN
@@ -233,14 +233,14 @@ def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
 DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
-#: What is kept beside a run and not in it: blocks and elements one by one, and where pictures lie.
+#: Stored beside a run, not in it: individual blocks and elements, and paths of pictures.
 _DETAILS = ("visual", "audit", "further_audits", "probe_findings", "metric_findings", "pictures")
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
 
 def check_name(name: str, *, folder: Path | None = None) -> str:
-    """Return the name if a run can be saved under it; otherwise raise ConfigurationError.
+    """Return the name if a run can be saved under it; ConfigurationError otherwise.
 
     Without a folder, existing runs are not checked.
     """
@@ -263,7 +263,7 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
 
 
 def save_run(run: Run, *, folder: Path = DEFAULT_FOLDER) -> Path:
-    """Write a run to its file, all of it or nothing; an earlier run of the same name is replaced."""
+    """Write a run to its file atomically; an earlier run of the same name is replaced."""
     path = folder / f"{check_name(run.name)}{SUFFIX}"
     write_run(run, path)
     return path
@@ -275,9 +275,9 @@ def load_run(
 ) -> Run:
     """Read a saved run.
 
-    It is named, or the path of a file or of a folder of chunks is given; its name is its file's. A file
-    whose last line broke off, or that has fewer lines than its header says, is an incomplete run. Comparing
-    needs no counts per rule (`has_audit`).
+    It is given by name, or by the path of a file or folder of chunks, and named after its file. A file with a
+    truncated last line, or with fewer lines than its header says, is an incomplete run. Comparing does not
+    need counts per rule (`has_audit`).
 
     Raises:
         RunNotFound: There is no such run.
@@ -306,7 +306,7 @@ def find_run(name_or_path: str | os.PathLike[str], *, folder: Path = DEFAULT_FOL
 def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreadable]]:
     """Read all saved runs, without their audits.
 
-    The oldest come first; beside them, why others could not be read.
+    The oldest come first; also return the errors of unreadable ones.
     """
     runs, problems = [], []
     for path in sorted(folder.glob(f"*{SUFFIX}")):
@@ -322,7 +322,7 @@ def load_runs(folder: Path = DEFAULT_FOLDER) -> tuple[list[Run], list[RunUnreada
 
 
 def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
-    """Write the details of a run, all of them or nothing, into a folder beside that of the runs."""
+    """Write the details of a run atomically, into a folder beside that of the runs."""
     path = folder / "details" / f"{run.name}{_DETAILS_SUFFIX}"
     records = chain([{"created": run.created}], map(to_dict, run.evaluations))
     files.write_text(path, (json_line(record) + "\n" for record in records))
@@ -330,7 +330,7 @@ def save_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Path:
 
 
 def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
-    """Return a loaded run with its details, where they are kept on this machine and belong to it."""
+    """Return a loaded run with its details, if this machine has them and they belong to it."""
     try:
         with files.open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
             lines = files.limited_lines(file)

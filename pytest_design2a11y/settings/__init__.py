@@ -1,1 +1,1 @@
-"""Options, declared once, and the settings made of them."""
+"""Options, declared in one place, and the settings made from them."""

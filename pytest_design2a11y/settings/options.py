@@ -1,8 +1,8 @@
 """Options of pytest and of the command, read into Settings.
 
-The fields of `Settings`, of its `capture` and of `LimitOptions` declare them. An option's value comes from
-the command line, else from the ini file (or pyproject), else from its default. Every pytest run of every user
-imports this: keep module-level imports cheap.
+Options are declared by the fields of `Settings`, of its `capture` and of `LimitOptions`. An option's value
+comes from the command line, else from the ini file (or pyproject), else from its default. Imported in every
+pytest run of every user: keep module-level imports cheap.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from pytest_design2a11y.models.metric import Metric
 
-#: Value and origin ("call", "command line" or "ini file") by field, for the options that were given.
+#: Value and origin ("call", "command line" or "ini file") of the given options, by field.
 Given = dict[str, tuple[Any, str]]
 
 OPTIONS: tuple[Option, ...] = (*options_of(LimitOptions), *options_of(CaptureLimits), *options_of(Settings))
@@ -62,7 +62,7 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
 
 
 def in_command(text: str) -> str:
-    """Return a message with options as the `design2a11y` command spells them."""
+    """Return a message with options spelled as in the `design2a11y` command."""
     return _prefixed_flags().sub(r"--\1", text) if FLAG_PREFIX in text else text
 
 
@@ -73,7 +73,7 @@ def _prefixed_flags() -> re.Pattern[str]:
 
 
 def has_pytest_html(config: pytest.Config) -> bool:
-    """Return whether pytest-html writes a report of this run."""
+    """Return whether pytest-html writes a report in this run."""
     return bool(config.getoption("htmlpath", None))
 
 
@@ -87,7 +87,7 @@ def given_to_pytest(config: pytest.Config) -> Given:
             given[option.field] = (option.value_of(written), "ini file")
     device = config.getoption("device", None)
     if device and not {"viewport", "device"} & given.keys():
-        given["device"] = ((device,), "command line")  # pytest-playwright's own --device
+        given["device"] = ((device,), "command line")  # pytest-playwright's own option --device
     return given
 
 
@@ -110,8 +110,8 @@ def make_settings(
 ) -> Settings:
     """Make Settings from values by field, each with its origin.
 
-    Without a cache folder nothing is cached. `has_pictures`: other reports than our own need pictures.
-    `metrics` are a program's, in addition to those of hooks, installed packages and files in `given`.
+    Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
+    `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
 
     Raises:
         ConfigurationError: A value is unknown, or options exclude each other.
@@ -165,7 +165,7 @@ def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
 def settings_from_pytest(config: pytest.Config) -> Settings:
     """Make the Settings of a pytest run.
 
-    `pytest --cache-clear` empties their cache, if pytest keeps one.
+    `pytest --cache-clear` empties the cache, if pytest has one.
     """
     cache_folder = None
     with suppress(AttributeError, OSError):
@@ -186,9 +186,9 @@ def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
 def settings_from_keywords(
     values: Mapping[str, Any], *, cache_folder: Path | None, metrics: Iterable[Metric] = ()
 ) -> Settings:
-    """Make the Settings of a program's call.
+    """Make Settings from the keyword arguments of a program's call.
 
-    Named as their fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; a text is read as on the command line.
+    They are named like the fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; text is parsed like options.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value invalid.

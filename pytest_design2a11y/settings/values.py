@@ -1,6 +1,6 @@
-"""The frozen Settings of a run or a command, whose fields declare the options, and variants of rendering.
+"""The frozen Settings of a run or command, whose fields declare the options; and variants of rendering.
 
-Imported in every pytest run of every user: nothing at the top that costs time.
+Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import AuditChoice
     from pytest_design2a11y.models.metric import Metric
 
-#: Where runs, pictures and caches are kept, from pytest's root directory or the working directory.
+#: Where runs, pictures and caches are stored, relative to pytest's root or the working directory.
 FOLDER = Path(".design2a11y")
 
 _SCORING = frozenset({"score"})
@@ -43,7 +43,7 @@ _COMPARING = _MEASURING | {"compare", "report"}
 
 
 class LimitOptions(Options):
-    """The options that are limits; `limits.thresholds` makes limits of them and of where they were given."""
+    """Options that are limits; `limits.thresholds` makes limits from their values and origins."""
 
     # fmt: off
     max_iwir: float | None = option(
@@ -77,12 +77,12 @@ class Settings(Options):
     """Values of all options."""
 
     limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
-    capture: CaptureLimits = STANDARD_LIMITS  # What one page may load, run and take up
+    capture: CaptureLimits = STANDARD_LIMITS  # Limits on what one page may load, run and use
     # Where captures and embeddings are cached between runs; None: nowhere, so every page is rendered and
     # scored
     cache_folder: Path | None = None
-    picture_folder: Path | None = None  # Where pictures for reports are kept; None: nowhere
-    own_metrics: tuple[Metric, ...] = ()  # Metrics from outside that are measured of every page
+    picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
+    own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
 
     # fmt: off
     chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
@@ -260,12 +260,12 @@ class Settings(Options):
 
     @property
     def has_output(self) -> bool:
-        """Whether the end of a run has something to do even if nothing was measured."""
+        """Whether something must be done at the end of a run even if nothing was measured."""
         return any(getattr(self, name) for name in ("save", "compare", *FILE_FIELDS))
 
     @property
     def has_checks(self) -> bool:
-        """Whether settings can be checked at the start that would otherwise fail at the end."""
+        """Whether there are settings to check at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
             "appearance", "axe_tags", "compare", "device", "fail_on", "known", "only", "prompt_file",
@@ -274,13 +274,13 @@ class Settings(Options):
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
     def with_choices(self, values: Mapping[str, Any]) -> Settings:
-        """Return settings changed by a marker's or call's values of `CALL_FIELDS`."""
+        """Return settings updated with a marker's or call's values of `CALL_FIELDS`."""
         if not values:
             return self
         declared = {option.field: option for option in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
-        # Both choose the window: one that is chosen replaces all.
+        # Both set the window, so either one replaces both.
         windows: dict[str, Any] = {"viewport": (), "device": ()}
         return replace(self, **(windows if windows.keys() & chosen.keys() else {}) | chosen)
 
@@ -300,7 +300,7 @@ class Settings(Options):
 
 
 def require_probes(names: str, files: Sequence[str]) -> None:
-    """Refuse unknown names of probes; `files` may provide some."""
+    """Refuse unknown names of probes; `files` may define some."""
     if names and names not in (ALL_PROBES, QUICK_PROBES):
         from pytest_design2a11y.extending import Probe
         from pytest_design2a11y.registry import require
@@ -308,14 +308,13 @@ def require_probes(names: str, files: Sequence[str]) -> None:
         require(Probe, names.split(","), files)
 
 
-#: Settings that markers and calls take too: a page's site, its viewport and media, and its accessibility
-#: rules.
+#: Settings that markers and calls accept too: a page's site, viewport and media, and accessibility rules.
 CALL_FIELDS = tuple(option.field for option in options_of(Settings) if option.is_for_calls)
 
 #: Settings that name a file to write at the end of a run.
 FILE_FIELDS = ("html", "sarif", "code_quality", "findings")
 
-#: Settings of a whole run, not of one page.
+#: Settings of a whole run, as opposed to a page.
 RUN_FIELDS = frozenset(
     {
         *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
@@ -326,7 +325,7 @@ RUN_FIELDS = frozenset(
 Variant = Mapping[str, str]
 """One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
 
-#: Axes that pages are rendered along, `models.run.RENDERING_AXES`, and the settings that give their values.
+#: Axes along which pages are rendered, `models.run.RENDERING_AXES`, and the settings with their values.
 AXES: Mapping[str, tuple[str, ...]] = {
     "viewport": ("viewport", "device"),
     "scheme": ("scheme",),
@@ -336,9 +335,9 @@ AXES: Mapping[str, tuple[str, ...]] = {
 
 
 def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Return every combination of the viewports and devices, schemes, locales and time zones.
+    """Return every combination of viewports or devices, schemes, locales and time zones.
 
-    There is at least one, which is empty without such settings.
+    There is always at least one, which is empty without such settings.
     """
     choices = [
         [(name, value) for name in names for value in dict.fromkeys(getattr(settings, name))]
@@ -348,7 +347,7 @@ def variants(settings: Settings) -> tuple[Variant, ...]:
 
 
 def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Return the axes of the settings' one variant, by name; empty without such settings."""
+    """Return the axes of the single variant, by name; empty without such settings."""
     variant = only_variant(settings)
     axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
     return axes | ({"part": settings.part} if settings.part else {})
@@ -367,5 +366,5 @@ def only_variant(settings: Settings) -> Variant:
 
 
 def variant_name(variant: Variant) -> str:
-    """Name a variant, as in the ids of tests: "375x812@3-dark"."""
+    """Return the name of a variant, as in test ids: "375x812@3-dark"."""
     return "-".join(variant.values())

@@ -1,4 +1,4 @@
-"""Comparisons and rankings as tables for LaTeX, set with booktabs."""
+"""Comparisons and rankings as LaTeX tables, typeset with booktabs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _HEAD = (
 def comparison_latex(
     groups: Iterable[tuple[AxisValues, Comparison, Sequence[GateOutcome]]],
 ) -> Iterator[str]:
-    """Return the lines of a table for each comparison, with the axes that it is restricted to."""
+    """Return the lines of one table per comparison, captioned with the axes that it is restricted to."""
     yield _HEAD
     for axes, comparison, outcomes in groups:
         names = f"{comparison.old.name} → {comparison.new.name}"
@@ -42,7 +42,7 @@ def comparison_latex(
 
 
 def ranking_latex(ranking: Ranking) -> Iterator[str]:
-    """Return the lines of the tables of a ranking: a matrix a metric, or else one table of all metrics."""
+    """Return the lines of a ranking's tables: one matrix per metric, or else one table of all metrics."""
     yield _HEAD
     metrics = [metric for metric in ranking.metrics.values() if metric.state == "compared"]
     matrix = matrix_of(ranking)
@@ -51,7 +51,7 @@ def ranking_latex(ranking: Ranking) -> Iterator[str]:
         for place in metrics[0].places if metrics else ():
             cells = (_cell(metric, metric.place_of(place.contender)) for metric in metrics)
             rows.append([latex(ranking.contenders[place.contender].name), *cells])
-        # Over how many cases the means are: those that all contenders have a value for.
+        # The number of cases behind the means: those for which all contenders have a value.
         numbers: dict[int, list[str]] = {}
         for metric in metrics:
             numbers.setdefault(len(metric.cases), []).append(metric.metric)
@@ -90,8 +90,8 @@ def _cell(metric: RankedMetric, place: Place) -> str:
 
 
 def _table(columns: str, head: Sequence[str], rows: Iterable[Sequence[str]], caption: str) -> Iterator[str]:
-    """Yield a table; head and caption are escaped here, cells are LaTeX already."""
-    escaped = " ".join(latex(word) for word in caption.split())  # which may be long
+    """Yield the lines of a table; the head and caption are escaped here, the cells are LaTeX already."""
+    escaped = " ".join(latex(word) for word in caption.split())  # the caption may be long
     yield from ("", "\\begin{table}", "\\centering", f"\\caption{{{escaped}}}")
     yield from (f"\\begin{{tabular}}{{{columns}}}", "\\toprule")
     yield " & ".join(map(latex, head)) + " \\\\"

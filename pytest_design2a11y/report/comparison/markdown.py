@@ -1,4 +1,4 @@
-"""Comparisons and rankings as GitHub's Markdown, for a pull request or a job summary."""
+"""Comparisons and rankings as GitHub-flavoured Markdown, for a pull request or a job summary."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.report.comparison import rows, sentences
 from pytest_design2a11y.wording import counted
 
-#: How a gate's outcome is written in front of its sentence.
+#: How a gate's outcome is marked in front of its sentence.
 _GATE_MARKS = {
     "passed": "✅ pass",
     "failed": "❌ **fail**",
@@ -27,7 +27,7 @@ def comparison_markdown(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 5,
 ) -> str:
-    """Return how two runs compare; see `comparison_lines`."""
+    """Return how two runs compare, as Markdown; see `comparison_lines`."""
     warnings = [*sentences.caveats(comparison), sentences.inconclusive_text(outcomes, inconclusive)]
     text = _render(
         "comparison.md.j2",
@@ -76,7 +76,7 @@ def ranking_markdown(
     inconclusive: Inconclusive = "pass",
     num_moved: int | None = 0,
 ) -> list[str]:
-    """Return how several runs rank, as lines; see `ranking_lines`."""
+    """Return how several runs rank, as lines of Markdown; see `ranking_lines`."""
     heading = list(sentences.heading_lines(ranking))
     text = _render(
         "ranking.md.j2",

@@ -17,7 +17,7 @@ _WIDTH, _LEFT, _RIGHT = 740, 200, 90
 _ROW, _HEAD, _FOOT = 24, 34, 34
 _SCATTER_HEIGHT = 420
 _PAD, _LINE = 14, 14
-# Where a label stands beside its dot, the best place first; the last ones are always free.
+# Vertical offsets of a label beside its dot, in order of preference; the last ones are always free.
 _LABEL_SHIFTS = (-7, 16, *(side * _LINE * number for number in range(2, 99) for side in (-1, 1)))
 #: Marks of the means in a history.
 LEGEND = "\u25b2 better, \u25bc worse than before; line: measured differently"
@@ -28,31 +28,31 @@ _MOST_TICKS = 6
 
 @dataclass(frozen=True, slots=True)
 class Scale:
-    """An axis from 0 on that one can read: it ends at a tick."""
+    """An axis from 0 to a tick."""
 
-    ticks: tuple[float, ...]  # The values that are written beside it; the last one is its end
-    # Whether places follow the square root of the values, so that small ones are distinguishable
+    ticks: tuple[float, ...]  # The labelled values; the last one is the end of the axis
+    # Whether positions follow the square root of the values, which spreads small ones apart
     is_root: bool = False
 
     def across(self, value: float) -> float:
-        """Return where a value is, 0..1 from end to end."""
+        """Return the position of a value along the axis, 0..1."""
         share = value / self.ticks[-1]
         return math.sqrt(share) if self.is_root else share
 
 
 class Row(NamedTuple):
-    """A row of a panel; a line parts it from those above where it `is_apart`."""
+    """A row of a panel; a line separates it from the rows above if it `is_apart`."""
 
     name: str
     mean: float
     interval: tuple[float, float] | None
-    mark: str = ""  # Before the number of its mean
-    color: str = "ink"  # Of that number, key of `COLORS`
+    mark: str = ""  # Shown before its mean
+    color: str = "ink"  # Colour of the mean, a key of `COLORS`
     is_apart: bool = False
 
     @property
     def text(self) -> str:
-        """What stands beside it."""
+        """The text beside the row."""
         return f"{self.mark}{self.mean:.4f}"
 
 
@@ -65,7 +65,7 @@ class Panel(NamedTuple):
 
     @property
     def height(self) -> float:
-        """How high it is drawn."""
+        """Height of the panel."""
         return _HEAD + _ROW * len(self.rows) + _FOOT
 
 
@@ -74,10 +74,10 @@ _RATE = Scale((0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0), is_root=True)
 
 
 def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
-    """Return the scale of a metric: the same in every plot, but for numbers without an upper bound.
+    """Return the scale of a metric: the same in every plot, except for metrics without an upper bound.
 
-    Shares that fail lie near 0 mostly; on a linear scale that holds all of them none could be read. Where
-    there is no upper bound, round ticks hold all means and their intervals.
+    Shares of failures are mostly near 0 and could not be read on a linear scale from 0 to 1. Without an upper
+    bound, round ticks span all means and their intervals.
     """
     if COMPARED[metric].upper == 1.0:
         return _LIKENESS if COMPARED[metric].is_higher_better else _RATE
@@ -88,7 +88,7 @@ def scale_of(metric: str, means: Iterable[Place | MetricMean]) -> Scale:
 
 
 def plot_ranking(ranking: Ranking, *, has_pages: bool = False) -> Drawing:
-    """Draw a ranking: a panel of bars per metric, and below them one metric against another.
+    """Draw a ranking: a panel of bars per metric, and below them a scatter plot of two metrics.
 
     Raises:
         ConfigurationError: There are no values to plot.
@@ -115,7 +115,7 @@ def bars_of(ranking: Ranking, metric: RankedMetric) -> Drawing:
 
 
 def scatter_of(ranking: Ranking) -> Drawing | None:
-    """Draw how alike against how inaccessible; None where the ranking lacks either."""
+    """Draw likeness against inaccessibility; None if the ranking lacks either."""
     pair = scatter_metrics(ranking)
     if pair is None:
         return None
@@ -125,10 +125,10 @@ def scatter_of(ranking: Ranking) -> Drawing | None:
 
 
 def plot_history(entries: Sequence[Entry], *, metrics: Sequence[str] = ()) -> Drawing:
-    """Draw runs over time: one panel a metric, one row a run, the oldest first.
+    """Draw runs over time: one panel per metric, one row per run, the oldest first.
 
-    The mean of a run that is clearly better or worse than the one before has a triangle that points up or
-    down; a line separates runs that were measured differently.
+    A triangle that points up or down marks a mean that is clearly better or worse than the previous one; a
+    line separates runs that were measured differently.
 
     Raises:
         ConfigurationError: There are no values to plot.
@@ -163,7 +163,7 @@ def _panel(ranking: Ranking, metric: RankedMetric) -> Panel:
 
 
 def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> Drawing:
-    """Draw panels below each other, with some room below them."""
+    """Draw panels one below the other, leaving `below` units free at the bottom."""
     drawing = Drawing(_WIDTH, sum(panel.height for panel in panels) + below, title)
     top = 0.0
     for panel in panels:
@@ -181,7 +181,7 @@ def draw_panels(title: str, panels: Sequence[Panel], *, below: float = 0.0) -> D
                 drawing.line(_PAD, y, _WIDTH - _PAD, y, "muted")
             drawing.words(_LEFT - 10, y + 14, row.name[:26], anchor="end")
             x, middle = _LEFT + scale.across(row.mean) * width, y + _ROW / 2 - 1
-            if scale.is_root:  # The length of a bar would look like a share.
+            if scale.is_root:  # A bar's length would be read as a share.
                 drawing.dot(x, middle, 5, "bar")
             else:
                 drawing.box(_LEFT, y + 3, x - _LEFT, _ROW - 8, "bar")
@@ -201,7 +201,7 @@ def _heading(metric: str, scale: Scale) -> str:
 
 
 def scatter_metrics(ranking: Ranking) -> tuple[RankedMetric, RankedMetric] | None:
-    """Return what the scatter plot shows across and upwards, where the ranking has both."""
+    """Return the metrics on the x and y axes of the scatter plot, or None if the ranking lacks either."""
     compared = {name: metric for name, metric in ranking.metrics.items() if metric.state == "compared"}
     across, upwards = compared.get("weighted_ir"), compared.get("fidelity") or compared.get("visual")
     return (across, upwards) if across and upwards else None
@@ -215,7 +215,7 @@ def add_scatter(
     *,
     has_pages: bool,
 ) -> None:
-    """Add a dot a contender with the intervals of both means; a small dot a page behind them on demand."""
+    """Add one dot per contender with the intervals of both means, on demand with small dots for its pages."""
     left, right, floor, ceiling = 60, _WIDTH - 20, top + _SCATTER_HEIGHT - 48, top + 34
     across, upwards = pair
     scales = [scale_of(metric.metric, metric.places) for metric in pair]

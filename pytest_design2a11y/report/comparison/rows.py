@@ -1,4 +1,4 @@
-"""Comparisons and rankings as tables of values: what every rendering shows is a row of these."""
+"""Comparisons and rankings as tables of values, which every output format renders."""
 
 from __future__ import annotations
 
@@ -21,22 +21,22 @@ from pytest_design2a11y.report.comparison import sentences
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The contenders of a ranking by the values of the axes that they were grouped by."""
+    """The contenders of a ranking, arranged by the values of the axes that they were grouped by."""
 
-    across: str  # Name of the axis whose values are the columns
-    down: str  # Names of the axes whose values are the rows, such as "prompt"
+    across: str  # Name of the axis whose values form the columns
+    down: str  # Names of the axes whose values form the rows, such as "prompt"
     columns: tuple[str, ...]
-    rows: tuple[str, ...]  # Values of the axes down, joined
-    contenders: Mapping[tuple[str, str], int]  # Number by row and column; cells may be missing
+    rows: tuple[str, ...]  # Values of the `down` axes, joined
+    contenders: Mapping[tuple[str, str], int]  # Contender numbers by row and column; cells may be missing
 
     def place(self, metric: RankedMetric, row: str, column: str) -> Place | None:
-        """Return what a cell shows of a metric; None where there is no such contender."""
+        """Return a metric's place for a cell; None if there is no such contender."""
         number = self.contenders.get((row, column))
         return None if number is None else metric.place_of(number)
 
 
 def matrix_of(ranking: Ranking) -> Matrix | None:
-    """Return the contenders by their axes; None where they were grouped by fewer than two."""
+    """Return the matrix of contenders by their axes; None if they were grouped by fewer than two."""
     names = ranking.grouped_by
     if len(names) < 2:
         return None
@@ -56,13 +56,13 @@ def matrix_of(ranking: Ranking) -> Matrix | None:
 
 
 def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
-    """Return whether a contender is the best of those that have the content, or not surely worse."""
+    """Return whether a contender is the best of those that have the content, or not surely worse than it."""
     best = next(other for other in metric.places if not other.lacks_content)
     return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 
 def content_text(place: Place) -> str:
-    """Return how much of the designs' text is there, where that differs much; "" elsewhere."""
+    """Return how much of the designs' text is present, if contenders differ much in that; else ""."""
     if place.block_match is None:
         return ""
     why = ": text is missing, which cannot fail" if place.lacks_content else ""
@@ -79,10 +79,10 @@ def ranks_text(ranks: tuple[int, ...]) -> str:
 
 _BOOTSTRAP = {"confidence": CONFIDENCE, "num_resamples": NUM_RESAMPLES, "seed": SEED}
 
-#: A metric of a comparison, by the keys of its JSON.
+#: One metric of a comparison, with the keys of its JSON.
 Row = dict[str, Any]
 
-#: Columns of tables; cells are empty where a metric has nothing to compare, and `reason` then says why.
+#: Table columns. Cells are empty if a metric has nothing to compare; `reason` then says why.
 COLUMNS = (
     "old", "new", "failed_pages", "metric", "state", "reason", "num_cases", "old_mean", "new_mean",
     "difference", "lower", "upper", "trend", "mean_p", "corrected_p", "p_value", "wins", "ties", "losses",
@@ -97,12 +97,12 @@ RANKING_COLUMNS = (
 def metric_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 0
 ) -> dict[str, Row]:
-    """Return a row a metric; a failed gate marks its metric.
+    """Return one row per metric; a failed gate marks its metric.
 
     Args:
         comparison: The comparison.
-        outcomes: Of its gates.
-        num_moved: How many cases that moved most are listed, a metric; None: all of them.
+        outcomes: The outcomes of its gates.
+        num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     return {
         name: {**_row(metric, outcomes, num_moved), "note": comparison.content_note(name)}
@@ -111,7 +111,7 @@ def metric_rows(
 
 
 def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[str, Row]:
-    """Return rows worth a line: not of what was measured nowhere; errors only where there are some."""
+    """Return the rows worth showing: no metrics measured nowhere, and errors only if there are any."""
     gated = {outcome.gate.metric for outcome in outcomes}
     return {
         name: row
@@ -121,7 +121,7 @@ def shown_rows(comparison: Comparison, outcomes: Sequence[GateOutcome]) -> dict[
 
 
 def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
-    """Return a compared metric's cells: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
+    """Return the cells of a metric: old, new, change, interval, counts, p-value, mark ("" if unclear)."""
     interval = "-" if row["interval"] is None else "{:+.4f} .. {:+.4f}".format(*row["interval"])
     counts = f"{row['wins']}/{row['ties']}/{row['losses']}"
     p_value = "<0.001" if row["corrected_p"] < 0.001 else f"{row['corrected_p']:.3f}"
@@ -132,7 +132,7 @@ def cells_of(row: Row) -> tuple[str, str, str, str, str, str, str]:
 def moved_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], num_moved: int | None
 ) -> dict[str, list[Row]]:
-    """Return the cases that moved most, by metric: of the gated ones, and of the watched ones."""
+    """Return the cases that moved most, by metric: in the gated metrics, and in the watched ones."""
     wanted = {outcome.gate.metric for outcome in outcomes} | set(shown_in("watched"))
     rows = metric_rows(comparison, outcomes, num_moved=num_moved)
     return {name: row["moved_most"] for name, row in rows.items() if name in wanted and "moved_most" in row}
@@ -141,7 +141,7 @@ def moved_rows(
 def comparison_rows(
     comparison: Comparison, outcomes: Sequence[GateOutcome], *, axes: Mapping[str, str]
 ) -> Iterator[dict[str, Any]]:
-    """Return the rows of a comparison, by column; `axis_NAME` for the axes that it is restricted to."""
+    """Return a comparison as rows, by column; `axis_NAME` columns hold the axes that it is restricted to."""
     group = {f"axis_{axis}": value for axis, value in axes.items()}
     for name, row in metric_rows(comparison, outcomes).items():
         lower, upper = row.get("interval") or (None, None)
@@ -159,7 +159,7 @@ def comparison_rows(
 def comparison_to_dict(
     comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
 ) -> dict[str, Any]:
-    """Return a comparison as JSON values, in a stable order of keys; see `metric_rows`."""
+    """Return a comparison as JSON values, with a stable order of keys; see `metric_rows`."""
     return {
         "schema": SCHEMA_VERSION,
         "old": asdict(comparison.old),
@@ -210,7 +210,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "old_mean": metric.old_mean,
         "new_mean": metric.new_mean,
         "difference": metric.difference,
-        # How often people agree with a difference of this size between two single pages.
+        # How often people agree with a difference of this size between two pages.
         "agreement": agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None,
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
@@ -232,7 +232,7 @@ def _gate(outcome: GateOutcome) -> dict[str, Any]:
 
 
 def place_cells(ranking: Ranking, metric: RankedMetric, place: Place) -> tuple[str, str, str, str, str, str]:
-    """Return a contender's place: name, mean, interval, distance to the best, who is better, its content."""
+    """Return a contender's cells: name, mean, interval, distance to the best, who is better, its content."""
     name = ranking.contenders[place.contender].name
     interval = "-" if place.interval is None else "{:.4f} .. {:.4f}".format(*place.interval)
     distance = "" if place.rank == 1 else f"{behind_best(metric, place):+.4f}"
@@ -245,7 +245,7 @@ def behind_best(metric: RankedMetric, place: Place) -> float:
 
 
 def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
-    """Return a row for each metric and contender, by column, `axis_NAME` for the axes it was grouped by."""
+    """Return one row per metric and contender, by column; `axis_NAME` holds an axis it was grouped by."""
     for metric in ranking.metrics.values():
         for number, contender in enumerate(ranking.contenders):
             row = dict.fromkeys(RANKING_COLUMNS) | {
@@ -274,7 +274,7 @@ def ranking_rows(ranking: Ranking) -> Iterator[dict[str, Any]]:
 def ranking_to_dict(
     ranking: Ranking, judged: sentences.Judged = (), *, num_moved: int | None = 0
 ) -> dict[str, Any]:
-    """Return a ranking as JSON values, in a stable order of keys."""
+    """Return a ranking as JSON values, with a stable order of keys."""
     names = [contender.name for contender in ranking.contenders]
     return {
         "schema": SCHEMA_VERSION,

@@ -1,4 +1,4 @@
-"""What comparisons and rankings say in words: rules, warnings, verdicts; the same in every rendering."""
+"""Comparisons and rankings in sentences: rules, warnings and verdicts, shared by every output format."""
 
 from __future__ import annotations
 
@@ -20,22 +20,22 @@ from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.models.words import in_words, listed_all
 from pytest_design2a11y.wording import counted, listed
 
-#: What is judged, and the outcomes of its gates; one comparison has no name.
+#: What is judged, with the outcomes of its gates; the name is empty for a single comparison.
 Judged = Sequence[tuple[str, Sequence[GateOutcome]]]
 
-#: How intervals were made, and what no accessibility figure says.
+#: How intervals were computed, and what accessibility figures cannot show.
 BOOTSTRAP_NOTE = (
     f"intervals by bootstrap over cases ({NUM_RESAMPLES} draws, seed {SEED}). "
     "Accessibility figures are of automated checks, which find only some accessibility barriers."
 )
 
 _NUM_NAMED = 10
-#: Number of listed differences of a case, and characters of each.
+#: Number of differences listed per case, and maximum characters of each.
 _NUM_BLOCKERS, _LONGEST = 5, 160
-#: Below this share, decisions are hardly better than a coin's; from the other one on there are few.
+#: Below the first share, decisions are little better than a coin toss; from the second on, few differ.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
-#: What pages do that became better or worse in a part of their results.
+#: What pages do, in words, that became better or worse in part of their results.
 _PLAIN = {
     "visual": ("look more like the designs", "look less like the designs"),
     "accessibility": ("are more accessible", "are less accessible"),
@@ -46,7 +46,7 @@ _PLAIN = {
 
 
 def pairing_lines(comparison: Comparison) -> list[str]:
-    """Return what was paired, what a case's value is, and which rule held for failed pages."""
+    """Return what was paired, how a case's value is computed, and which rule applied to failed pages."""
     num_zeros = comparison.old.num_zeros + comparison.new.num_zeros
     return [
         f"{counted(comparison.num_cases, 'case')} in both, paired; "
@@ -57,7 +57,7 @@ def pairing_lines(comparison: Comparison) -> list[str]:
 
 
 def unpaired(comparison: Comparison) -> Iterator[str]:
-    """Yield which cases only one of the runs has: what stands before all figures."""
+    """Yield the cases that only one of the runs has; they precede all figures."""
     for cases, which in ((comparison.only_old, "old"), (comparison.only_new, "new")):
         if cases:
             has = "has" if len(cases) == 1 else "have"
@@ -65,7 +65,7 @@ def unpaired(comparison: Comparison) -> Iterator[str]:
 
 
 def caveats(comparison: Comparison) -> Iterator[str]:
-    """Yield everything that a reader of the figures has to know: nothing is left out in silence."""
+    """Yield everything a reader of the figures must know: nothing is left out silently."""
     for side, which in ((comparison.old, "old"), (comparison.new, "new")):
         if not side.is_complete:
             yield f"the {which} run {side.name!r} is incomplete: it lacks cases or samples"
@@ -98,7 +98,7 @@ def caveats(comparison: Comparison) -> Iterator[str]:
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
-    """Yield each verdict in plain words: what became better or worse, by how much, and where most."""
+    """Yield each verdict in plain words: what got better or worse, by how much, and where most."""
     for metric in comparison.metrics.values():
         if metric.trend not in ("better", "worse") or metric.metric == ERRORS.name or metric.interval is None:
             continue
@@ -116,10 +116,10 @@ def verdict_sentences(comparison: Comparison) -> Iterator[str]:
 
 
 def sure_changes(comparison: Mapping[str, Any]) -> str:
-    """Return which of the ranked metrics became surely better or worse.
+    """Return which of the ranked metrics surely became better or worse.
 
     Args:
-        comparison: As `comparison_to_dict` gives it.
+        comparison: As returned by `comparison_to_dict`.
     """
     groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
     for name in shown_in("ranking"):
@@ -137,7 +137,7 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
 
 
 def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
-    """Yield which critical and serious differences are new and which are gone, cases with most new first.
+    """Yield the critical and serious differences that are new or gone, cases with most new ones first.
 
     Args:
         comparison: The comparison.
@@ -158,7 +158,7 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
 
 
 def with_failures_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield the means over all pages, where some failed, beside those that leave these out."""
+    """Yield the means over all pages, if some failed, beside those without the failed pages."""
     for metric, (old, new) in comparison.with_failures.items():
         yield (
             f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
@@ -167,7 +167,7 @@ def with_failures_lines(comparison: Comparison) -> Iterator[str]:
 
 
 def people_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield what a difference as large as the change of visual similarity means to people."""
+    """Yield what a difference as large as the change in visual similarity means to people."""
     metric = comparison.metrics["visual"]
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
@@ -178,7 +178,7 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
 
 
 def share_text(share: float) -> str:
-    """Return how often people agree."""
+    """Return in words how often people agree."""
     if share < _COIN:
         return "people prefer the higher score about half of the time"
     if share >= _RARELY_OTHERWISE:
@@ -233,12 +233,12 @@ def side_text(side: Side) -> str:
 
 
 def named(names: Sequence[str]) -> str:
-    """Return names, the first ten of them."""
+    """Return the first ten names in words."""
     return listed(names, most=_NUM_NAMED)
 
 
 def heading_lines(ranking: Ranking) -> Iterator[str]:
-    """Yield what is ranked, over which cases, and by which rules."""
+    """Yield what is ranked, over which cases and by which rules."""
     kind = f"groups by {', '.join(ranking.grouped_by)}" if ranking.grouped_by else "runs"
     yield (
         f"{len(ranking.contenders)} {kind}, ranked over the {ranking.num_cases} cases that all of them have; "
@@ -271,7 +271,7 @@ def verdicts_rule(ranking: Ranking) -> str:
 
 
 def ranking_caveats(ranking: Ranking) -> Iterator[str]:
-    """Yield everything that a reader of the figures has to know: nothing is left out in silence."""
+    """Yield everything a reader of the figures must know: nothing is left out silently."""
     for contender in ranking.contenders:
         if not contender.side.is_complete:
             yield f"{contender.name} is incomplete: it lacks cases or samples"
@@ -309,7 +309,7 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
 
 
 def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Iterator[str]:
-    """Yield which contenders are surely better than which in the main metrics."""
+    """Yield which contenders are surely better than which others in the main metrics."""
     known = [metric for metric in metrics if metric.state == "compared" and metric.metric != "iwir"]
     if known and not any(metric.has_verdicts for metric in known):
         yield f"fewer than {MIN_CASES} cases: no difference between variants is sure"
@@ -327,7 +327,7 @@ def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Ite
 
 
 def _standing(metric: RankedMetric, names: Sequence[str]) -> str:
-    """Return how contenders with content stand: "v3 is better than v1 by 0.04; v2 is worse than both"."""
+    """Return how contenders with content compare: "v3 is better than v1 by 0.04; v2 is worse than both"."""
     top, *others = [place for place in metric.places if not place.lacks_content]
     worse = [place for place in others if top.rank in place.beaten_by]
     even = [place for place in others if place not in worse]
@@ -364,7 +364,7 @@ def direction_text(metric: RankedMetric) -> str:
 
 
 def age_warnings(old: str, new: str) -> Iterator[str]:
-    """Yield warnings of a baseline that is old, or newer than what is compared with it."""
+    """Yield warnings about a baseline that is old, or newer than the run compared with it."""
     days = days_between(old, new)
     if days is None:
         return
@@ -378,7 +378,7 @@ def age_warnings(old: str, new: str) -> Iterator[str]:
 
 
 def span_warnings(created: Sequence[str]) -> Iterator[str]:
-    """Yield a warning of runs that were made a long time apart; ISO 8601 times in any order."""
+    """Yield a warning about runs that were made a long time apart; ISO 8601 times in any order."""
     days = days_between(min(created), max(created))
     if days is not None and days >= OLD_AFTER_DAYS:
         yield f"the runs were made up to {days:.0f} days apart; hosted models change in such a time"

@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.report.comparison import rows, sentences
 from pytest_design2a11y.wording import counted
 
-#: How a gate's outcome is written in front of its sentence.
+#: How a gate's outcome is marked in front of its sentence.
 _GATE_WORDS = {"passed": "pass", "failed": "FAIL", "inconclusive": "?", "error": "ERROR"}
 _LONGEST_NAME = 40
 
@@ -28,10 +28,10 @@ def comparison_lines(
 
     Args:
         comparison: The comparison.
-        outcomes: Of its gates.
-        inconclusive: What a gate counts as that finds neither.
-        width: Columns of the terminal; narrow ones get fewer columns of figures.
-        num_moved: How many cases that moved most are listed, a metric; None: all of them.
+        outcomes: The outcomes of its gates.
+        inconclusive: How an inconclusive gate counts.
+        width: Width of the terminal in characters; narrow ones get fewer columns of figures.
+        num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     notes = [
         *sentences.with_failures_lines(comparison),
@@ -106,10 +106,10 @@ def ranking_lines(
 
     Args:
         ranking: The ranking.
-        judged: The outcomes of the gates, by what they judge.
-        inconclusive: What a gate counts as that finds neither.
-        width: Columns of the terminal; matrices are broken to fit.
-        num_moved: How many cases that differ most are listed, a metric; None: all of them.
+        judged: The outcomes of the gates, with what each judges.
+        inconclusive: How an inconclusive gate counts.
+        width: Width of the terminal in characters; matrices are broken to fit.
+        num_moved: How many of the cases that differ most to list per metric; None: all of them.
     """
     yield from sentences.heading_lines(ranking)
     matrix = rows.matrix_of(ranking)
@@ -149,7 +149,7 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, 
 
 
 def _matrix(metric: RankedMetric, matrix: rows.Matrix, width: int) -> Iterator[str]:
-    """Return the means, as many columns at once as fit."""
+    """Yield the means as a matrix, broken into blocks of as many columns as fit."""
     first = min(_LONGEST_NAME, max(len(matrix.down), *map(len, matrix.rows)))
     wide = max(10, *(min(_LONGEST_NAME, len(column)) + 3 for column in matrix.columns))
     at_once = max(1, (width - first - 4) // wide)

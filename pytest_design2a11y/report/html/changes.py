@@ -1,4 +1,4 @@
-"""What became of the pages of a run since an older one: which got worse, what is wrong now, what is fixed."""
+"""How the pages of a run changed since an older one: which got worse, what is wrong now, what is fixed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pytest_design2a11y.report.causes import failed_rules, like_differences, pag
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.html.overview import likeness_of, plain_names
 
-#: A page that loses or gains less is about the same.
+#: A page with a smaller loss or gain counts as about the same.
 MIN_CHANGE = 0.001
 
 
@@ -23,12 +23,12 @@ class PageChange:
     name: str  # The page's plain name
     old: Evaluation
     new: Evaluation
-    figures: Sequence[tuple[str, float | None, float | None]]  # Both of its numbers: metric's label, old, new
-    # What it lost of its likeness and gained of IR×IWIR, less than 0 where it became better; 1 more where it
-    # cannot be measured any more
+    figures: Sequence[tuple[str, float | None, float | None]]  # Both of its metrics: label, old and new value
+    # Its loss of likeness plus its gain in IR×IWIR, below 0 if it became better; 1 more if it cannot be
+    # measured any more
     loss: float
-    wrong: Sequence[str]  # What is wrong now and was not, the most costly first
-    fixed: Sequence[str]  # What was wrong and no longer is, by the same rule
+    wrong: Sequence[str]  # What is wrong only now, the most costly first
+    fixed: Sequence[str]  # What was wrong only before, by the same rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +37,11 @@ class Changes:
 
     worse: Sequence[PageChange]  # The pages that got worse, the worst first
     better: Sequence[PageChange]  # The pages that got better, the best first
-    num_same: int  # How many stayed about the same
+    num_same: int  # Number of pages that stayed about the same
 
 
 def find_changes(old: Run, new: Run, *, changed_axes: Collection[str] = ()) -> Changes:
-    """Return the changes of every page that both runs have, apart from the axes that differ."""
+    """Return the changes of every page in both runs, matched apart from the axes that differ."""
     before = {_key(page, changed_axes): page for page in old.evaluations}
     names = plain_names(page.case for page in new.evaluations)
     varying = varying_axes(new.evaluations)
@@ -74,7 +74,7 @@ def _difference(page: Evaluation, other: Evaluation, metric: str) -> float:
 
 
 def _only_in(page: Evaluation, other: Evaluation) -> Iterator[str]:
-    """Yield what is wrong in one of two measurements of a page and not in the other."""
+    """Yield what is wrong in one of two measurements of a page but not in the other."""
     causes = {cause.text for cause in page_causes(other)}
     yield from (cause.text for cause in page_causes(page) if cause.text not in causes)
     if other.error is not None:

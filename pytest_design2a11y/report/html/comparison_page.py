@@ -1,4 +1,4 @@
-"""Comparisons and rankings as an HTML page of their own: one file that opens from disk and loads nothing."""
+"""Comparisons and rankings as an HTML page: a single file that opens from disk and loads nothing."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ def write_comparisons(
     absent: Sequence[str] = (),
     reworded: Callable[[str], str] = str,
 ) -> None:
-    """Write the page of two runs: the pages that got worse, then the statistics group by group.
+    """Write the page of two runs: the pages that got worse, then the statistics of each group.
 
     Args:
-        path: Where.
-        groups: Comparisons as `comparison_to_dict` gives them, each with the axes that it is restricted to.
-        runs: The old and the new one, with their details; None: single pages are not shown.
+        path: The file to write.
+        groups: Comparisons as returned by `comparison_to_dict`, each with the axes that it is restricted to.
+        runs: The old and the new run, with their details; None: single pages are not shown.
         picture_folder: Where `store_pictures` kept their pictures.
         absent: Why other groups have no comparison.
-        reworded: Names the options in a text as its reader types them.
+        reworded: Rewrites option names in a text as its reader would type them.
     """
     first = groups[0][1]
     _write(
@@ -61,7 +61,7 @@ def write_ranking(
     absent: Sequence[str] = (),
     reworded: Callable[[str], str] = str,
 ) -> None:
-    """Write the page of a ranking; see `ranking_lines` for what it takes."""
+    """Write the page of a ranking; see `ranking_lines` for the arguments."""
     head, *more = sentences.heading_lines(ranking)
     scatter, names = scatter_of(ranking), [contender.name for contender in ranking.contenders]
     _write(

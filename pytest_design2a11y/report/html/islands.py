@@ -31,28 +31,28 @@ LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
 LONGEST_MESSAGE = 1000
 
-#: Elements listed per rule, and differences per kind; all are counted.
+#: Elements listed per rule, and differences per kind; all of them are counted.
 MAX_LISTED = 40
 
-#: Of what is known of one side of a difference, characters at most.
+#: Maximum characters of what is known of one side of a difference.
 _LONGEST_KNOWN = 120
 
 _COLOR = re.compile(r"#[0-9a-fA-F]{3,8}|rgba?\([0-9., %]{1,40}\)")
 
 
 def script_json(value: Any) -> str:
-    r"""Return JSON that no HTML parser and no script misreads: `<`, `>`, `&`, non-ASCII are escaped."""
+    r"""Return JSON that neither HTML parsers nor scripts misread: `<`, `>`, `&` and non-ASCII are escaped."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
 def shown(text: str, *, limit: int = LONGEST_TEXT) -> str:
-    """Return text from anywhere escaped and shortened; only the start of a very long text is read."""
+    """Escape and shorten text from any source; only the start of a very long text is read."""
     return sanitize(text[: 8 * limit], limit=limit)
 
 
 def link(url: str) -> str | None:
-    """Return an address that a link may have, else None."""
+    """Return an address if it is safe for a link, else None."""
     return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
@@ -71,8 +71,8 @@ def page_record(
 ) -> dict[str, Any]:
     """Return all data of one page in the report.
 
-    Pictures, by role, and evidence, by name, are "#id" of an element of the report, or addresses beside it;
-    of each kind of difference and each rule, `max_listed` findings are listed.
+    Pictures (by role) and evidence (by name) are either "#id", an element of the report, or addresses beside
+    it. At most `max_listed` findings are listed per kind of difference and per rule.
     """
     evaluation = card.row.evaluation
     caused = list(_difference_groups(evaluation, max_listed))
@@ -91,7 +91,7 @@ def page_record(
     facts += [(axis.capitalize(), value) for axis, value in evaluation.axes.items()]
     if evaluation.tries > 1:
         facts.append(("Try", f"{evaluation.tries}: the test was run again, and its last try counts"))
-    # What could not be measured, loaded or run: whether it is of the generated page, and what.
+    # What could not be measured, loaded or run: whether it belongs to the generated page, and the message.
     alerts = [(True, str(evaluation.error))] if evaluation.error else []
     alerts += [(True, cause.text) for cause in page_causes(evaluation) if cause.key != "not measured"]
     alerts += [(False, f"in the design: {cause.text}") for cause in page_causes(evaluation, "reference")]
@@ -147,7 +147,7 @@ def page_record(
 
 
 def numbers_of(card: Card) -> list[list[str]]:
-    """Return the two numbers that a page is known by, each with its name."""
+    """Return the two numbers that sum up a page, each with its name."""
     metric, value = card.likeness
     failed = card.row.values["failed"]
     return [
@@ -161,7 +161,7 @@ def _rounded(value: float) -> float | None:
 
 
 def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
-    """Yield what the numbers about accessibility come to."""
+    """Yield a summary of the accessibility figures, line by line."""
     if evaluation.delivered is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility
@@ -193,7 +193,7 @@ def _difference_groups(evaluation: Evaluation, most: int) -> Iterator[tuple[Caus
 
 
 def _own_groups(evaluation: Evaluation, most: int) -> Iterator[dict[str, Any]]:
-    """Yield what metrics from outside found, the worst first."""
+    """Yield the findings of extension metrics, the worst first."""
     for metric, findings in evaluation.metric_findings.items():
         yield {
             **_group(shown(metric), 0.0, "elements", len(findings)),
@@ -215,7 +215,7 @@ def _group(title: str, cost: float, category: str, count: int) -> dict[str, Any]
 
 
 def category_of(difference: Difference) -> str:
-    """Return which of the report's marks a difference has: "text", "typography" or "elements"."""
+    """Return which kind of mark a difference has in the report: "text", "typography" or "elements"."""
     if difference.kind == "font":
         return "typography"
     return "text" if difference.what == "text" else "elements"
@@ -226,7 +226,7 @@ def _box(box: Any) -> list[float] | None:
 
 
 def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
-    """Return what is known of one side of a difference: label, text, and a colour where it is one."""
+    """Return what is known of one side of a difference: label, text, and the colour if it is one."""
     known: list[list[str | None]] = []
     for name, value in side.items():
         if name == "box" or value is None or value is False:
@@ -295,7 +295,7 @@ def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 
 def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    """Yield what produced a candidate's results, as label and value; nothing where nothing was rendered."""
+    """Yield what produced a candidate's results, as label and value; nothing if nothing was rendered."""
     made = evaluation.environment
     if made is not None:
         yield "Chromium", made.chromium or "not needed"
@@ -323,7 +323,7 @@ def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
 
 
 def _viewport_text(conditions: Mapping[str, Any]) -> str:
-    """Return a viewport, and in what it is not the standard one."""
+    """Return a viewport, with what differs from the standard one."""
     scale = conditions.get("scale", 1)
     parts = [
         f"{conditions['viewport']} px",

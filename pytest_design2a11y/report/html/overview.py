@@ -1,4 +1,4 @@
-"""The overview of a run as data: a card a page, in a grid of designs and variants where there are any."""
+"""The overview of a run as data: one card per page, in a grid of designs and variants if there are any."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
 from pytest_design2a11y.report.differences import differences_of
 
-#: What became of a page, the worst first.
+#: States of a page, in words, the worst first.
 STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}
 
 _SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
 
-#: More variants than this are shown by name, not in columns.
+#: With more variants than this, cards name their variant instead of standing in columns.
 MAX_COLUMNS = 40
 
 
@@ -27,7 +27,7 @@ MAX_COLUMNS = 40
 class Row:
     """One measured page."""
 
-    number: int  # Position in the run, from 0: names the page's part of the report
+    number: int  # Position in the run, from 0; names the page's part of the report
     evaluation: Evaluation
     state: str  # Key of `STATES`
     values: dict[str, float | None]  # By metric, None where not measured
@@ -35,7 +35,7 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """The overview's data of a page."""
+    """The data of one page in the overview."""
 
     row: Row
     design: str  # The design's plain name, such as "shop"
@@ -49,7 +49,7 @@ class Card:
 
     @property
     def severities(self) -> list[Severity]:
-        """How bad what differs on it is: each severity that occurs, the worst first."""
+        """The severities of its differences, each once, the worst first."""
         found = {difference.severity for difference in differences_of(self.row.evaluation)}
         return [severity for severity in SEVERITIES if severity in found]
 
@@ -64,13 +64,13 @@ class Overview:
     """The cards of a run."""
 
     cards: Sequence[Card]  # The worst first
-    variants: Sequence[str]  # Of the columns, in order; empty where the cards stand one after the other
+    variants: Sequence[str]  # The columns, in order; empty if the cards have no grid
     # Every design's cards by variant, the design with the worst page first
     designs: Mapping[str, Mapping[str, Sequence[Card]]]
 
 
 def make_overview(run: Run) -> Overview:
-    """Return the cards of a run, and how they stand in a grid."""
+    """Return the cards of a run and their arrangement in a grid."""
     names = plain_names(evaluation.case for evaluation in run.evaluations)
     varying = varying_axes(run.evaluations)
     cards = []
@@ -95,7 +95,7 @@ def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
 
 
 def plain_names(cases: Iterable[str]) -> dict[str, str]:
-    """Return every case's name without its folders and ending, if it stays unique."""
+    """Return the name of every case without folders and file extension, if that stays unique."""
     short: dict[str, str] = {}
     for case in cases:
         path = PurePosixPath(case.partition("?")[0].rstrip("/"))
@@ -106,7 +106,7 @@ def plain_names(cases: Iterable[str]) -> dict[str, str]:
 
 
 def worst_first(run: Run) -> list[Row]:
-    """Return a row a page: not measured, limits broken, the least alike, then the least accessible."""
+    """Return one row per page: first not measured, then by limits broken, likeness and accessibility."""
     rows = []
     for number, page in enumerate(run.evaluations):
         values = {metric: metric_value(page, metric) for metric in METRICS}
@@ -121,7 +121,7 @@ def worst_first(run: Run) -> list[Row]:
 
 
 def state_of(evaluation: Evaluation) -> str:
-    """Return what became of a page: a key of `STATES`."""
+    """Return the state of a page: a key of `STATES`."""
     if evaluation.error is not None:
         return "error"
     if not evaluation.verdicts:
@@ -130,13 +130,13 @@ def state_of(evaluation: Evaluation) -> str:
 
 
 def count_states(rows: Iterable[Row]) -> dict[str, int]:
-    """Return the number of pages per state, in the order of `STATES`, only states that occur."""
+    """Return the number of pages per state, in the order of `STATES`, leaving out states with none."""
     counts = Counter(row.state for row in rows)
     return {state: counts[state] for state in STATES if counts[state]}
 
 
 def counted_states(rows: Sequence[Row]) -> str:
-    """Return how many pages are in which state: "3 break a limit, 1 within limits"."""
+    """Return how many pages are in each state, in words: "3 break a limit, 1 within limits"."""
     return ", ".join(
         f"{count} {'break a limit' if state == 'fail' and count > 1 else STATES[state]}"
         for state, count in count_states(rows).items()

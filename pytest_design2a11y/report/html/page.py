@@ -1,4 +1,4 @@
-"""The HTML report: one file that opens from disk, loads nothing, and runs nothing but its own scripts."""
+"""The HTML report: a single file that opens from disk, loads nothing, and runs only its own scripts."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, 
 
 ROLES = ("reference", "candidate")
 
-#: What a report may hold, in bytes, and what a page takes of it besides its larger pictures.
+#: Maximum size of a report, and of each page's part of it without its larger pictures, both in bytes.
 MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
 
-#: Of more pages than this, fewer findings of a kind are listed, so that 1,000 have room.
+#: Above this many pages, fewer findings per kind are listed, so that 1,000 pages fit.
 MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
 
 NUM_BINS = 40
 
-#: Headings of metrics that are not their names.
+#: Headings of metrics if they differ from their names.
 _LABELS = {ERRORS.name: "not measured"}
 _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 
@@ -60,7 +60,7 @@ _CHIPS = {"error": "warn", "fail": "bad", "pass": "good", "none": "plain"}
 def write_report(path: Path, run: Run, *, picture_folder: Path, **more: Any) -> None:
     """Write the report of a run, atomically; pictures pass through memory one page at a time.
 
-    Larger pictures for which a file of `MAX_REPORT_BYTES` has no room lie beside it, in FILE-pictures.
+    Larger pictures that do not fit into `MAX_REPORT_BYTES` are written beside it, to FILE-pictures.
 
     Raises:
         OSError: The file cannot be written.
@@ -83,19 +83,19 @@ def render_report(
 ) -> Iterator[str]:
     """Return the report of a run piece by piece.
 
-    The overview and the scripts come first, so that a browser shows and runs them while it still reads
-    the pages and their pictures, which lie behind them as inert data, the worst page first.
+    The overview and the scripts come first, so that a browser can show and run them while it still reads the
+    pages and their pictures, which follow as inert data, the worst page first.
 
     Args:
         run: What was measured.
         picture_folder: Where `store_pictures` kept the pictures.
-        beside: Folder for pictures that have no room in the report; None: they are left out.
+        beside: Folder for pictures that do not fit into the report; None: they are left out.
         compared: The old and the new pages that `comparison` compares, with their details.
-        comparison: As `comparison_to_dict` gives it.
+        comparison: As returned by `comparison_to_dict`.
         policy: How a case with several samples is judged.
         judgements: Its verdicts.
-        accepted: How many failing elements are accepted, by evaluation and rule.
-        failed_pages: What a candidate that failed by its own fault counts as.
+        accepted: Number of accepted failing elements, by evaluation and rule.
+        failed_pages: How a candidate that failed by its own fault counts.
     """
     overview = make_overview(run)
     pages, accepted = run.evaluations, accepted or {}
@@ -141,14 +141,14 @@ def render_report(
 
 
 class PictureStore:
-    """The pictures of a report: small ones in its overview, larger ones behind it or beside it."""
+    """The pictures of a report: small ones in its overview, larger ones after it or beside it."""
 
     def __init__(self, overview: Overview, folder: Path, beside: Path | None) -> None:
-        """Choose which larger pictures have room in the report: those of the worst pages first."""
+        """Choose which larger pictures fit into the report, starting with those of the worst pages."""
         self._folder = folder
         self._beside = beside
         self._given: set[str] = set()
-        #: Where larger pictures are, by name: "#id" of an element of the report, or beside it.
+        #: Where larger pictures are, by name: "#id" of an element of the report, or an address beside it.
         self.places: dict[str, str] = {}
         room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
         pictures = (card.row.evaluation.pictures.get(role, "") for card in overview.cards for role in ROLES)
@@ -167,12 +167,12 @@ class PictureStore:
         return all(place.startswith("#") for place in self.places.values())
 
     def thumbnail(self, card: Card, role: str) -> str | None:
-        """Return the address of the top of a page; None where no picture was kept."""
+        """Return the address of a picture of the top of a page; None if no picture was kept."""
         picture = load_picture(card.row.evaluation, role, self._folder)
         return None if picture is None else _data_url(picture.small)
 
     def islands(self, card: Card) -> Iterator[tuple[str, str, Markup]]:
-        """Return id, type and content of the data elements of a page's pictures that were not given yet."""
+        """Return id, type and content of the data elements for a page's pictures not returned before."""
         evaluation = card.row.evaluation
         for role in ROLES:
             picture = load_picture(evaluation, role, self._folder)
@@ -208,16 +208,16 @@ def change_values(
     folder: Path | None,
     places: Mapping[str, str] = MappingProxyType({}),
 ) -> dict[str, Any]:
-    """Return what the template of changes needs; without both runs and their pictures, it shows nothing.
+    """Return the values for the template of changes; without both runs and their pictures it shows nothing.
 
-    Pictures that have a place in or beside the report are shown from there, others are part of the markup.
+    Pictures stored in or beside the report are shown from there; others become part of the markup.
     """
     changes = None
     if runs is not None and comparison is not None:
         changes = find_changes(*runs, changed_axes={change["axis"] for change in comparison["changes"]})
 
     def pictured(evaluations: Iterable[Evaluation], role: str, is_large: bool) -> str | None:
-        """Return where the first picture that was kept is; of one that is not large, the top alone."""
+        """Return the address of the first picture that was kept, either the full picture or only its top."""
         for evaluation in evaluations:
             if place := places.get(evaluation.pictures.get(role, "")):
                 return place
@@ -231,7 +231,7 @@ def change_values(
 def _islands(
     overview: Overview, store: PictureStore, judgements: Iterable[CaseJudgement], accepted: Accepted
 ) -> Iterator[tuple[str, str, Markup]]:
-    """Return id, type and content of every data element: the pages, each behind pictures not given before."""
+    """Return id, type and content of every data element: each page follows its pictures not yet returned."""
     by_case: dict[CaseKey, list[CaseJudgement]] = defaultdict(list)
     for judgement in judgements:
         by_case[judgement.case_key].append(judgement)
@@ -255,10 +255,10 @@ def _data_url(data: bytes) -> str:
 
 
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
-    """Return what the frame of every page of ours needs: style, script, and the policy that allows them.
+    """Return what the frame of each of our pages needs: style, script, and the policy that allows them.
 
-    The policy allows our own style and script by their digests, pictures in the file (with `has_files`
-    beside it, too), and nothing else.
+    The policy allows our own style and script by their digests, pictures in the file (with `has_files` also
+    beside it), and nothing else.
     """
     sheet = resources.files(__package__).joinpath("assets", "report.css").read_text(encoding="utf-8")
     style = f"{sheet}:root {{ --columns: {num_columns}; }}\n"
@@ -282,14 +282,14 @@ def report_script() -> str:
 
 
 def histogram(summary: MetricSummary) -> Markup:
-    """Return the distribution of a metric over the cases, its mean, and the mean's interval, as SVG."""
+    """Return an SVG histogram of a metric over the cases, with its mean and the mean's interval."""
     template = environment().get_template("_histogram.svg.j2")
     end, bins = upper_end(summary), cases_per_bin(summary)
     return Markup(template.render(summary=summary, bins=bins, end=end, width=240))
 
 
 def upper_end(summary: MetricSummary) -> float:
-    """Return where the last bin ends: the metric's largest value, or the largest one seen."""
+    """Return the end of the last bin: the metric's upper bound, or the largest value."""
     return summary.metric.upper or max(summary.values[-1], 1.0)
 
 
@@ -306,7 +306,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "number": lambda value: "–" if value is None else f"{value:.4f}",
     "figure": lambda value: "–" if value is None else f"{value:.2f}" if value % 1 else f"{value:.0f}",
     "signed": "{:+.4f}".format,
-    # Jinja's own makes the rest of a text small, names in it too.
+    # Jinja's own `capitalize` lower-cases the rest of a text, including names.
     "capitalize": lambda text: text[:1].upper() + text[1:],
     "moment": lambda created: shown(created[:16].replace("T", " ") + " UTC"),
     "mean": lambda value, summary: f"{value:.{1 if summary.metric.upper is None else 2}f}",
@@ -322,7 +322,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
 
 @cache
 def environment() -> jinja2.Environment:
-    """Return what renders the report's templates, each of which takes a while to compile."""
+    """Return the environment that renders the report's templates, each of which is slow to compile."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
         autoescape=lambda name: not str(name).endswith(".md.j2"),

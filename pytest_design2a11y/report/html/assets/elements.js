@@ -1,4 +1,4 @@
-// Everything that the report shows is made here: text becomes text nodes, never markup.
+// Builds everything that the report shows; text only ever becomes text nodes, never markup.
 
 const SVG_NAMESPACE = "http://www.w3.org/2000/svg";
 
@@ -35,7 +35,7 @@ export function withQuery(view, query) {
   return String(query) ? `${view}?${query}` : view;
 }
 
-// Where a picture is: "#id" is an element of this file, anything else a file beside it.
+// Returns the address of a picture: "#id" is an element of this file, anything else a file beside it.
 export function pictureAddress(place) {
   if (!place?.startsWith("#")) return place ?? null;
   const holder = document.getElementById(place.slice(1));

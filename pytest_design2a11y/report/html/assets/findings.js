@@ -1,11 +1,11 @@
-// What is wrong with a page: numbered in the order of its cost, and listed beside the pictures.
+// The findings of a page: numbered by cost, and listed beside the pictures.
 import { chip, counted, drawn, element, pairs, pictureAddress } from "./elements.js";
 
 // The worst first.
 export const SEVERITIES = { critical: "Critical", serious: "Serious", moderate: "Moderate", minor: "Minor" };
 export const CATEGORIES = { text: "Text", elements: "Elements", typography: "Typography", accessibility: "Accessibility" };
 
-// Others are marked when pointed at, or when all marks are on.
+// The others are marked when pointed at, or when all marks are shown.
 const MOST_MARKED = 5;
 
 export class Findings {
@@ -70,7 +70,7 @@ export class Findings {
       element(
         "summary",
         {
-          // Keeps what is pressed under the pointer until the click.
+          // Keeps the pressed entry under the pointer until the click.
           focus: ({ target }) => target.matches(":active") || this.on.point(number, true),
           click: () => this.on.point(entry.open ? null : number, true),
           mouseenter: () => this.on.point(number),
@@ -129,7 +129,7 @@ export function isHidden({ category, severity }, hidden) {
   return hidden.has(category) || hidden.has(severity);
 }
 
-// Scrolls only the list, not the window, and never under the pointer: its click would hit another entry.
+// Scrolls only the list, not the window, and never under the pointer: the click would hit another entry.
 function keepInView(entry, list) {
   const [inner, outer] = [entry.getBoundingClientRect(), list.getBoundingClientRect()];
   if (list.scrollHeight <= list.clientHeight) return;
@@ -141,7 +141,7 @@ function cost(value, verb) {
   return value >= 0.00005 ? element("span", { class: "cost" }, element("span", { class: "unseen" }, `${verb} `), value.toFixed(value < 0.01 ? 4 : 3)) : null;
 }
 
-// Accepted failures are known by their number for each rule, not one by one.
+// Accepted failures are known only by their number per rule, not individually.
 function acceptance(group) {
   const rest = group.count - group.accepted;
   return `${counted(group.accepted, "failure")} accepted${rest > 0 ? `, ${rest} new` : ""}; accepted failures still count in all rates.`;
@@ -152,7 +152,7 @@ function sideDetails(label, known) {
   return facts && element("div", { class: "side" }, element("p", { class: "side-title" }, label), pairs(facts));
 }
 
-// Colours reach attributes of drawings only, and only those that were checked to be colours.
+// Colours go only into attributes of drawings, and only after a check that they are colours.
 function swatch(color) {
   return drawn("svg", { class: "swatch", viewBox: "0 0 10 10", "aria-hidden": "true" }, drawn("rect", { width: 10, height: 10, fill: color }));
 }

@@ -1,4 +1,4 @@
-// The overview: which cards show, and in which order, as the address says.
+// The overview: which cards are shown and in which order, according to the address.
 import { counted, elementOf, withQuery } from "./elements.js";
 
 export class Overview {
@@ -27,7 +27,7 @@ export class Overview {
     return [...this.form.querySelectorAll("[name]")];
   }
 
-  // Only the form's own fields: the rest of the address is about a page.
+  // Only the form's own fields: the rest of the query is about a page.
   apply(query) {
     for (const field of this.fields()) {
       field.value = query.get(field.name) ?? "";
@@ -58,7 +58,7 @@ export class Overview {
     for (const { node, cards } of this.rows) node.hidden = cards.every((card) => card.node.hidden);
     this.hideEmptyColumns();
     const shown = this.visible().length;
-    // Rows close up: every card names its variant, so no gap is needed for what is left out.
+    // Close up the rows: every card names its variant, so hidden cards do not need to leave a gap.
     this.list.classList.toggle("filtered", shown < this.cards.length);
     const all = counted(this.cards.length, "page");
     elementOf("count").textContent = shown === this.cards.length ? all : `${shown} of ${all}`;
@@ -75,7 +75,7 @@ export class Overview {
   sort(order) {
     const keys = new Map(this.rows.map((row) => [row, sortKey(row, order)]));
     const rows = [...this.rows].sort((one, other) => compared(keys.get(one), keys.get(other)) || one.place - other.place);
-    // Moving a card that is in its place would lay out all cards again.
+    // Moving a card that is already in place would lay out all cards again.
     if (rows.some((row, place) => row !== this.order[place])) this.list.append(...rows.map(({ node }) => node));
     this.order = rows;
   }

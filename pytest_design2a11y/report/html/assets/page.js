@@ -1,4 +1,4 @@
-// One page: what did not load, the pictures with their findings, then limits, figures, and what produced them.
+// One page: what failed to load, the pictures with their findings, then limits, figures, and what produced them.
 import { chip, counted, element, pairs, section, verdictChip, withQuery } from "./elements.js";
 import { barrierDetails, CATEGORIES, Findings, isHidden, ruleLink, SEVERITIES } from "./findings.js";
 import { MODES, ROLE_NAMES, Stage } from "./stage.js";
@@ -12,7 +12,7 @@ export class PageView {
     this.current = null;
     /** @type {number | null} */
     this.chosen = null;
-    // Only with pictures to compare: the stage, and the controls of its views.
+    // The stage and the controls of its views; only set if there are pictures to compare.
     /** @type {any} */
     this.stage = undefined;
     /** @type {any} */
@@ -46,7 +46,7 @@ export class PageView {
   head() {
     const { record, links } = this;
     const others = this.overview.ofDesign(record.design).filter(({ number }) => number !== this.number);
-    // Pages with the same name are shown with their tests' parameters.
+    // Pages with the same name are told apart by their tests' parameters.
     const nameOf = ({ node, link }) => {
       const name = link.lastChild.textContent;
       return name === record.name ? node.lastElementChild.textContent.replace(/^.*\[(.*)\]$/, "$1") : name;
@@ -120,7 +120,7 @@ export class PageView {
     );
   }
 
-  // A filter for one kind of findings; a severity has the colour of its marks.
+  // A filter for one kind of finding; a severity has the colour of its marks.
   kind(kind, name, isSeverity) {
     return (
       this.findings.counts.has(kind) &&
@@ -162,8 +162,8 @@ export class PageView {
     this.stage?.show();
   }
 
-  // From a mark, or from the list, which reveals its marks when it is reached by key. What was chosen there
-  // stays marked when the pointer, or a finger, goes.
+  // Called by marks, and by the list, which scrolls to a finding's marks when it is reached by keyboard. A chosen
+  // finding stays marked when the pointer or finger leaves.
   point(number, isReached = false) {
     if (isReached) this.chosen = number;
     const shown = number ?? this.chosen;
@@ -175,7 +175,7 @@ export class PageView {
     this.remember();
   }
 
-  // Where the list is below the pictures, these stay in view above it, zoomed to what was chosen in it.
+  // If the list is below the pictures, they stay in view above it, zoomed to the finding chosen in it.
   reveal(number) {
     const finding = this.findings.all[number - 1];
     if (!this.stage || !matchMedia("(max-width: 1100px)").matches) this.stage?.reveal(number);

@@ -1,4 +1,4 @@
-// Which part shows: the overview, a page, the comparison or the statistics, as the address says.
+// Shows the part that the address names: the overview, a page, the comparison or the statistics.
 import { element, elementOf, pictureAddress, withQuery } from "./elements.js";
 import { Overview } from "./overview.js";
 import { PageView } from "./page.js";
@@ -10,7 +10,7 @@ const overview = new Overview(elementOf("cards"), elementOf("filters"), replaceA
 /** @type {PageView | null} */
 let pageView = null;
 
-// The address follows what is looked at, without a step in the history for every letter typed.
+// Keeps the address up to date with the view, without a history entry for every letter typed.
 function replaceAddress(query) {
   history.replaceState(null, "", `#${withQuery("pages", query)}`);
   route();
@@ -41,7 +41,7 @@ function route() {
   }
 }
 
-// The pictures of a comparison lie behind it, as those of pages do.
+// The pictures of a comparison follow it in the file, as those of pages do.
 function showPictures() {
   for (const image of /** @type {NodeListOf<HTMLImageElement>} */ (document.querySelectorAll("#comparison [data-picture]"))) {
     const address = pictureAddress(image.dataset.picture);
@@ -94,7 +94,7 @@ const help = element(
 document.body.append(help);
 document.querySelector(".top")?.append(element("button", { type: "button", class: "button", click: () => help.showModal() }, "Keys"));
 addEventListener("keydown", (event) => {
-  // What the pointer shows over a picture goes away (WCAG 1.4.13), with shortcuts off as well.
+  // Hides what the pointer shows over a picture (WCAG 1.4.13), even with shortcuts turned off.
   if (event.key === "Escape") pageView?.point(null, true);
   const isTyping = /** @type {Element} */ (event.target).closest?.("input:not([type=radio], [type=checkbox], [type=range]), select, dialog");
   if (isTyping || event.ctrlKey || event.metaKey || event.altKey || !elementOf("keys-on").checked) return;

@@ -1,4 +1,4 @@
-// The two pages with numbered marks: side by side, under a slider, laid over each other, in turn, or their difference.
+// The two pages with numbered marks: side by side, with a slider, overlaid, blinking, or as their difference.
 import { drawn, element, pictureAddress } from "./elements.js";
 import { isHidden, worstOf } from "./findings.js";
 
@@ -46,14 +46,14 @@ export class Stage {
     const marks = element("div", { class: "sheet marks" }, this.marks(role));
     const difference = role === "candidate" && this.roles.length > 1 ? this.difference() : null;
     const frame = element("div", { class: "window" }, image, difference, marks);
-    // Beside the picture, never over it: at the height of what they mark.
+    // Beside the picture, never over it, at the height of what they mark.
     const chips = [...marks.children].map((mark) => ({ mark, node: element("span", { class: "number-chip", "data-severity": mark.dataset.severity }, mark.dataset.chip) }));
     const gutter = element("div", { class: "gutter", "aria-hidden": "true" }, chips.map(({ node }) => node));
     const node = element("figure", { class: `pane ${role}` }, element("figcaption", {}, ROLE_NAMES[role]), element("div", { class: "beside" }, gutter, frame));
     return { node, frame, role, sheets: [image, marks], marks, chips, gutter };
   }
 
-  // Both pictures on white, so that a filter can leave their difference alone.
+  // Both pictures on white, so that a filter can isolate their difference.
   difference() {
     this.layers = ROLES.map((role) => {
       const address = pictureAddress(this.record.pictures[role]);
@@ -63,7 +63,7 @@ export class Stage {
     return element("div", { class: "difference" }, this.layers.map(({ node }) => node));
   }
 
-  // The largest first, so that a small mark within a large one can be reached. Findings of one box share its mark.
+  // Largest first, so that a small mark within a large one can be reached. Findings with the same box share a mark.
   marks(role) {
     const side = ROLES.indexOf(role);
     const [width, height] = this.record.sizes[role];
@@ -124,7 +124,7 @@ export class Stage {
     this.on.blink(isAway ? "reference" : "candidate");
   }
 
-  // Every window shows the same part of its page at the same scale: all of it, or what is around a finding.
+  // Every pane shows the same part of its page at the same scale: all of it, or the area around a finding.
   place() {
     const finding = this.zoomed;
     const [width, height] = finding ? this.regionSize(finding) : this.size;
@@ -139,7 +139,7 @@ export class Stage {
     this.placeChips();
   }
 
-  // From top to bottom, none over another, as near to what they mark as there is room; what does not show has none.
+  // From top to bottom without overlap, as near as possible to what they mark; hidden marks get no chip.
   placeChips() {
     for (const { frame, chips, gutter } of this.panes.values()) {
       const { top, height } = frame.getBoundingClientRect();
@@ -201,7 +201,7 @@ export class Stage {
     return this.allMarks().filter((mark) => numbersOf(mark).includes(number) && !mark.hidden);
   }
 
-  // The first finding of every mark that shows, in the order of the list.
+  // The first finding of every visible mark, in the order of the list.
   visible() {
     const numbers = this.allMarks().filter((mark) => !mark.hidden).map((mark) => numbersOf(mark)[0]);
     return [...new Set(numbers)].sort((one, other) => one - other);
@@ -277,7 +277,7 @@ function place(node, [x, y, width, height]) {
   Object.assign(node.style, { left: percent(x), top: percent(y), width: percent(width), height: percent(height) });
 }
 
-// Every remaining difference of two pictures becomes one colour.
+// Turns every remaining difference between two pictures into one colour.
 function changedFilter() {
   const values = "0 0 0 0 0.86  0 0 0 0 0.05  0 0 0 0 0.42  4 4 4 0 -0.4";
   return drawn(
