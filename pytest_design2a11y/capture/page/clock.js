@@ -6,6 +6,8 @@ import { getterOf } from "./getters.js";
 
 /** @typedef {ReturnType<typeof makeClock>} Clock */
 
+export const FRAME = 1000 / 60;
+
 export function makeClock({ epoch }) {
   /** @type {any} a window or a worker; each has its own part of these */
   const scope = globalThis;
@@ -18,7 +20,6 @@ export function makeClock({ epoch }) {
     // Rejected if the page goes away meanwhile, which does not matter.
     whenIdle: (callback) => void postTask(callback, { priority: "background" }).catch(() => {}),
   };
-  const FRAME = 1000 / 60;
   // An endless animation is drawn less often after a while, as on a slow machine.
   const [SPARSE_AFTER, SPARSE_FRAME] = [1000, 100];
   const queue = new Map();

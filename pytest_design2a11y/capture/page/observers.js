@@ -1,8 +1,7 @@
 // Delivers observations to scripts only when we draw a frame, not whenever the browser did: layout and intersection
 // observers, and the ends of animations, which stand still and are finished when their time comes.
 
-const SOON = 300; // real milliseconds
-const FRAME = 1000 / 60; // no animation ends earlier
+import { FRAME } from "./clock.js";
 
 export function makeObservers({ enqueue, replace, wrap, before, report, real }, pending) {
   const inbox = new Map();
@@ -52,19 +51,17 @@ export function makeObservers({ enqueue, replace, wrap, before, report, real }, 
   }
   const isMain = window === window.top;
   const seen = new WeakSet();
-  const { addEventListener } = EventTarget.prototype;
   const getAnimations = document.getAnimations.bind(document);
   const endInTime = (animation) => {
     const end = animation.effect?.getComputedTiming().endTime;
     if (seen.has(animation) || animation.playState !== "running" || !Number.isFinite(end)) return;
     seen.add(animation);
+    // An animation ends with a frame at the earliest.
     enqueue(() => animation.playState === "running" && finish(animation), Math.max(end, FRAME), false, []);
   };
   // Its events come with a frame, for which the clock waits; a frame that is not shown draws none.
   const finish = (animation) => {
-    const end = pending.begin("animation");
-    addEventListener.call(animation, "finish", end);
-    real.setTimeout(end, SOON);
+    pending.beginSoon("animation", animation, "finish");
     animation.finish();
   };
   // Those of scripts end as long after their beginning, whenever a frame is drawn.

@@ -40,6 +40,12 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   const until = (target, end, ...types) => {
     for (const type of types) addEventListener.call(target, type, end);
   };
+  // Waits for events that come soon, or not at all.
+  const beginSoon = (name, target, ...types) => {
+    const end = begin(name);
+    until(target, end, ...types);
+    setTimeout(end, SOON);
+  };
   // Calls that end with an event on the object itself, or on their result.
   const untilEvent = (owner, keys, types, on = (self, _made) => self) =>
     wrapAll(owner, keys, (key) => ({
@@ -110,9 +116,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   wrapAll(scope.History?.prototype, ["back", "forward", "go"], (key) => ({
     apply(target, self, passed) {
       const traverse = () => {
-        const end = begin(`history.${key}`);
-        until(scope, end, "popstate", "hashchange");
-        setTimeout(end, SOON);
+        beginSoon(`history.${key}`, scope, "popstate", "hashchange");
         Reflect.apply(target, self, passed);
       };
       enqueue(traverse, 10 * LATENCY, false, []);
@@ -153,6 +157,7 @@ export function makePending({ real: { setTimeout }, enqueue, wrap, before }) {
   });
   return {
     begin,
+    beginSoon,
     size: () => open.size,
     isSlow: () => isSlow,
     names: () => [...open.values()],
