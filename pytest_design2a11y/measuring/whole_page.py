@@ -11,14 +11,13 @@ from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     figures_of,
-    find_flaws,
     match_elements,
     match_figures,
     match_paragraphs,
     paragraphs_of,
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
-from pytest_design2a11y.visual.flaws import Flaw, differs
+from pytest_design2a11y.visual.differences.sight import differs
 
 
 def with_whole_page(
@@ -40,7 +39,6 @@ def with_whole_page(
     second = paragraphs_of(runs[1], candidate.screenshot)
     paragraphs = first or (), second or ()
     typography = None
-    flaws: tuple[Flaw, ...] = ()
     if first is not None and second is not None:
         typography = match_paragraphs(
             first,
@@ -49,25 +47,21 @@ def with_whole_page(
             looks_same=lambda box: not differs((reference, candidate), box),
             time_limit=time_limit,
         )
-        if elements is not None:
-            flaws = find_flaws(
-                (reference, candidate),
-                elements=elements,
-                figures=figures,
-                typography=typography,
-                matches=score.matches,
-                paragraphs=paragraphs,
-            )
     added = replace(
         score,
         elements=None if elements is None else elements.value,
         typography=None if typography is None else typography.value,
         figures=None if figures is None else figures.value,
     )
-    joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography, flaws=flaws)
-    added = replace(added, fidelity=joined)
-    compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, flaws, runs)
-    added = replace(added, differences=find_differences(compared))
+    compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, runs)
+    found = find_differences(compared)
+    joined = fidelity(
+        visual=added.score,
+        elements=added.elements,
+        typography=added.typography,
+        severities=(difference.severity or "minor" for difference in found),
+    )
+    added = replace(added, fidelity=joined, differences=found)
     if joined is not None:
         return replace(added, blocking=len(added.blockers))
     why = {}

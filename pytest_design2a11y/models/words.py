@@ -44,6 +44,7 @@ IN_WORDS = {
     "figure": "with another figure",
     "unreadable": "hard to read",
     "unexplained": "looking different",
+    "exchanged": "in each other's place",
 }
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
@@ -75,12 +76,31 @@ def in_words(difference: Difference) -> str:
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
+    if difference.kind == "exchanged":
+        return _exchanged(difference)
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+_EXCHANGED = {
+    "places": "{} and {} stand in each other's place",
+    "picture": "{} and {} show each other's picture",
+    "color": "{} and {} have each other's color",
+    "look": "{} and {} have each other's look",
+}
+
+
+def _exchanged(difference: Difference) -> str:
+    first, second = difference.members[:2]
+    names = [side_name(member.reference or {}, member.what) for member in (first, second)]
+    if difference.property == "state" and first.kind == "state":
+        lost, gained = (names if first.expected == first.property else names[::-1])
+        return f"{gained} is {first.property} instead of {lost}"
+    return _EXCHANGED[difference.property or "look"].format(*names)
 
 
 def _of_alike(difference: Difference) -> str:

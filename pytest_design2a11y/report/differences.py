@@ -29,6 +29,9 @@ _SHARED: dict[DifferenceKind, str] = {
     "icon": "{} icons differ",
     "unreadable": "{} {}s cannot be read",
     "unexplained": "{} regions look different",
+    "exchanged": "{} times two {}s were exchanged",
+    "turned": "{} {}s are turned",
+    "mirrored": "{} {}s are mirrored",
 }
 #: Number of group members that are listed.
 _MOST_LISTED = 2

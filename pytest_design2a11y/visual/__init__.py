@@ -3,7 +3,6 @@
 from pytest_design2a11y.visual.appearance import embedded_appearance
 from pytest_design2a11y.visual.elements import match_elements
 from pytest_design2a11y.visual.figures import figures_of, match_figures
-from pytest_design2a11y.visual.flaws import find_flaws
 from pytest_design2a11y.visual.score import fidelity, score_matching
 from pytest_design2a11y.visual.typography import match_paragraphs, paragraphs_of
 
@@ -11,7 +10,6 @@ __all__ = [
     "embedded_appearance",
     "fidelity",
     "figures_of",
-    "find_flaws",
     "match_elements",
     "match_figures",
     "match_paragraphs",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import fsum
 from statistics import fmean
 from typing import Any
@@ -12,8 +12,13 @@ import numpy as np
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.geometry import Color, area
 from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
-from pytest_design2a11y.models.visual import Block, Match, Matching, VisualScore
-from pytest_design2a11y.visual.flaws import Flaw, flaw_costs
+from pytest_design2a11y.models.visual import Block, Match, Matching, Severity, VisualScore
+
+#: What the worst difference counts by severity; one of 1 takes the share `_WEIGHT / (1 + _WEIGHT)`.
+GRADES: Mapping[Severity, float] = {"critical": 3.0, "serious": 1.0, "moderate": 0.25, "minor": 0.04}
+_WEIGHT = 0.065
+#: The order of the mean over differences: large ones count, and many small ones do not add up to one of them.
+_ORDER = 3
 
 
 def score_matching(
@@ -89,17 +94,35 @@ def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[
 
 
 def fidelity(
-    *, visual: float, elements: float | None, typography: float | None, flaws: Sequence[Flaw] = ()
+    *,
+    visual: float,
+    elements: float | None,
+    typography: float | None,
+    severities: Iterable[Severity] = (),
 ) -> float | None:
-    """Return `mean_of` the three, minus the losses from single flaws.
+    """Return `mean_of` the three, minus what the differences take by their severities: see `severity_costs`.
 
-    Flaws of grades g cost the share 1 - 1 / (1 + .06 n), n = (the sum of g ** 3) ** (1/3): see `flaw_costs`.
+    A mean shows how much of a page is right; one wrong price, lost button or blank chart drowns in it.
 
     Returns:
         0..1, 1 for a page against itself; None if a part of the mean was not measured.
     """
     mean = mean_of(visual, elements, typography)
-    return None if mean is None else mean * (1.0 - fsum(flaw_costs(flaws)))
+    return None if mean is None else mean * (1.0 - fsum(severity_costs(severities)))
+
+
+def severity_costs(severities: Iterable[Severity]) -> tuple[float, ...]:
+    """Return the share of fidelity that each difference costs, 0..1; together less than 1.
+
+    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for a
+    critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3.
+    """
+    powers = [GRADES[severity] ** _ORDER for severity in severities]
+    total = fsum(powers)
+    if total == 0.0:
+        return ()
+    size = _WEIGHT * total ** (1 / _ORDER)
+    return tuple(power / total * size / (1.0 + size) for power in powers)
 
 
 def mean_of(visual: float, elements: float | None, typography: float | None) -> float | None:

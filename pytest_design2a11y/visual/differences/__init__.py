@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -12,18 +12,20 @@ from pytest_design2a11y.visual.differences.causes import appearance_difference, 
 from pytest_design2a11y.visual.differences.charges import (
     Charge,
     charged,
-    flaw_charges,
     font_charges,
     text_charges,
 )
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
+from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
+from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.layout import join_moves
-from pytest_design2a11y.visual.differences.severity import graded, without_consequences
+from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.sight import part_of
 from pytest_design2a11y.visual.differences.texts import font_differences, text_differences
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained, unreported
+from pytest_design2a11y.visual.score import severity_costs
 
 __all__ = ["Compared", "find_differences"]
 
@@ -49,10 +51,11 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
         *trouble_differences(compared),
         *appearance_difference(compared),
     ]
-    charges = [*text_charges(compared), *font_charges(compared), *flaw_charges(compared)]
+    charges = [*text_charges(compared), *font_charges(compared)]
     found, left = charged(without_consequences(found), charges)
     small = [difference for difference in found if difference.severity is None]
-    found = join_causes(compared, [difference for difference in found if difference.severity is not None])
+    found = join_exchanges(compared, [difference for difference in found if difference.severity is not None])
+    found = join_causes(compared, found)
     found = join_moves(found, [*things_in_place(compared)])
     found += unexplained(compared, found)
     fonts = (difference for difference in found if difference.kind == "font")
@@ -74,7 +77,14 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     rest = _cost_of(left) + _cost_of(others) + (0.0 if total else lost)
     if rest >= LEAST_COST or cut:
         seen.append(graded(_summary(others, left, rest), compared))
-    return tuple(_in_order(seen))
+    return tuple(_in_order(_with_severity_costs(seen, compared.mean)))
+
+
+def _with_severity_costs(differences: Sequence[Difference], mean: float | None) -> Iterator[Difference]:
+    """Yield the differences with what their severities cost in fidelity, if there is a mean to lower."""
+    shares = severity_costs(difference.severity or "minor" for difference in differences)
+    for difference, share in zip(differences, shares, strict=True):
+        yield replace(difference, cost=difference.cost + (mean or 0.0) * share)
 
 
 def _cost_of(things: Iterable[Difference | Charge]) -> float:

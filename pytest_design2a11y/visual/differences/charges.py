@@ -10,11 +10,9 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import Compared, box_of
-from pytest_design2a11y.visual.flaws.flaw import FlawPart, flaw_costs
-from pytest_design2a11y.visual.flaws.texts import block_box
-from pytest_design2a11y.visual.score import mean_of
 from pytest_design2a11y.visual.typography import SHIFT_LOSS, Paragraph, reads_alike
 
 #: A difference bears a charge if it covers at least this share of its place.
@@ -65,30 +63,6 @@ def font_charges(compared: Compared) -> Iterator[Charge]:
             aside = similarity * SHIFT_LOSS * shift
             yield Charge("font", weight * share * (1 - similarity), design.box, 0)
             yield Charge("moved", weight * share * aside, design.box, 0)
-
-
-#: The kind of difference that a flaw makes, by what it is about.
-_OF_FLAWS: dict[FlawPart, DifferenceKind] = {
-    "text": "reworded",
-    "contrast": "unreadable",
-    "color": "recolored",
-    "figure": "figure",
-    "element": "restyled",
-    "state": "state",
-    "trouble": "covered",
-}
-
-
-def flaw_charges(compared: Compared) -> Iterator[Charge]:
-    """Yield the losses of fidelity from single flaws."""
-    score = compared.score
-    # They share what the means leave.
-    mean = mean_of(score.score, score.elements, score.typography) or 0.0
-    for flaw, cost in zip(compared.flaws, flaw_costs(compared.flaws), strict=True):
-        side = int(flaw.boxes[0] is None)
-        if (box := flaw.boxes[side]) is not None:
-            what: DifferenceSubject = "panel" if flaw.part in {"element", "state", "trouble"} else "text"
-            yield Charge(_OF_FLAWS[flaw.part], mean * cost, box, side, what)
 
 
 def charged(found: Sequence[Difference], charges: Sequence[Charge]) -> tuple[list[Difference], list[Charge]]:
@@ -149,3 +123,9 @@ def _is_replaced(compared: Compared, design: Paragraph, made: Paragraph) -> bool
     """Return whether a paragraph was paired only by its place: one is missing, the other is extra."""
     has_lone_texts = bool(compared.score.missing and compared.score.extra)
     return has_lone_texts and not reads_alike(design, made)
+
+
+def block_box(block: Block, page: Capture) -> Box:
+    """Return the box of a block, px of its page."""
+    (x, y, width, height), (across, down) = block.box, page.page_size
+    return x * across, y * down, width * across, height * down

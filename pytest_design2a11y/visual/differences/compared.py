@@ -22,7 +22,7 @@ from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, mat
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 from pytest_design2a11y.visual.elements import ElementMatching, Likeness
 from pytest_design2a11y.visual.figures import FigureMatching
-from pytest_design2a11y.visual.flaws import Flaw
+from pytest_design2a11y.visual.score import mean_of
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
 Details = Mapping[str, Any]
@@ -47,7 +47,6 @@ class Compared:
     figures: FigureMatching | None = None  # None if the design shows none
     # Of both pages, as matched in `typography`; empty if not measured
     paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]] = ((), ())
-    flaws: tuple[Flaw, ...] = ()  # What a reviewer would point out; empty without fidelity
     # The visible text of both; None: all that the captures contain
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
 
@@ -72,9 +71,14 @@ class Compared:
         """The matched elements, by index, with their likeness."""
         return () if self.elements is None else self.elements.pairs
 
+    @cached_property
+    def mean(self) -> float | None:
+        """The mean that fidelity starts from; None if a part of it was not measured."""
+        return mean_of(self.score.score, self.score.elements, self.score.typography)
+
     def weight(self, metric: str) -> float:
         """Return a metric's weight in the mean that fidelity starts from; without one, in the score."""
-        if self.score.fidelity is None:
+        if self.mean is None:
             return 1.0 if metric == "visual" else 0.0
         return FIDELITY_WEIGHTS[metric] / sum(FIDELITY_WEIGHTS.values())
 

@@ -1,16 +1,12 @@
-"""Severity of differences, by the table in docs/differences.md, which anyone can read and dispute.
-
-Consequences of another difference in the same place are not reported beside it.
-"""
+"""Severity of differences, by the table in docs/differences.md, which anyone can read and dispute."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import product
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, color_of_hex, is_inside
+from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, least_shift
 from pytest_design2a11y.visual.differences.sides import is_active
@@ -32,14 +28,14 @@ _LEAST_LEFT = 0.75
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
 _OF_CONTENT = {"width", "room"}
-#: Apparent changes to covered things; least number of covered texts.
-_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
-_LEAST_HIDDEN = 2
-#: px; edges of controls in one row or column differ by less.
-_IN_LINE = 4.0
-_MARKS = ("has_fill", "has_border", "has_shadow")
-#: Apparent changes to the text of a field with another value.
-_OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
+#: Least range of a color's channels that makes it a hue: red, green, blue.
+_HUE = 60
+#: Ratios of the height of a page that no longer is one page, and that is another one.
+_HEIGHTS = (1.5, 3.0)
+#: Most words of a label.
+_FEW_WORDS = 4
+#: px; a dot of a legend or of a status is at most this large.
+_DOT = 16.0
 
 
 def graded(difference: Difference, compared: Compared, letters: Sequence[Difference] = ()) -> Difference:
@@ -75,6 +71,11 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _of_page(difference)
         case _ if difference.property == "cover":
             return "serious"
+        case "exchanged":
+            is_whole = bool((difference.reference or {}).get("is_whole"))
+            return "moderate" if is_whole else "serious"
+        case "turned" | "mirrored":
+            return "serious" if _is_active(difference) or share >= _PART else "moderate"
         case "missing" | "extra":
             return _lone(difference, share)
         case "moved":
@@ -97,8 +98,12 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if difference.property == "text" else "minor"
         case "font":
             return _font(difference)
-        case "state":  # A disabled control cannot be used.
-            return "serious" if difference.actual == "disabled" and _is_active(difference) else "moderate"
+        case "state":  # A placeholder is a hint; a gauge shows its value by its size.
+            is_text = difference.property == "value" and difference.expected and difference.actual
+            is_gauge = (difference.reference or {}).get("name") not in {"text field", "menu"}
+            if difference.property in {"value", "placeholder"}:
+                return "serious" if is_text and not is_gauge else "moderate"
+            return "serious"
         case "icon":
             return "serious" if len(difference.members) >= _MANY else "minor"
         case "overflowing" if difference.property == "cut" and isinstance(difference.actual, str):
@@ -122,6 +127,10 @@ def _of_page(difference: Difference) -> Severity:
         case known if known in _OF_CONTENT:  # Its edges moved sideways
             (left, _, width, _), (own_left, _, own_width, _) = both_boxes(difference)
             return _by_shift(max(abs(own_left - left), abs(own_left + own_width - left - width)))
+        case "height":
+            heights = sorted(max(1, int(value)) for value in (difference.expected, difference.actual))
+            ratio = heights[1] / heights[0]
+            return "critical" if ratio >= _HEIGHTS[1] else "serious" if ratio >= _HEIGHTS[0] else "minor"
         case "size":  # If wider, people have to scroll sideways.
             is_wider = box_of(difference, 1)[2] >= box_of(difference)[2] + _SHIFTS[0]
             return "serious" if is_wider else "minor"
@@ -138,14 +147,16 @@ def _lone(difference: Difference, share: float) -> Severity:
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
             side = difference.reference or {}
-            is_lost_icon = difference.kind == "missing" and side.get("name") == "icon"
-            if is_lost_icon and _is_active(difference) and side.get("is_lone"):
+            is_only = side.get("is_lone") or (side.get("name") == "picture" and side.get("label"))
+            if difference.kind == "missing" and _is_active(difference) and is_only:
                 return "serious"  # It is the only content of a button or link
             if share >= _PART:
                 return "critical"
             return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
         case "control":
-            return "serious" if _is_active(difference) else "moderate"
+            side = difference.reference or difference.candidate or {}
+            has_words = difference.kind == "missing" and (side.get("texts") or side.get("label"))
+            return "serious" if _is_active(difference) or has_words else "moderate"
     return "serious"
 
 
@@ -192,10 +203,10 @@ def _recolored(difference: Difference, share: float) -> Severity:
         design, made = (side.get("contrast", 21.0) for side in sides)
         if made < LEAST_CONTRAST <= design:
             return "serious"
-        return "moderate" if apart >= _COLORS[1] else "minor"
-    has_label = bool((difference.reference or {}).get("label"))
-    if apart >= _COLORS[2] and difference.what == "control" and has_label and not _is_active(difference):
-        return "serious"  # A badge shows a status by its colour
+        is_other = apart >= _COLORS[2] and _are_hues(difference) and _is_status(difference)
+        return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
+    if apart >= _COLORS[2] and _are_hues(difference) and _is_status(difference):
+        return "serious"
     if share >= 4 * _PART and apart >= _COLORS[1]:
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
@@ -222,123 +233,20 @@ def _color_difference(difference: Difference) -> float:
     return 0.0 if colors[0] is None or colors[1] is None else color_difference(colors[0], colors[1])
 
 
+def _are_hues(difference: Difference) -> bool:
+    """Return whether both colors are hues, which people read: green for red, and not grey for red."""
+    colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
+    return all(color is not None and max(color) - min(color) >= _HUE for color in colors)
+
+
+def _is_status(difference: Difference) -> bool:
+    """Return whether a color says something of a thing: of a few words, or of a dot."""
+    side = difference.reference or {}
+    words = str(side.get("label") or side.get("text") or "").split()
+    return 0 < len(words) <= _FEW_WORDS or max(box_of(difference)[2:]) <= _DOT
+
+
 def _is_active(difference: Difference) -> bool:
     """Return whether people act on it."""
     side = difference.reference or difference.candidate or {}
     return is_active(str(side.get("tag", "")), str(side.get("role", "")))
-
-
-def without_consequences(found: Iterable[Difference]) -> list[Difference]:
-    """Return the differences, marking consequences of others as too small to be reported.
-
-    A text is unreadable because of its button's new fill; a translucent control has other colours because of
-    another picture; a text that something covers is not missing.
-    """
-    found = _selected(_covering([*found]))
-    refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
-    redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
-    pictures = [change for change in redrawn if change.property == "picture"]
-    parts = (part for difference in found for part in (difference, *difference.members))
-    covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
-    cut = [text for text in found if text.property == "cut" and text.reference is not None]
-    states = [field for field in found if field.kind == "state"]
-    values = [field for field in states if field.property in {"value", "placeholder"}]
-    controls = [control for control in found if control.what == "control" and control.kind == "missing"]
-    lost = [control for control in controls if control.property is None]
-    kept = []
-    for difference in found:
-        what, kind, is_new = difference.what, difference.kind, difference.reference is None
-        is_caused = (
-            (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
-            or (what == "control" and difference in refilled and _lies_in(difference, pictures))
-            or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
-            or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, covered))
-            or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
-            or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
-            or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
-        )
-        kept.append(replace(difference, severity=None) if is_caused else difference)
-    missing = [text for text in found if text.what == "text" and text.kind == "missing"]
-    return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
-
-
-def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequence[Difference]) -> Difference:
-    """Return a missing control with the missing texts in it, unless they are in a smaller one."""
-    smaller = [other for other in lost if _lies_in(other, [control])]
-    own = [text for text in missing if _is_same_text(text, [control])]
-    texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
-    return replace(control, reference={**(control.reference or {}), "texts": texts}) if texts else control
-
-
-def _selected(found: list[Difference]) -> list[Difference]:
-    """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
-    controls = [difference for difference in found if difference.what == "control"]
-    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
-    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
-    gained = [bare for bare in marked if not any((bare.reference or {}).get(mark) for mark in _MARKS)]
-    states: dict[int, Difference] = {}
-    for old, new in product(lost, gained):
-        # They are in one row or column, and have similar sizes across it.
-        apart = [abs(a - b) for a, b in zip(box_of(old), box_of(new, 1), strict=True)]
-        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
-            bare = {**(old.reference or {}), **dict.fromkeys(_MARKS, False)}
-            old_state = replace(
-                old, kind="state", property="current", expected="current", actual="not current"
-            )
-            states[id(old)] = replace(old_state, candidate=bare)
-            states[id(new)] = replace(
-                new, kind="state", property="current", expected="not current", actual="current"
-            )
-    return [states.get(id(difference), difference) for difference in found]
-
-
-def _tag(control: Difference) -> object:
-    return (control.reference or {}).get("tag")
-
-
-def _covering(found: list[Difference]) -> list[Difference]:
-    """Return the differences, with things covered by an extra or grown thing as part of its difference."""
-    for at, difference in enumerate(found):
-        is_over = difference.kind in {"extra", "resized"} and (difference.candidate or {}).get("covers")
-        if not is_over or difference.property == "cover":
-            continue
-        before, around = both_boxes(difference)
-        hidden = [
-            other
-            for other in found
-            if (other.kind == "covered" and is_inside((other.candidate or {}).get("by_box", before), around))
-            or (
-                other.reference is not None
-                and other.kind in _HIDDEN
-                and is_inside(box_of(other), around)
-                and not is_inside(box_of(other), before)
-            )
-        ]
-        least = _LEAST_HIDDEN if difference.kind == "extra" else 1
-        if sum(other.what == "text" and other.kind in {"missing", "covered"} for other in hidden) >= least:
-            taken = {id(other) for other in hidden}
-            cost = difference.cost + sum(other.cost for other in hidden)
-            found[at] = replace(difference, cost=cost, property="cover", members=(difference, *hidden))
-            return _covering([other for other in found if id(other) not in taken])
-    return found
-
-
-def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
-    side = int(difference.reference is None)
-    box = box_of(difference, side)
-    return any(
-        is_inside(box, box_of(other, side)) and area(box_of(other, side)) > area(box)
-        for other in others
-        if other is not difference and other.severity is not None
-    )
-
-
-def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:
-    own = "".join(str((difference.reference or {}).get("text", "")).lower().split())
-    for other in others:
-        side = other.candidate or other.reference or {}
-        text = "".join(str(side.get("text") or side.get("label") or "").lower().split())
-        is_here = other.candidate is not None or is_inside(box_of(difference), box_of(other))
-        if text and is_here and (text in own or own in text):
-            return True
-    return False

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual.assignment import exchanges, gaps, least_shifts
+from pytest_design2a11y.visual.assignment import gaps, least_shifts
 from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
 #: Texts this near to the same place replace each other, whatever they read.
@@ -87,11 +87,6 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     found, taken = _with_lines(found, _some(sides, rows, columns))
     missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)]
     extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])]
-    # If two texts took each other's places, each is paired with the one in its own place.
-    for i, j in exchanges(*(boxes_of(side) for side in zip(*found, strict=True))) if found else ():
-        (first, second), (other, another) = found[i], found[j]
-        if abs(log(first.line_height / other.line_height)) < _SAME_HEIGHT:
-            found[i], found[j] = (first, another), (other, second)
     # Lines of unpaired texts may be similar.
     lines, others = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
     alike = [(lines[i], others[j]) for i, j in _alike((lines, others), [])]

@@ -1,0 +1,136 @@
+"""What follows from another difference in the same place is not reported beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import product
+
+from pytest_design2a11y.models.geometry import area, is_inside
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import both_boxes, box_of
+
+#: Apparent changes to covered things; least number of covered texts.
+_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
+_LEAST_HIDDEN = 2
+#: px; edges of controls in one row or column differ by less.
+_IN_LINE = 4.0
+_MARKS = ("has_fill", "has_border", "has_shadow")
+#: Apparent changes to the text of a field with another value.
+_OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
+
+
+def without_consequences(found: Iterable[Difference]) -> list[Difference]:
+    """Return the differences, marking consequences of others as too small to be reported.
+
+    A text is unreadable because of its button's new fill; a translucent control has other colours because of
+    another picture; a text that something covers is not missing.
+    """
+    found = _selected(_covering([*found]))
+    refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
+    redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
+    pictures = [change for change in redrawn if change.property == "picture"]
+    parts = (part for difference in found for part in (difference, *difference.members))
+    covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
+    cut = [text for text in found if text.property == "cut" and text.reference is not None]
+    states = [field for field in found if field.kind == "state"]
+    values = [field for field in states if field.property in {"value", "placeholder"}]
+    controls = [control for control in found if control.what == "control" and control.kind == "missing"]
+    lost = [control for control in controls if control.property is None]
+    kept = []
+    for difference in found:
+        what, kind, is_new = difference.what, difference.kind, difference.reference is None
+        is_caused = (
+            (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
+            or (what == "control" and difference in refilled and _lies_in(difference, pictures))
+            or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
+            or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, covered))
+            or (difference.property == "cut" and is_new and _is_same_text(difference, cut))
+            or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
+            or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
+        )
+        kept.append(replace(difference, severity=None) if is_caused else difference)
+    missing = [text for text in found if text.what == "text" and text.kind == "missing"]
+    return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
+
+
+def _with_texts(control: Difference, missing: Sequence[Difference], lost: Sequence[Difference]) -> Difference:
+    """Return a missing control with the missing texts in it, unless they are in a smaller one."""
+    smaller = [other for other in lost if _lies_in(other, [control])]
+    own = [text for text in missing if _is_same_text(text, [control])]
+    texts = [text.reference for text in own if not any(_is_same_text(text, [other]) for other in smaller)]
+    return replace(control, reference={**(control.reference or {}), "texts": texts}) if texts else control
+
+
+def _selected(found: list[Difference]) -> list[Difference]:
+    """Return the differences; if one of similar controls lost what another gained, it is a changed state."""
+    controls = [difference for difference in found if difference.what == "control"]
+    lost = [control for control in controls if control.kind == "missing" and control.property == "box"]
+    marked = [control for control in controls if control.kind == "restyled" and control.property == "marks"]
+    gained = [bare for bare in marked if not any((bare.reference or {}).get(mark) for mark in _MARKS)]
+    states: dict[int, Difference] = {}
+    for old, new in product(lost, gained):
+        # They are in one row or column, and have similar sizes across it.
+        apart = [abs(a - b) for a, b in zip(box_of(old), box_of(new, 1), strict=True)]
+        if min(max(apart[::2]), max(apart[1::2])) <= _IN_LINE and _tag(old) == _tag(new):
+            bare = {**(old.reference or {}), **dict.fromkeys(_MARKS, False)}
+            old_state = replace(
+                old, kind="state", property="current", expected="current", actual="not current"
+            )
+            states[id(old)] = replace(old_state, candidate=bare)
+            states[id(new)] = replace(
+                new, kind="state", property="current", expected="not current", actual="current"
+            )
+    return [states.get(id(difference), difference) for difference in found]
+
+
+def _tag(control: Difference) -> object:
+    return (control.reference or {}).get("tag")
+
+
+def _covering(found: list[Difference]) -> list[Difference]:
+    """Return the differences, with things covered by an extra or grown thing as part of its difference."""
+    for at, difference in enumerate(found):
+        is_over = difference.kind in {"extra", "resized"} and (difference.candidate or {}).get("covers")
+        if not is_over or difference.property == "cover":
+            continue
+        before, around = both_boxes(difference)
+        hidden = [
+            other
+            for other in found
+            if (other.kind == "covered" and is_inside((other.candidate or {}).get("by_box", before), around))
+            or (
+                other.reference is not None
+                and other.kind in _HIDDEN
+                and is_inside(box_of(other), around)
+                and not is_inside(box_of(other), before)
+            )
+        ]
+        least = _LEAST_HIDDEN if difference.kind == "extra" else 1
+        if sum(other.what == "text" and other.kind in {"missing", "covered"} for other in hidden) >= least:
+            taken = {id(other) for other in hidden}
+            cost = difference.cost + sum(other.cost for other in hidden)
+            found[at] = replace(difference, cost=cost, property="cover", members=(difference, *hidden))
+            return _covering([other for other in found if id(other) not in taken])
+    return found
+
+
+def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
+    side = int(difference.reference is None)
+    box = box_of(difference, side)
+    return any(
+        is_inside(box, box_of(other, side)) and area(box_of(other, side)) > area(box)
+        for other in others
+        if other is not difference and other.severity is not None
+    )
+
+
+def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:
+    own = "".join(str((difference.reference or {}).get("text", "")).lower().split())
+    for other in others:
+        side = other.candidate or other.reference or {}
+        text = "".join(str(side.get("text") or side.get("label") or "").lower().split())
+        is_here = other.candidate is not None or is_inside(box_of(difference), box_of(other))
+        if text and is_here and (text in own or own in text):
+            return True
+    return False

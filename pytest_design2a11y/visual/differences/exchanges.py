@@ -1,0 +1,228 @@
+"""Two things in each other's place, or with each other's look: one difference, not two or four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+import numpy as np
+
+from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import marks_of
+from pytest_design2a11y.visual.differences.compared import (
+    LEAST_SHIFT,
+    SEEN,
+    Compared,
+    Details,
+    Joint,
+    box_of,
+    least_shift,
+    without,
+)
+from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
+
+#: Changes of look that two things may have exchanged, by kind and property.
+_LOOKS = {
+    ("recolored", "fill"): "color",
+    ("recolored", "color"): "color",
+    ("restyled", "marks"): "look",
+    ("font", "weight"): "look",
+    ("font", "style"): "look",
+    ("font", "font_size"): "look",
+}
+#: px; things in one row or column begin, end or are centred at most this far from each other.
+_IN_LINE = 4.0
+#: Pictures look the same if less than this share of one is striking beside the other.
+_SAME_PICTURE = 0.05
+#: What a thing in another place also changes: a row that moved has the stripe of its new place.
+_OF_PLACE = {"recolored", "restyled", "resized", "moved"}
+
+_Exchange = tuple[Difference, Difference]
+
+
+def join_exchanges(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, with those of things that were exchanged as one for each two."""
+    joint = [*_places(compared, found)]
+    joint += _pictures(compared, without(found, joint))
+    joint += _looks(without(found, joint))
+    return [*(cause for cause, _ in joint), *without(found, joint)]
+
+
+def _joined(
+    property: str, exchanged: Sequence[_Exchange], others: Sequence[Difference] = (), **facts: object
+) -> Difference:
+    """Return one difference for exchanges of one kind; the first names it."""
+    (first, second), *_ = exchanged
+    members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
+    wanted: Details = {**(first.reference or {}), **facts}
+    own = first.candidate if property == "places" else second.candidate
+    cost = sum(member.cost for member in members)
+    return Difference(
+        "exchanged", first.what, cost, SEEN, property, None, None, wanted, own, members
+    )
+
+
+def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield things that stand in each other's place; whole rows or columns with all that is in them."""
+    moved = [move for move in found if move.kind == "moved" and move.property == "place"]
+    groups: list[list[_Exchange]] = []
+    for first, second in _exchanged(moved):
+        way = _way(first, second)
+        alike = (group for group in groups if _is_level(way, group[0], first))
+        group = next(alike, None)
+        if group is None:
+            groups.append([(first, second)])
+        else:
+            group.append((first, second))
+    for group in groups:
+        group.sort(key=lambda pair: (pair[0].what != "text", *box_of(pair[0])[1::-1]))
+        hulls = [box_around([box_of(pair[side]) for pair in group]) for side in (0, 1)]
+        own = {id(part) for pair in group for part in pair}
+        others = [
+            other
+            for other in found
+            if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
+            if any(is_inside(box_of(other), hull) for hull in hulls)
+        ]
+        is_apart = any(_is_separated(compared, hull, hulls) for hull in hulls)
+        yield _joined("places", group, others, is_whole=not is_apart), [
+            *(part for pair in group for part in pair),
+            *others,
+        ]
+
+
+def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
+    """Yield moves of which each ends where the other began, the nearest first, each once."""
+    if len(moved) < 2:
+        return
+    from scipy.spatial import cKDTree
+
+    before, after = (np.array([box_of(move, side) for move in moved], dtype=np.float64) for side in (0, 1))
+    starts, ends = before[:, :2] + before[:, 2:] / 2, after[:, :2] + after[:, 2:] / 2
+    reach = float(max(before[:, 2].max(), after[:, 2].max())) / 2 + LEAST_SHIFT
+    near = cKDTree(starts).query_ball_point(ends, np.minimum(reach, after[:, 2] / 2 + before[:, 2].max() / 2))
+    taken: set[int] = set()
+    for i, others in enumerate(near):
+        for j in sorted(others):
+            if j <= i or {i, j} & taken or moved[i].what != moved[j].what:
+                continue
+            if _is_at(after[i], before[j]) and _is_at(after[j], before[i]):
+                taken |= {i, j}
+                pair = moved[i], moved[j]
+                yield pair if tuple(starts[i][::-1]) <= tuple(starts[j][::-1]) else pair[::-1]
+
+
+def _is_at(box: Sequence[float], place: Sequence[float]) -> bool:
+    first, second = ((float(x), float(y), float(w), float(h)) for x, y, w, h in (box, place))
+    return max(map(abs, least_shift(first, second))) < LEAST_SHIFT
+
+
+def _way(first: Difference, second: Difference) -> tuple[float, float]:
+    """Return how far apart two places are, px across and down, by their nearest edges or centres."""
+    return least_shift(box_of(first), box_of(second))
+
+
+def _is_level(way: tuple[float, float], other: _Exchange, first: Difference) -> bool:
+    """Return whether an exchange goes as far as another, from the same row or column."""
+    own = _way(*other)
+    is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
+    across = int(abs(own[0]) < abs(own[1]))  # The axis of the exchange: rows are exchanged down the page.
+    start, end = box_of(first), box_of(other[0])
+    return is_same and start[across] < end[across] + end[across + 2] and end[across] < start[across] + start[across + 2]
+
+
+def _is_separated(compared: Compared, hull: Box, hulls: Sequence[Box]) -> bool:
+    """Return whether words that stay belong to what moved: beside it in its row, or above its column."""
+    across, down = least_shift(*hulls)
+    for design, made in compared.texts.pairs:
+        if max(map(abs, least_shift(design.box, made.box))) >= LEAST_SHIFT or is_inside(design.box, hull):
+            continue
+        left, top, width, height = design.box
+        if abs(down) > abs(across):
+            if hull[1] <= top + height / 2 <= hull[1] + hull[3]:
+                return True
+        elif (
+            hull[0] <= left + width / 2 <= hull[0] + hull[2] + _IN_LINE
+            or abs(left - hull[0]) <= _IN_LINE
+        ) and 0 <= hull[1] - top - height / 2 <= 2 * height:
+            return True
+    return False
+
+
+def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield pictures that show each other's content."""
+    changed = [change for change in found if change.property == "picture" and change.reference]
+    taken: set[int] = set()
+    for first, second in combinations([change for change in changed if change.kind != "blank"], 2):
+        if {id(first), id(second)} & taken or box_of(first)[2:] != box_of(second)[2:]:
+            continue
+        crossed = (box_of(first), box_of(second, 1)), (box_of(second), box_of(first, 1))
+        apart = [apart_at(compared.pages, boxes) for boxes in crossed]
+        if all(levels.size and (levels >= STRIKING).mean() < _SAME_PICTURE for levels in apart):
+            taken |= {id(first), id(second)}
+            yield _joined("picture", [(first, second)]), [first, second]
+
+
+def _looks(found: Sequence[Difference]) -> Iterator[Joint]:
+    """Yield things of one kind of which each has what the other had: a color, a mark, a state."""
+    known: dict[object, list[Difference]] = {}
+    exchanged: list[_Exchange] = []
+    for change in found:
+        if (key := _key(change)) is None:
+            continue
+        kind, values = key
+        waiting = known.get((kind, values[::-1]), [])
+        other = next((one for one in waiting if _are_alike(one, change)), None)
+        if other is None:
+            known.setdefault((kind, values), []).append(change)
+        else:
+            waiting.remove(other)
+            exchanged.append((other, change))
+    exchanged.sort(key=lambda pair: -area(box_of(pair[0])))
+    groups: list[list[_Exchange]] = []
+    for pair in exchanged:
+        fits = (group for group in groups if _belongs(pair, group[0]))
+        group = next(fits, None)
+        if group is None:
+            groups.append([pair])
+        else:
+            group.append(pair if is_inside(box_of(pair[0]), box_of(group[0][0])) else pair[::-1])
+    for group in groups:
+        group.sort(key=lambda pair: pair[0].kind != "state")
+        kinds = {_LOOKS.get((pair[0].kind, pair[0].property or ""), "state") for pair in group}
+        property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
+        yield _joined(property, group), [part for pair in group for part in pair]
+
+
+def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]] | None:
+    """Return what kind of look changed, of what kind of thing, with the old value and the new one."""
+    if change.members or change.reference is None or change.candidate is None:
+        return None
+    side = change.reference
+    thing = change.kind, change.property, change.what, side.get("name")
+    if change.kind == "state" and change.property not in {"value", "placeholder"}:
+        return thing, (change.expected == change.property, change.actual == change.property)
+    if (change.kind, change.property or "") not in _LOOKS:
+        return None
+    if change.property == "marks":
+        old, new = ({*marks_of(side)} for side in (change.reference, change.candidate))
+        return thing, (frozenset(old - new), frozenset(new - old))
+    return thing, (change.expected, change.actual)
+
+
+def _are_alike(first: Difference, second: Difference) -> bool:
+    """Return whether two things have about the same height, or stand in one column."""
+    heights = sorted((box_of(first)[3], box_of(second)[3]))
+    is_column = abs(least_shift(box_of(first), box_of(second))[0]) <= _IN_LINE
+    return heights[1] - heights[0] <= max(_IN_LINE, heights[1] / 4) or (
+        is_column and heights[1] <= 2 * heights[0]
+    )
+
+
+def _belongs(pair: _Exchange, group: _Exchange) -> bool:
+    """Return whether an exchange is of things in, or the same as, those of another."""
+    for some in (pair, pair[::-1]):
+        if all(is_inside(box_of(own), box_of(other)) for own, other in zip(some, group, strict=True)):
+            return True
+    return False
