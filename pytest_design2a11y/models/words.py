@@ -46,6 +46,8 @@ IN_WORDS = {
     "unexplained": "looking different",
     "exchanged": "in each other's place",
 }
+#: px; sides whose lengths differ by less are the same.
+_LEAST_RESIZE = 4
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
@@ -177,10 +179,15 @@ def predicate(difference: Difference) -> str:
             return f"is plain text: {marks or 'nothing around it'}"
         case "missing", _:
             return "is missing"
+        case "resized", "size":
+            return _other_size(difference)
         case "extra" | "resized", _:
             verb = "is not in the design" if expected is None else f"is {actual} instead of {expected}"
             is_over = difference.property == "cover"
             return f"{verb}, and covers {counted(_more(difference), 'thing')}" if is_over else verb
+        case "moved", "gap":
+            verb = "has" if not _more(difference) else "have"
+            return f"{verb} {abs(actual)} px {'more' if actual > 0 else 'less'} space above"
         case "moved", "alignment":
             return f"{actual} instead of {expected}"
         case "moved", _:
@@ -256,6 +263,17 @@ def predicate(difference: Difference) -> str:
     return f"differs: {actual} instead of {expected}"
 
 
+def _other_size(difference: Difference) -> str:
+    """Return a new size in words: of one side if the other is nearly the same, or follows from others."""
+    sizes = [[*map(int, str(value).split(" x "))] for value in (difference.expected, difference.actual)]
+    made = difference.candidate or {}
+    axes = made.get("axes") or [at for at in (0, 1) if abs(sizes[1][at] - sizes[0][at]) >= _LEAST_RESIZE]
+    if len(axes) == 1:
+        at = axes[0]
+        return f"is {sizes[1][at]} px {('wide', 'high')[at]} instead of {sizes[0][at]} px"
+    return f"is {difference.actual} instead of {difference.expected}"
+
+
 def _fill(side: Side, color: object) -> str:
     """Return the colour of a thing, or both end colours of its gradient."""
     fills = side.get("fills")
@@ -304,6 +322,8 @@ def _from_word(text: str, start: int) -> str:
 def shift_of(difference: Difference) -> tuple[int, int]:
     """Return the offset of the top left corner from its correct position, px to the right and down."""
     sides = difference.reference or {}, difference.candidate or {}
+    if shift := sides[1].get("shift"):
+        return shift[0], shift[1]
     first, second = (side.get("box", (0, 0)) for side in sides)
     return second[0] - first[0], second[1] - first[1]
 

@@ -114,8 +114,8 @@ def fidelity(
 def severity_costs(severities: Iterable[Severity]) -> tuple[float, ...]:
     """Return the share of fidelity that each difference costs, 0..1; together less than 1.
 
-    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for a
-    critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3.
+    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for
+    a critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3.
     """
     powers = [GRADES[severity] ** _ORDER for severity in severities]
     total = fsum(powers)

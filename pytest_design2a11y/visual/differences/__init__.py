@@ -19,6 +19,7 @@ from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
 from pytest_design2a11y.visual.differences.consequences import without_consequences
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
+from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.layout import join_moves
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.sight import part_of
@@ -56,8 +57,9 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     small = [difference for difference in found if difference.severity is None]
     found = join_exchanges(compared, [difference for difference in found if difference.severity is not None])
     found = join_causes(compared, found)
+    found, caused = follow_flow(compared, found)
     found = join_moves(found, [*things_in_place(compared)])
-    found += unexplained(compared, found)
+    found += unexplained(compared, [*found, *caused])
     fonts = (difference for difference in found if difference.kind == "font")
     letters = [font for font in fonts if (font.reference or {}).get("is_all")]
     seen = _in_order(graded(difference, compared, letters) for difference in found)
@@ -65,11 +67,11 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     seen, cut = seen[:most], seen[most:]
     # A picture with other content makes the whole page look different; a button of another color, the panel
     # around it. Only visible differences where nothing is reported count in addition.
-    mask, lost = unreported(seen, compared.sight), 0.0
+    mask, lost = unreported([*seen, *caused], compared.sight), _cost_of(caused)
     apart = [slight for slight in small if any(mask[part_of(box)].any() for box in both_boxes(slight))]
     if seen or apart:
         unseen = [charge for charge in left if mask[part_of(charge.box)].any()]
-        lost = _cost_of(small) + _cost_of(left) - _cost_of(apart) - _cost_of(unseen)
+        lost += _cost_of(small) + _cost_of(left) - _cost_of(apart) - _cost_of(unseen)
         small, left = apart, unseen
     if total := _cost_of(seen):
         seen = [replace(difference, cost=difference.cost * (1 + lost / total)) for difference in seen]

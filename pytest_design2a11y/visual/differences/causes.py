@@ -11,19 +11,17 @@ from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import (
-    LEAST_SHIFT,
     SEEN,
     Compared,
     Joint,
     both_boxes,
     box_of,
     joined,
-    least_shift,
     without,
 )
 from pytest_design2a11y.visual.differences.element_changes import DRAWINGS
 from pytest_design2a11y.visual.differences.elements import things_in_place
-from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, least_shift, pixels
 from pytest_design2a11y.visual.differences.text_facts import family_of
 from pytest_design2a11y.wording import counted
 
@@ -117,7 +115,7 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         return None
     weights = compared.elements.weights[0]
     boxes = [at for at, element in enumerate(elements) if element.kind == "box"]
-    kept = {i for i, _, likeness in compared.element_pairs if likeness.similarity >= 0.5}
+    kept = {i for i, _, likeness in compared.elements.pairs if likeness.similarity >= 0.5}
     total = sum(weights[at] for at in boxes)
     gone = sum(weights[at] for at in boxes if at not in kept)
     in_serifs = sum(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -17,22 +18,19 @@ from pytest_design2a11y.models.visual import (
     Severity,
     VisualScore,
 )
+from pytest_design2a11y.visual.differences.pairing import ElementPair, pair_elements
+from pytest_design2a11y.visual.differences.places import is_moved
+from pytest_design2a11y.visual.differences.sides import label_of
 from pytest_design2a11y.visual.differences.sight import Sight, look
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, match_units
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
-from pytest_design2a11y.visual.elements import ElementMatching, Likeness
+from pytest_design2a11y.visual.elements import ElementMatching
 from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.score import mean_of
 from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
 
-Details = Mapping[str, Any]
-
 #: Large enough to be reported individually, until it is graded; None is for those that are not.
 SEEN: Severity = "minor"
-#: px; smaller shifts are not reported individually.
-LEAST_SHIFT = 4.0
-#: px; how far beside an element's edges to look for its marks.
-RIM = 6
 
 
 @dataclass(frozen=True)
@@ -66,10 +64,26 @@ class Compared:
         runs = self.runs or tuple(page.text_runs for page in self.pages)
         return match_units(*(units_of(read_as_words(*own)) for own in zip(runs, self.pages, strict=True)))
 
-    @property
-    def element_pairs(self) -> Sequence[tuple[int, int, Likeness]]:
-        """The matched elements, by index, with their likeness."""
-        return () if self.elements is None else self.elements.pairs
+    @cached_property
+    def labels(self) -> tuple[list[str], list[str]]:
+        """The labels of the elements of both pages."""
+        first, second = ([label_of(element, page) for element in page.elements or ()] for page in self.pages)
+        return first, second
+
+    @cached_property
+    def things(self) -> Sequence[ElementPair]:
+        """All elements of both pages, each once, with its counterpart if it has one."""
+        sides = tuple(page.elements for page in self.pages)
+        if self.elements is None or sides[0] is None or sides[1] is None:
+            return ()
+        return pair_elements((sides[0], sides[1]), self.labels, self.elements, self.texts)
+
+    @cached_property
+    def pairs(self) -> Sequence[tuple[Element, Element]]:
+        """The elements that both pages have."""
+        return [
+            (thing.reference, thing.candidate) for thing in self.things if thing.reference and thing.candidate
+        ]
 
     @cached_property
     def mean(self) -> float | None:
@@ -114,23 +128,6 @@ def both_boxes(difference: Difference) -> tuple[Box, Box]:
     return box_of(difference), box_of(difference, 1)
 
 
-def least_shift(first: Box, second: Box) -> tuple[float, float]:
-    """Return how far a box moved, px right and down: along each axis by the edge or centre that moved least.
-
-    A box that has grown in place has not moved.
-    """
-    shifts = []
-    for axis in (0, 1):
-        start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
-        shifts.append(min(start, start + grown / 2, start + grown, key=abs))
-    return shifts[0], shifts[1]
-
-
-def is_moved(first: Box, second: Box) -> bool:
-    """Return whether a box moved far enough to be reported."""
-    return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
-
-
 def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[int]]:
     """Return how many of several similar things are missing, "of" how many; empty if it is known which.
 
@@ -138,8 +135,3 @@ def of_alike(missing: int, found: Sequence[tuple[Box, Box]]) -> dict[str, list[i
     """
     is_doubtful = any(is_moved(*boxes) for boxes in found)
     return {"of": [missing, missing + len(found)]} if is_doubtful else {}
-
-
-def widened(box: Box, by: float = RIM) -> Box:
-    """Return a box with a rim, px: by default the one in which to look for its borders and its shadow."""
-    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by

@@ -14,14 +14,14 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
-from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared
+from pytest_design2a11y.visual.differences.places import RIM, is_moved, pixels, widened
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
     details_of,
     is_flat,
     is_plain,
     name_of,
-    pixels,
     subject_of,
 )
 from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in

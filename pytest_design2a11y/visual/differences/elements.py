@@ -14,7 +14,7 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details, of_alike, widened
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, of_alike
 from pytest_design2a11y.visual.differences.element_changes import (
     LEAST_RESIZE,
     color_there,
@@ -22,16 +22,15 @@ from pytest_design2a11y.visual.differences.element_changes import (
     pair_differences,
 )
 from pytest_design2a11y.visual.differences.element_tables import shift_near
-from pytest_design2a11y.visual.differences.pairing import ElementPair, pair_elements
+from pytest_design2a11y.visual.differences.pairing import ElementPair
+from pytest_design2a11y.visual.differences.places import Details, is_moved, pixels, widened
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
     details_of,
     is_acted_on,
     is_control,
     is_plain,
-    label_of,
     name_of,
-    pixels,
     runs_in,
     subject_of,
     without_its_line,
@@ -70,19 +69,12 @@ _LEAST_STEP, _SAME_END = 9, 2.0
 
 def element_differences(compared: Compared) -> Iterator[Difference]:
     """Yield the differences of each element and of the ground, with their losses of fidelity."""
-    matching = compared.elements
-    first, second = compared.reference.elements, compared.candidate.elements
-    if matching is None or first is None or second is None:
+    if compared.elements is None:
         return
     weight = compared.weight("elements")
     yield from _ground(compared, weight)
-    labels = (
-        [label_of(element, compared.reference) for element in first],
-        [label_of(element, compared.candidate) for element in second],
-    )
-    pairs = pair_elements((first, second), labels, matching, compared.texts)
-    both = [(design, made) for design, made, _ in pairs if design and made]
-    called = zip(first, labels[0], strict=True)
+    pairs, both = compared.things, compared.pairs
+    called = zip(compared.reference.elements or (), compared.labels[0], strict=True)
     names = {id(element): (name_of(element), label.lower()) for element, label in called}
     things: dict[tuple[str, str], list[ElementPair]] = {}
     for pair in pairs:
@@ -200,12 +192,10 @@ def _has_mark(control: Element, page: Capture) -> bool:
 
 def things_in_place(compared: Compared) -> Iterator[Difference]:
     """Yield the panels, controls and pictures that did not move, as differences that cost nothing."""
-    first, second = compared.reference.elements or (), compared.candidate.elements or ()
-    for i, j, likeness in compared.element_pairs:
-        if likeness.place == 1.0 and (what := subject_of(first[i])) in {"panel", "control", "picture"}:
-            wanted, own = (
-                {"box": pixels(side.box), "fill": hex_color(side.fill)} for side in (first[i], second[j])
-            )
+    for design, made in compared.pairs:
+        is_in_place = not is_moved(design.box, made.box)
+        if is_in_place and (what := subject_of(design)) in {"panel", "control", "picture"}:
+            wanted, own = ({"box": pixels(side.box), "fill": hex_color(side.fill)} for side in (design, made))
             yield Difference("moved", what, 0.0, SEEN, "place", reference=wanted, candidate=own)
 
 

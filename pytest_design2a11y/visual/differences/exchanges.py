@@ -10,16 +10,8 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import (
-    LEAST_SHIFT,
-    SEEN,
-    Compared,
-    Details,
-    Joint,
-    box_of,
-    least_shift,
-    without,
-)
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Joint, box_of, without
+from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, Details, least_shift
 from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
 
 #: Changes of look that two things may have exchanged, by kind and property.
@@ -58,9 +50,7 @@ def _joined(
     wanted: Details = {**(first.reference or {}), **facts}
     own = first.candidate if property == "places" else second.candidate
     cost = sum(member.cost for member in members)
-    return Difference(
-        "exchanged", first.what, cost, SEEN, property, None, None, wanted, own, members
-    )
+    return Difference("exchanged", first.what, cost, SEEN, property, None, None, wanted, own, members)
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
@@ -86,10 +76,13 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
             if any(is_inside(box_of(other), hull) for hull in hulls)
         ]
         is_apart = any(_is_separated(compared, hull, hulls) for hull in hulls)
-        yield _joined("places", group, others, is_whole=not is_apart), [
-            *(part for pair in group for part in pair),
-            *others,
-        ]
+        yield (
+            _joined("places", group, others, is_whole=not is_apart),
+            [
+                *(part for pair in group for part in pair),
+                *others,
+            ],
+        )
 
 
 def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
@@ -129,7 +122,11 @@ def _is_level(way: tuple[float, float], other: _Exchange, first: Difference) -> 
     is_same = all(abs(a - b) <= 2 * LEAST_SHIFT for a, b in zip(way, own, strict=True))
     across = int(abs(own[0]) < abs(own[1]))  # The axis of the exchange: rows are exchanged down the page.
     start, end = box_of(first), box_of(other[0])
-    return is_same and start[across] < end[across] + end[across + 2] and end[across] < start[across] + start[across + 2]
+    return (
+        is_same
+        and start[across] < end[across] + end[across + 2]
+        and end[across] < start[across] + start[across + 2]
+    )
 
 
 def _is_separated(compared: Compared, hull: Box, hulls: Sequence[Box]) -> bool:
@@ -143,8 +140,7 @@ def _is_separated(compared: Compared, hull: Box, hulls: Sequence[Box]) -> bool:
             if hull[1] <= top + height / 2 <= hull[1] + hull[3]:
                 return True
         elif (
-            hull[0] <= left + width / 2 <= hull[0] + hull[2] + _IN_LINE
-            or abs(left - hull[0]) <= _IN_LINE
+            hull[0] <= left + width / 2 <= hull[0] + hull[2] + _IN_LINE or abs(left - hull[0]) <= _IN_LINE
         ) and 0 <= hull[1] - top - height / 2 <= 2 * height:
             return True
     return False

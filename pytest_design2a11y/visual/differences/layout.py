@@ -13,7 +13,7 @@ from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import shift_of
 from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, joined, without
-from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.places import pixels
 from pytest_design2a11y.visual.differences.sight import groups_of
 
 #: px; shifts that differ by less are the same.

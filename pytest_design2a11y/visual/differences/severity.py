@@ -8,7 +8,8 @@ from dataclasses import replace
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, least_shift
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
+from pytest_design2a11y.visual.differences.places import least_shift
 from pytest_design2a11y.visual.differences.sides import is_active
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
@@ -163,10 +164,14 @@ def _lone(difference: Difference, share: float) -> Severity:
 def _moved(difference: Difference) -> Severity:
     if difference.property in {"columns", "rows"}:
         return "serious"
+    if difference.property == "gap":
+        apart = abs(int(difference.actual))
+        return "moderate" if apart >= _SHIFTS[0] or apart * len(difference.members) >= _SHIFTS[1] else "minor"
     if difference.property == "alignment":
         aside = [abs(least_shift(*both_boxes(text))[0]) for text in difference.members]
         return "serious" if max(aside) >= _SHIFTS[1] else "moderate"
-    across, down = map(abs, least_shift(*both_boxes(difference)))
+    shift = (difference.candidate or {}).get("shift") or least_shift(*both_boxes(difference))
+    across, down = map(abs, shift)
     severity = _by_shift(across)
     if severity == "minor" or (severity == "serious" and (difference.reference or {}).get("name") == "icon"):
         return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
@@ -181,6 +186,8 @@ def _by_shift(across: float) -> Severity:
 def _resized(difference: Difference, share: float) -> Severity:
     first, second = both_boxes(difference)
     ratios = [max(first[at], second[at], 1.0) / max(min(first[at], second[at]), 1.0) for at in (2, 3)]
+    own = (difference.candidate or {}).get("axes") or (0, 1)
+    ratios = [ratio if at in own else 1.0 for at, ratio in enumerate(ratios)]
     if difference.what == "line":
         return "minor"
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}

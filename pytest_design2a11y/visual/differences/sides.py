@@ -8,11 +8,11 @@ import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is_inside
+from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
-from pytest_design2a11y.visual.differences.compared import Details, widened
+from pytest_design2a11y.visual.differences.places import Details, pixels, widened
 from pytest_design2a11y.visual.differences.sight import is_near, shown_in
 from pytest_design2a11y.visual.differences.units import read_as_words
 from pytest_design2a11y.visual.elements import is_small
@@ -69,11 +69,6 @@ _FLAT = 6.0
 _LARGEST_ICON = 48
 #: CIEDE2000; a panel is visible as one if its colour differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
-
-
-def pixels(box: Box) -> list[int]:
-    """Return a box in whole px."""
-    return [round(side) for side in box]
 
 
 def subject_of(element: Element) -> DifferenceSubject:

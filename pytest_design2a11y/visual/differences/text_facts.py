@@ -23,8 +23,7 @@ from pytest_design2a11y.models.geometry import (
     is_inside,
 )
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.differences.compared import Details
-from pytest_design2a11y.visual.differences.sides import pixels
+from pytest_design2a11y.visual.differences.places import Details, pixels
 from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of

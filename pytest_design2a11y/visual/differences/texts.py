@@ -16,15 +16,8 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import (
-    LEAST_SHIFT,
-    SEEN,
-    Compared,
-    Details,
-    box_of,
-    is_moved,
-    of_alike,
-)
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, of_alike
+from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, Details, is_moved
 from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.text_facts import (
     family_of,

@@ -10,7 +10,8 @@ from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared
-from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
+from pytest_design2a11y.visual.differences.places import pixels
+from pytest_design2a11y.visual.differences.sides import details_of, subject_of
 from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
 
 _KINDS: dict[str, tuple[DifferenceKind, str]] = {
@@ -80,8 +81,8 @@ def _is_meant(compared: Compared, trouble: Trouble, at: int) -> bool:
     inside = clipped(over, trouble.box) if over else None
     if over and inside and area(inside) > _WITHIN * area(over) and area(over) < _WITHIN * area(trouble.box):
         return True
-    elements = compared.reference.elements or ()
-    shown = next((elements[i].shown for i, j, _ in compared.element_pairs if j == at), None)
+    covered = (compared.candidate.elements or ())[at]
+    shown = next((design.shown for design, made in compared.pairs if made is covered), None)
     return shown is not None and trouble.share < 1 - shown + _LEAST_SHARE
 
 

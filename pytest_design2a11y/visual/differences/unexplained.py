@@ -9,16 +9,9 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import (
-    SEEN,
-    Compared,
-    both_boxes,
-    box_of,
-    is_moved,
-    least_shift,
-    widened,
-)
-from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, both_boxes, box_of
+from pytest_design2a11y.visual.differences.places import is_moved, least_shift, pixels, widened
+from pytest_design2a11y.visual.differences.sides import details_of, subject_of
 from pytest_design2a11y.visual.differences.sight import (
     STRIKING,
     Mask,
@@ -131,10 +124,8 @@ def _at_edges(
     compared: Compared, ranked: Sequence[tuple[Box, int]], mask: Mask
 ) -> Iterator[tuple[Difference, list[Box]]]:
     """Yield elements that look different at only one edge or at corners, with the regions there."""
-    first, second = (page.elements or () for page in compared.pages)
-    pairs = [(i, second[j]) for i, j, _ in compared.element_pairs]
-    in_place = {i: made for i, made in pairs if not is_moved(first[i].box, made.box)}
-    for at, element in enumerate(first):
+    in_place = {id(design): made for design, made in compared.pairs if not is_moved(design.box, made.box)}
+    for element in compared.reference.elements or ():
         left, top, width, height = element.box
         if element.kind != "box" or min(width, height) < 3 * _EDGE:
             continue
@@ -161,7 +152,7 @@ def _at_edges(
             # If only two corners near each other differ, little differs between them.
             is_whole = mask[part_of(middle)].mean() >= mask[part_of(box)].mean() / 2
             found.setdefault(where if is_whole else "corner", []).append(box)
-        made = in_place.get(at, element)
+        made = in_place.get(id(element), element)
         for where, boxes in found.items():
             wanted, own = details_of(element, compared.reference), details_of(made, compared.candidate)
             change: tuple[str, str | None] = "edge", where
@@ -228,14 +219,13 @@ def _explain(explained: Mask, difference: Difference) -> None:
 
 def _wavering(compared: Compared) -> Iterable[Box]:
     """Yield boxes that moved or grew too little to be reported, and pictures that were drawn anew."""
-    for design, made in compared.texts.pairs:
-        is_other = any(least_shift(design.box, made.box)) or design.box[2:] != made.box[2:]
-        if is_other and not _is_turned(design, made):
-            yield from (design.box, made.box)
-    first, second = (page.elements or () for page in compared.pages)
-    for i, j, _ in compared.element_pairs:
-        old, new = first[i].box, second[j].box
-        is_picture = {first[i].kind, second[j].kind} <= {"picture", "icon"}
+    for unit, other in compared.texts.pairs:
+        is_other = any(least_shift(unit.box, other.box)) or unit.box[2:] != other.box[2:]
+        if is_other and not _is_turned(unit, other):
+            yield from (unit.box, other.box)
+    for design, made in compared.pairs:
+        old, new = design.box, made.box
+        is_picture = {design.kind, made.kind} <= {"picture", "icon"}
         if is_picture and (old != new or compared.sight.striking_in(old) < _DRAWN_ANEW):
             yield from (old, new)
         if old != new and max(abs(a - b) for a, b in zip(old, new, strict=True)) < 8:

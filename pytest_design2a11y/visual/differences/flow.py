@@ -1,0 +1,304 @@
+"""What hangs on what: a thing that keeps its distance from its box, or from what is before it, follows that.
+
+Along a page, boxes are as high as their content, and content begins below what precedes it; across a page, content
+is as wide as its box. So a cause is the first thing whose distance changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, joined
+from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, pixels
+
+#: px; a box contains what juts out by no more.
+_JUTS = 2.0
+#: Share of the shorter side by which one thing must overlap another across the flow to lie in its way.
+_IN_WAY = 0.3
+#: Number of things whose gaps changed alike that make one difference.
+_LEAST = 2
+
+Boxes = NDArray[np.float64]
+_Key = tuple[tuple[int, ...], tuple[int, ...]]
+
+
+@dataclass(eq=False)
+class _Node:
+    """A thing that both pages have; its place along each axis may follow that of others."""
+
+    boxes: tuple[Box, Box]
+    parent: _Node | None = None
+    children: list[_Node] = field(default_factory=list)
+    # By axis: whether its place, and its size, follows from others; the leader that it follows; how its gap
+    # to what lies before it changed, px
+    follows: list[bool] = field(default_factory=lambda: [False, False])
+    is_filled: list[bool] = field(default_factory=lambda: [False, False])
+    is_wrapped: bool = False  # Whether it is as high as its content
+    leader: list[_Node | None] = field(default_factory=lambda: [None, None])
+    gap: list[tuple[float, float] | None] = field(default_factory=lambda: [None, None])
+
+    def start(self, axis: int, side: int) -> float:
+        return self.boxes[side][axis]
+
+    def end(self, axis: int, side: int) -> float:
+        return self.boxes[side][axis] + self.boxes[side][axis + 2]
+
+    def grown(self, axis: int) -> float:
+        return self.boxes[1][axis + 2] - self.boxes[0][axis + 2]
+
+    def shift(self, axis: int) -> float:
+        """How far it moved, px: by the edge or centre that moved least."""
+        start = self.boxes[1][axis] - self.boxes[0][axis]
+        return min(start, start + self.grown(axis) / 2, start + self.grown(axis), key=abs)
+
+
+def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
+    """Return the differences of things that moved or grew by themselves, and those that follow from others.
+
+    Of a thing that moved by itself along one axis only, that shift alone is kept.
+    """
+    nodes = _nodes(compared)
+    kinds = ("missing", "extra")
+    lone = [[box_of(one, side) for one in found if one.kind == kind] for side, kind in enumerate(kinds)]
+    for axis in (1, 0):
+        _find_filled(nodes, axis, lone)
+        _find_followers(nodes, axis, lone)
+    known: dict[_Key, _Node] = {}
+    for node in nodes:
+        known.setdefault((tuple(pixels(node.boxes[0])), tuple(pixels(node.boxes[1]))), node)
+    kept: list[Difference] = []
+    caused: list[Difference] = []
+    leads: dict[int, list[Difference]] = {}
+    movers: dict[int, tuple[int, _Node]] = {}
+    for difference in found:
+        first, second = both_boxes(difference)
+        node = known.get((tuple(map(round, first)), tuple(map(round, second))))
+        is_single = difference.what != "page" and not difference.members and node is not None
+        if node is None or not is_single:
+            kept.append(difference)
+        elif difference.kind == "moved" and difference.property == "place":
+            own = [axis for axis in (0, 1) if not node.follows[axis] and abs(node.shift(axis)) >= LEAST_SHIFT]
+            leaders = [id(lead) for lead in node.leader if lead is not None]
+            if own:
+                movers[id(node)] = len(kept), node
+                shift = [round(node.shift(axis)) if axis in own else 0 for axis in (0, 1)]
+                kept.append(replace(difference, candidate={**(difference.candidate or {}), "shift": shift}))
+            elif leaders:
+                leads.setdefault(leaders[0], []).append(difference)
+            else:
+                caused.append(difference)
+        elif difference.kind == "resized" and difference.property == "size":
+            own = [
+                axis for axis in (0, 1) if not node.is_filled[axis] and abs(node.grown(axis)) >= LEAST_SHIFT
+            ]
+            if own:
+                kept.append(replace(difference, candidate={**(difference.candidate or {}), "axes": own}))
+            else:
+                caused.append(difference)
+        else:
+            kept.append(difference)
+    for leader, followers in leads.items():
+        if leader in movers:
+            at, _ = movers[leader]
+            cost = kept[at].cost + sum(other.cost for other in followers)
+            kept[at] = replace(
+                kept[at],
+                cost=cost,
+                members=(replace(kept[at], members=()), *kept[at].members[1:], *followers),
+            )
+        else:
+            caused += followers
+    return _with_gaps(kept, movers), caused
+
+
+def _nodes(compared: Compared) -> list[_Node]:
+    """Return the things that both pages have, within the page, each in the smallest box that holds it on both."""
+    sizes = [capture.page_size for capture in compared.pages]
+    page = _Node(((0.0, 0.0, *map(float, sizes[0])), (0.0, 0.0, *map(float, sizes[1]))))
+    boxes = [
+        _Node((design.box, made.box)) for design, made in compared.pairs if design.kind in {"box", "picture"}
+    ]
+    others = [
+        _Node((design.box, made.box))
+        for design, made in compared.pairs
+        if design.kind not in {"box", "picture"}
+    ]
+    texts = [_Node((design.box, made.box)) for design, made in compared.texts.pairs]
+    nodes = [*boxes, *others, *texts]
+    if not nodes:
+        return []
+    edges = [_edges([node.boxes[side] for node in nodes]) for side in (0, 1)]
+    holders = [own[: len(boxes)] for own in edges]
+    areas = np.array([area(node.boxes[0]) for node in boxes])
+    for at, node in enumerate(nodes):
+        node.parent = page
+        if len(boxes):
+            holds = areas > area(node.boxes[0])
+            for own, outer in zip(edges, holders, strict=True):
+                holds &= np.all(outer[:, :2] <= own[at, :2] + _JUTS, axis=1) & np.all(
+                    outer[:, 2:] >= own[at, 2:] - _JUTS, axis=1
+                )
+            if holds.any():
+                node.parent = boxes[int(np.where(holds, areas, np.inf).argmin())]
+        node.parent.children.append(node)
+    return [page, *nodes]
+
+
+def _edges(boxes: Sequence[Box]) -> Boxes:
+    """Return left, top, right, bottom by row."""
+    own = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+    return np.hstack([own[:, :2], own[:, :2] + own[:, 2:]])
+
+
+def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[Box]]) -> None:
+    """Find the things whose place along an axis follows from their box, or from what lies before them."""
+    for parent in nodes:
+        inside = sorted(parent.children, key=lambda node: node.start(axis, 0))
+        before = _edges([node.boxes[0] for node in inside])
+        for at, node in enumerate(inside):
+            node.follows[axis] = abs(node.shift(axis)) < LEAST_SHIFT or _keeps_distance(node, parent, axis)
+            ahead = _ahead(before, at, axis)
+            if ahead is None:
+                continue
+            other = inside[ahead]
+            gaps = tuple(node.start(axis, side) - other.end(axis, side) for side in (0, 1))
+            if abs(gaps[1] - gaps[0]) < LEAST_SHIFT:
+                if not node.follows[axis]:
+                    node.follows[axis] = True
+                    node.leader[axis] = other.leader[axis] or (None if other.follows[axis] else other)
+            elif _has_between(node, other, axis, lone):
+                node.follows[axis] = True
+            else:
+                node.gap[axis] = gaps[0], gaps[1]
+        still = [node for node in inside if node.follows[axis]]
+        for node in inside:
+            if not node.follows[axis] and any(_is_level(node, other, axis) for other in still):
+                node.follows[axis] = True
+
+
+def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
+    """Return whether a thing keeps its distance from an edge or the centre of its box.
+
+    Along the page, a box ends where its content does: what keeps its distance from that end need not follow it.
+    """
+    starts = [node.start(axis, side) - parent.start(axis, side) for side in (0, 1)]
+    ends = [parent.end(axis, side) - node.end(axis, side) for side in (0, 1)]
+    middles = [(start - end) / 2 for start, end in zip(starts, ends, strict=True)]
+    kept = (
+        [starts, ends, middles] if axis == 0 or not (parent.parent is None or parent.is_wrapped) else [starts]
+    )
+    return min(abs(after - before) for before, after in kept) < LEAST_SHIFT
+
+
+def _ahead(edges: Boxes, at: int, axis: int) -> int | None:
+    """Return the nearest thing that lies before another in the flow along an axis, in its way."""
+    own, others = edges[at], edges[:at]
+    across = 1 - axis
+    common = np.minimum(others[:, across + 2], own[across + 2]) - np.maximum(others[:, across], own[across])
+    shorter = np.minimum(others[:, across + 2] - others[:, across], own[across + 2] - own[across])
+    is_ahead = (others[:, axis + 2] <= own[axis] + _JUTS) & (common >= _IN_WAY * np.maximum(shorter, 1.0))
+    if not is_ahead.any():
+        return None
+    return int(np.where(is_ahead, others[:, axis + 2], -np.inf).argmax())
+
+
+def _has_between(node: _Node, other: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
+    """Return whether something that only one page has lies between two things there."""
+    for side in (0, 1):
+        start, end = other.end(axis, side), node.start(axis, side)
+        hull = box_around([other.boxes[side], node.boxes[side]])
+        for box in lone[side]:
+            middle = box[axis] + box[axis + 2] / 2
+            if start - _JUTS <= middle <= end + _JUTS and clipped(box, hull):
+                return True
+    return False
+
+
+def _is_level(node: _Node, other: _Node, axis: int) -> bool:
+    """Return whether a thing moved along with another that overlaps it along the axis, as in one row."""
+    if other is node or abs(node.shift(axis) - other.shift(axis)) >= LEAST_SHIFT:
+        return False
+    return all(
+        node.start(axis, side) < other.end(axis, side) and other.start(axis, side) < node.end(axis, side)
+        for side in (0, 1)
+    )
+
+
+def _find_filled(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[Box]]) -> None:
+    """Find the boxes whose size along an axis follows from what is in them, around them, or beside them."""
+    for node in nodes[1:]:
+        wraps = _wraps(node, axis, lone)
+        node.is_wrapped |= axis == 1 and wraps
+        is_wide = axis == 0 and _is_stretched(node, axis)
+        node.is_filled[axis] = abs(node.grown(axis)) < LEAST_SHIFT or wraps or is_wide
+    for node in nodes[1:]:
+        if not node.is_filled[axis] and node.parent is not None:
+            beside = (other for other in node.parent.children if other.is_filled[axis] and other is not node)
+            node.is_filled[axis] = any(_is_as_long(node, other, axis) for other in beside)
+
+
+def _is_stretched(node: _Node, axis: int) -> bool:
+    """Return whether a thing keeps its distance from both edges of the box around it."""
+    parent = node.parent
+    if parent is None:
+        return False
+    starts = [node.start(axis, side) - parent.start(axis, side) for side in (0, 1)]
+    ends = [parent.end(axis, side) - node.end(axis, side) for side in (0, 1)]
+    return max(abs(starts[1] - starts[0]), abs(ends[1] - ends[0])) < LEAST_SHIFT
+
+
+def _wraps(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
+    """Return whether a box keeps its distance from what is in it, at both ends."""
+    paddings = []
+    for side in (0, 1):
+        inside = [child.boxes[side] for child in node.children]
+        inside += [box for box in lone[side] if _holds(node.boxes[side], box)]
+        if not inside:
+            return False
+        around = box_around(inside)
+        start = around[axis] - node.start(axis, side)
+        paddings.append((start, node.end(axis, side) - around[axis] - around[axis + 2]))
+    return max(abs(a - b) for a, b in zip(*paddings, strict=True)) < LEAST_SHIFT
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    return area(inner) < area(outer) and all(
+        outer[at] <= inner[at] + _JUTS and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - _JUTS
+        for at in (0, 1)
+    )
+
+
+def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
+    """Return whether two things begin and end alike along an axis on both pages, like cards in a row."""
+    return all(
+        abs(node.start(axis, side) - other.start(axis, side)) <= _JUTS
+        and abs(node.end(axis, side) - other.end(axis, side)) <= _JUTS
+        for side in (0, 1)
+    )
+
+
+def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) -> list[Difference]:
+    """Return the differences, with those of things whose gaps in one box changed alike as one."""
+    groups: dict[tuple[int, int], list[int]] = {}
+    for at, node in movers.values():
+        if (gap := node.gap[1]) is not None and not node.follows[1]:
+            groups.setdefault((id(node.parent), round((gap[1] - gap[0]) / LEAST_SHIFT)), []).append(at)
+    changes = {at: round(gap[1] - gap[0]) for at, node in movers.values() if (gap := node.gap[1])}
+    causes, taken = [], set[int]()
+    for group in groups.values():
+        if len(group) >= _LEAST:
+            members = [kept[at] for at in group]
+            hulls = [box_around([box_of(each, side) for each in members]) for side in (0, 1)]
+            wanted, own = ({"box": pixels(hull)} for hull in hulls)
+            change = round(median(changes[at] for at in group))
+            facts = {"actual": change, "reference": wanted, "candidate": own}
+            causes.append(joined(members, "moved", members[0].what, "gap", **facts))
+            taken |= {*group}
+    return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]

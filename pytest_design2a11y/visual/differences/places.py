@@ -1,0 +1,43 @@
+"""Boxes of things: how far one moved, and its rim."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pytest_design2a11y.models.geometry import Box
+
+Details = Mapping[str, Any]
+"""Facts of a text or an element, by name."""
+
+#: px; smaller shifts are not reported individually.
+LEAST_SHIFT = 4.0
+#: px; how far beside an element's edges to look for its marks.
+RIM = 6
+
+
+def pixels(box: Box) -> list[int]:
+    """Return a box in whole px."""
+    return [round(side) for side in box]
+
+
+def least_shift(first: Box, second: Box) -> tuple[float, float]:
+    """Return how far a box moved, px right and down: along each axis by the edge or centre that moved least.
+
+    A box that has grown in place has not moved.
+    """
+    shifts = []
+    for axis in (0, 1):
+        start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
+        shifts.append(min(start, start + grown / 2, start + grown, key=abs))
+    return shifts[0], shifts[1]
+
+
+def is_moved(first: Box, second: Box) -> bool:
+    """Return whether a box moved far enough to be reported."""
+    return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
+
+
+def widened(box: Box, by: float = RIM) -> Box:
+    """Return a box with a rim, px: by default the one in which to look for its borders and its shadow."""
+    return box[0] - by, box[1] - by, box[2] + 2 * by, box[3] + 2 * by
