@@ -130,6 +130,8 @@ class Difference:
     reference: Mapping[str, Any] | None = None
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
     members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
+    # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
+    share: float | None = field(default=None, metadata=SAVED_IF_SET)
     # The sentence in a run of 0.3, which has no facts; None in all other runs
     message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
 

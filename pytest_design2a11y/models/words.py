@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from statistics import median
 from typing import Any
@@ -17,6 +18,8 @@ from pytest_design2a11y.wording import counted
 LONGEST_TEXT = 40
 #: Contrast, WCAG's minimum for text, below which a sentence mentions it.
 _LEAST_CONTRAST = 4.5
+#: The same for large text, below which no text is easy to read.
+_LEAST_LEGIBLE = 3.0
 
 Side = Mapping[str, Any]
 
@@ -80,12 +83,30 @@ def in_words(difference: Difference) -> str:
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
     if difference.kind == "exchanged":
         return _exchanged(difference)
+    if difference.property in _GROUPS:
+        return _together_lost(difference)
+    if difference.kind == "covered" and difference.members:
+        by = (difference.candidate or {}).get("by", {})
+        return (
+            f"{side_name(by, 'text' if 'text' in by else 'panel')} lies over {len(difference.members)} things"
+        )
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
     if difference.kind in _JOINED and _more(difference):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+#: Several things that are missing, or extra, together.
+_GROUPS = {"column", "row", "section"}
+
+
+def _together_lost(difference: Difference) -> str:
+    side = difference.reference or difference.candidate or {}
+    named = f" {quoted(str(side['text']))}" if side.get("text") else ""
+    verb = "is missing" if difference.kind == "missing" else "is not in the design"
+    return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
 
 
 _EXCHANGED = {
@@ -97,11 +118,14 @@ _EXCHANGED = {
 
 
 def _exchanged(difference: Difference) -> str:
-    first, second = difference.members[:2]
-    names = [side_name(member.reference or {}, member.what) for member in (first, second)]
-    if difference.property == "state" and first.kind == "state":
-        lost, gained = (names if first.expected == first.property else names[::-1])
-        return f"{gained} is {first.property} instead of {lost}"
+    first = difference.reference or {}
+    names = [side_name(side, difference.what) for side in (first, first.get("other", {}))]
+    if difference.property == "state":
+        expected, actual = str(difference.expected), str(difference.actual)
+        lost, gained = names if actual.startswith("not ") else names[::-1]
+        return f"{gained} is {expected.removeprefix('not ')} instead of {lost}"
+    if difference.property == "places" and first.get("is_whole") and len(difference.members) > 2:
+        names = [f"what stands with {name}" for name in names]
     return _EXCHANGED[difference.property or "look"].format(*names)
 
 
@@ -171,6 +195,10 @@ def place(side: Side) -> str:
 
 def predicate(difference: Difference) -> str:
     """Return the predicate of the sentence."""
+    if over := (difference.candidate or {}).get("num_covered"):
+        alone = replace(difference, candidate={**(difference.candidate or {}), "num_covered": 0}, members=())
+        verb = "collides with" if (difference.candidate or {}).get("is_under") else "covers"
+        return f"{predicate(alone)}, and {verb} {counted(over, 'thing')}"
     expected, actual = difference.expected, difference.actual
     design, made = difference.reference or {}, difference.candidate or {}
     match difference.kind, difference.property:
@@ -182,9 +210,7 @@ def predicate(difference: Difference) -> str:
         case "resized", "size":
             return _other_size(difference)
         case "extra" | "resized", _:
-            verb = "is not in the design" if expected is None else f"is {actual} instead of {expected}"
-            is_over = difference.property == "cover"
-            return f"{verb}, and covers {counted(_more(difference), 'thing')}" if is_over else verb
+            return "is not in the design" if expected is None else f"is {actual} instead of {expected}"
         case "moved", "gap":
             verb = "has" if not _more(difference) else "have"
             return f"{verb} {abs(actual)} px {'more' if actual > 0 else 'less'} space above"
@@ -227,8 +253,7 @@ def predicate(difference: Difference) -> str:
                 return verb
             return f"{verb}, at a contrast of {actual:.1f}:1 instead of {expected:.1f}:1"
         case "covered", _:
-            by = f" by what lies {place({'box': made['by_box']})}" if "by_box" in made else ""
-            return f"is covered{by}"
+            return f"is covered{_by(made)}"
         case "overflowing", "cut":
             end = f" after {quoted(_last_words(actual))}" if isinstance(actual, str) else ""
             return f"overflows its box: it is cut off{end}"
@@ -261,6 +286,13 @@ def predicate(difference: Difference) -> str:
         case "font", _:
             return _font(difference)
     return f"differs: {actual} instead of {expected}"
+
+
+def _by(side: Side) -> str:
+    """Return what covers something, in words; "" if that is not known."""
+    if by := side.get("by"):
+        return f" by {side_name(by, 'text' if 'text' in by else 'panel')}"
+    return f" by what lies {place({'box': side['by_box']})}" if "by_box" in side else ""
 
 
 def _other_size(difference: Difference) -> str:
@@ -414,7 +446,11 @@ def _recolored_text(difference: Difference) -> str:
     sides = chain.from_iterable((member.reference, member.candidate) for member in difference.members)
     grounds = {(side or {}).get("ground") for side in sides}
     if (design.get("on_picture") and made.get("on_picture")) or len(grounds) > 2:
-        return f"{part} is {made.get('color')} instead of {design.get('color')}".lstrip()
+        is_faint = len(difference.members) > 1 and made.get("contrast", 21) < _LEAST_LEGIBLE
+        faint = (
+            f": hard to read, such as at a contrast of {made.get('contrast', 0):.1f}:1" if is_faint else ""
+        )
+        return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
         return f"{sentence}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
@@ -453,6 +489,8 @@ def _font(difference: Difference) -> str:
             sizes = [float((side or {}).get("font_size", 0)) for side in (difference.candidate, reference)]
             more = f"{abs(actual - 1):.0%} {'larger' if actual > 1 else 'smaller'}"
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
+        case "line_height":
+            return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "style":

@@ -17,13 +17,20 @@ from pytest_design2a11y.visual.differences.charges import (
 )
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
 from pytest_design2a11y.visual.differences.consequences import without_consequences
+from pytest_design2a11y.visual.differences.covers import join_covers
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.layout import join_moves
+from pytest_design2a11y.visual.differences.lost import join_lost
 from pytest_design2a11y.visual.differences.severity import graded
+from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.differences.sight import part_of
-from pytest_design2a11y.visual.differences.texts import font_differences, text_differences
+from pytest_design2a11y.visual.differences.texts import (
+    font_differences,
+    line_differences,
+    text_differences,
+)
 from pytest_design2a11y.visual.differences.troubles import trouble_differences
 from pytest_design2a11y.visual.differences.unexplained import unexplained, unreported
 from pytest_design2a11y.visual.score import severity_costs
@@ -35,7 +42,7 @@ _MOST = 200
 #: Differences of texts that may be slight.
 _GRADUAL = {"moved", "font", "recolored"}
 #: Properties that change because something else does; for things on a page, "size" too.
-_CONSEQUENCES = {"place", "small", "height", "room", "appearance"}
+_CONSEQUENCES = {"place", "gap", "small", "height", "room", "appearance"}
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
@@ -48,6 +55,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found = [
         *text_differences(compared),
         *font_differences(compared),
+        *line_differences(compared),
         *element_differences(compared),
         *trouble_differences(compared),
         *appearance_difference(compared),
@@ -55,11 +63,12 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     charges = [*text_charges(compared), *font_charges(compared)]
     found, left = charged(without_consequences(found), charges)
     small = [difference for difference in found if difference.severity is None]
-    found = join_exchanges(compared, [difference for difference in found if difference.severity is not None])
-    found = join_causes(compared, found)
-    found, caused = follow_flow(compared, found)
+    found = join_covers(compared, [difference for difference in found if difference.severity is not None])
+    found = join_causes(compared, join_exchanges(compared, found))
+    found, caused = follow_flow(compared, join_lost(compared, found))
     found = join_moves(found, [*things_in_place(compared)])
     found += unexplained(compared, [*found, *caused])
+    found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")
     letters = [font for font in fonts if (font.reference or {}).get("is_all")]
     seen = _in_order(graded(difference, compared, letters) for difference in found)
@@ -122,7 +131,7 @@ def _summary(others: Sequence[Difference], charges: Sequence[Charge], cost: floa
 def _in_order(differences: Iterable[Difference]) -> list[Difference]:
     """Sort differences: worst first, consequences of others last, and then by cost."""
 
-    def order(difference: Difference) -> tuple[int, int, float]:
+    def order(difference: Difference) -> tuple[int, int, float, float]:
         is_page, property = difference.what == "page", difference.property
         is_of_all = (is_page and difference.kind != "unexplained") or (difference.reference or {}).get(
             "is_all"
@@ -130,6 +139,11 @@ def _in_order(differences: Iterable[Difference]) -> list[Difference]:
         rank = 0 if is_of_all else 1
         if property in _CONSEQUENCES or (property == "size" and not is_page):
             rank = 2
-        return SEVERITIES.index(difference.severity or "minor"), rank, -difference.cost
+        return (
+            SEVERITIES.index(difference.severity or "minor"),
+            rank,
+            -(difference.share or 0),
+            -difference.cost,
+        )
 
     return sorted(differences, key=order)

@@ -10,6 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import (
     SEEN,
     Compared,
@@ -77,6 +78,13 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
             is_part = "part" in (change.reference or {})
             key = (what, values, is_part) if what == "color" else (what, frozenset(values))
             groups.setdefault(key, []).append(change)
+        elif (
+            change.property == "marks" and change.kind == "restyled" and change.reference and change.candidate
+        ):
+            old, new = (frozenset(marks_of(side)) for side in (change.reference, change.candidate))
+            groups.setdefault(("marks", old - new, new - old, change.reference.get("name")), []).append(
+                change
+            )
     for members in groups.values():
         if len(members) >= _SEVERAL:
             cost = sum(change.cost for change in members)

@@ -8,11 +8,9 @@ from itertools import product
 
 from pytest_design2a11y.models.geometry import area, is_inside
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import both_boxes, box_of
+from pytest_design2a11y.visual.differences.compared import box_of
+from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
 
-#: Apparent changes to covered things; least number of covered texts.
-_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
-_LEAST_HIDDEN = 2
 #: px; edges of controls in one row or column differ by less.
 _IN_LINE = 4.0
 _MARKS = ("has_fill", "has_border", "has_shadow")
@@ -26,12 +24,14 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
     A text is unreadable because of its button's new fill; a translucent control has other colours because of
     another picture; a text that something covers is not missing.
     """
-    found = _selected(_covering([*found]))
+    found = _selected([*found])
     refilled = [change for change in found if change.kind == "recolored" and change.property == "fill"]
     redrawn = [change for change in found if change.kind in {"recolored", "blank"}]
     pictures = [change for change in redrawn if change.property == "picture"]
     parts = (part for difference in found for part in (difference, *difference.members))
     covered = [part for part in parts if part.kind in {"covered", "overflowing"}]
+    inked = [text for text in found if text.kind == "recolored" and text.what == "text"]
+    inked = [text for text in inked if text.made.get("contrast", LEAST_CONTRAST) < LEAST_CONTRAST]
     cut = [text for text in found if text.property == "cut" and text.reference is not None]
     states = [field for field in found if field.kind == "state"]
     values = [field for field in states if field.property in {"value", "placeholder"}]
@@ -42,6 +42,7 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
         what, kind, is_new = difference.what, difference.kind, difference.reference is None
         is_caused = (
             (kind == "unreadable" and not is_new and _lies_in(difference, [*refilled, *pictures]))
+            or (kind == "unreadable" and is_new and _is_same_text(difference, inked))
             or (what == "control" and difference in refilled and _lies_in(difference, pictures))
             or (what == "control" and kind == "restyled" and _lies_in(difference, pictures))
             or (what == "text" and kind in {"missing", "reworded"} and _is_same_text(difference, covered))
@@ -86,33 +87,6 @@ def _selected(found: list[Difference]) -> list[Difference]:
 
 def _tag(control: Difference) -> object:
     return (control.reference or {}).get("tag")
-
-
-def _covering(found: list[Difference]) -> list[Difference]:
-    """Return the differences, with things covered by an extra or grown thing as part of its difference."""
-    for at, difference in enumerate(found):
-        is_over = difference.kind in {"extra", "resized"} and (difference.candidate or {}).get("covers")
-        if not is_over or difference.property == "cover":
-            continue
-        before, around = both_boxes(difference)
-        hidden = [
-            other
-            for other in found
-            if (other.kind == "covered" and is_inside((other.candidate or {}).get("by_box", before), around))
-            or (
-                other.reference is not None
-                and other.kind in _HIDDEN
-                and is_inside(box_of(other), around)
-                and not is_inside(box_of(other), before)
-            )
-        ]
-        least = _LEAST_HIDDEN if difference.kind == "extra" else 1
-        if sum(other.what == "text" and other.kind in {"missing", "covered"} for other in hidden) >= least:
-            taken = {id(other) for other in hidden}
-            cost = difference.cost + sum(other.cost for other in hidden)
-            found[at] = replace(difference, cost=cost, property="cover", members=(difference, *hidden))
-            return _covering([other for other in found if id(other) not in taken])
-    return found
 
 
 def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:

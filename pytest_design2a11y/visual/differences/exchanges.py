@@ -47,10 +47,11 @@ def _joined(
     """Return one difference for exchanges of one kind; the first names it."""
     (first, second), *_ = exchanged
     members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
-    wanted: Details = {**(first.reference or {}), **facts}
+    wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
     own = first.candidate if property == "places" else second.candidate
     cost = sum(member.cost for member in members)
-    return Difference("exchanged", first.what, cost, SEEN, property, None, None, wanted, own, members)
+    expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
+    return Difference("exchanged", first.what, cost, SEEN, property, expected, actual, wanted, own, members)
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
@@ -66,7 +67,9 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
         else:
             group.append((first, second))
     for group in groups:
-        group.sort(key=lambda pair: (pair[0].what != "text", *box_of(pair[0])[1::-1]))
+        group.sort(
+            key=lambda pair: (not _is_worded(pair[0]), pair[0].what != "text", *box_of(pair[0])[1::-1])
+        )
         hulls = [box_around([box_of(pair[side]) for pair in group]) for side in (0, 1)]
         own = {id(part) for pair in group for part in pair}
         others = [
@@ -75,7 +78,7 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
             if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
             if any(is_inside(box_of(other), hull) for hull in hulls)
         ]
-        is_apart = any(_is_separated(compared, hull, hulls) for hull in hulls)
+        is_apart = _is_separated(compared, hulls)
         yield (
             _joined("places", group, others, is_whole=not is_apart),
             [
@@ -83,6 +86,10 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
                 *others,
             ],
         )
+
+
+def _is_worded(difference: Difference) -> bool:
+    return any(map(str.isalpha, str(difference.design.get("text", ""))))
 
 
 def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
@@ -129,21 +136,30 @@ def _is_level(way: tuple[float, float], other: _Exchange, first: Difference) -> 
     )
 
 
-def _is_separated(compared: Compared, hull: Box, hulls: Sequence[Box]) -> bool:
-    """Return whether words that stay belong to what moved: beside it in its row, or above its column."""
+def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
+    """Return whether words that stay belong to what moved: beside it in its row, or above its column.
+
+    Equal words beside both do not: nobody can see whether they moved.
+    """
     across, down = least_shift(*hulls)
-    for design, made in compared.texts.pairs:
-        if max(map(abs, least_shift(design.box, made.box))) >= LEAST_SHIFT or is_inside(design.box, hull):
-            continue
-        left, top, width, height = design.box
-        if abs(down) > abs(across):
-            if hull[1] <= top + height / 2 <= hull[1] + hull[3]:
-                return True
-        elif (
-            hull[0] <= left + width / 2 <= hull[0] + hull[2] + _IN_LINE or abs(left - hull[0]) <= _IN_LINE
-        ) and 0 <= hull[1] - top - height / 2 <= 2 * height:
-            return True
-    return False
+    find = _beside if abs(down) > abs(across) else _above
+    still = [
+        design
+        for design, made in compared.texts.pairs
+        if max(map(abs, least_shift(design.box, made.box))) < LEAST_SHIFT
+        and not any(is_inside(design.box, hull) for hull in hulls)
+    ]
+    first, second = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
+    return bool(first ^ second)
+
+
+def _beside(box: Box, hull: Box) -> bool:
+    return hull[1] <= box[1] + box[3] / 2 <= hull[1] + hull[3]
+
+
+def _above(box: Box, hull: Box) -> bool:
+    is_over = hull[0] <= box[0] + box[2] / 2 <= hull[0] + hull[2] or abs(box[0] - hull[0]) <= _IN_LINE
+    return is_over and 0 <= hull[1] - box[1] - box[3] / 2 <= 2 * box[3]
 
 
 def _pictures(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:

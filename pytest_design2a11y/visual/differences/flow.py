@@ -40,6 +40,7 @@ class _Node:
     # to what lies before it changed, px
     follows: list[bool] = field(default_factory=lambda: [False, False])
     is_filled: list[bool] = field(default_factory=lambda: [False, False])
+    leaves: bool = False  # Whether it lies outside the box that holds it in the design
     is_wrapped: bool = False  # Whether it is as high as its content
     leader: list[_Node | None] = field(default_factory=lambda: [None, None])
     gap: list[tuple[float, float] | None] = field(default_factory=lambda: [None, None])
@@ -71,17 +72,16 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
         _find_filled(nodes, axis, lone)
         _find_followers(nodes, axis, lone)
     known: dict[_Key, _Node] = {}
-    for node in nodes:
-        known.setdefault((tuple(pixels(node.boxes[0])), tuple(pixels(node.boxes[1]))), node)
+    for thing in nodes:
+        known.setdefault(_key(*thing.boxes), thing)
     kept: list[Difference] = []
     caused: list[Difference] = []
     leads: dict[int, list[Difference]] = {}
     movers: dict[int, tuple[int, _Node]] = {}
     for difference in found:
-        first, second = both_boxes(difference)
-        node = known.get((tuple(map(round, first)), tuple(map(round, second))))
-        is_single = difference.what != "page" and not difference.members and node is not None
-        if node is None or not is_single:
+        is_single = difference.what != "page" and not difference.members
+        node = known.get(_key(*both_boxes(difference))) if is_single else None
+        if node is None:
             kept.append(difference)
         elif difference.kind == "moved" and difference.property == "place":
             own = [axis for axis in (0, 1) if not node.follows[axis] and abs(node.shift(axis)) >= LEAST_SHIFT]
@@ -89,7 +89,8 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
             if own:
                 movers[id(node)] = len(kept), node
                 shift = [round(node.shift(axis)) if axis in own else 0 for axis in (0, 1)]
-                kept.append(replace(difference, candidate={**(difference.candidate or {}), "shift": shift}))
+                facts = {"shift": shift, **({"leaves": True} if node.leaves else {})}
+                kept.append(replace(difference, candidate={**difference.made, **facts}))
             elif leaders:
                 leads.setdefault(leaders[0], []).append(difference)
             else:
@@ -99,7 +100,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
                 axis for axis in (0, 1) if not node.is_filled[axis] and abs(node.grown(axis)) >= LEAST_SHIFT
             ]
             if own:
-                kept.append(replace(difference, candidate={**(difference.candidate or {}), "axes": own}))
+                kept.append(replace(difference, candidate={**difference.made, "axes": own}))
             else:
                 caused.append(difference)
         else:
@@ -115,13 +116,21 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
             )
         else:
             caused += followers
-    return _with_gaps(kept, movers), caused
+    kept = _with_gaps(kept, movers)
+    if any(one.property == "line_height" and one.design.get("is_most") for one in kept):
+        caused += [one for one in kept if _is_along_page(one)]
+        kept = [one for one in kept if not _is_along_page(one)]
+    return kept, caused
+
+
+def _key(first: Box, second: Box) -> _Key:
+    return tuple(pixels(first)), tuple(pixels(second))
 
 
 def _nodes(compared: Compared) -> list[_Node]:
     """Return the things that both pages have, within the page, each in the smallest box that holds it on both."""
     sizes = [capture.page_size for capture in compared.pages]
-    page = _Node(((0.0, 0.0, *map(float, sizes[0])), (0.0, 0.0, *map(float, sizes[1]))))
+    page = _Node(((0.0, 0.0, *sizes[0]), (0.0, 0.0, *sizes[1])))
     boxes = [
         _Node((design.box, made.box)) for design, made in compared.pairs if design.kind in {"box", "picture"}
     ]
@@ -140,15 +149,20 @@ def _nodes(compared: Compared) -> list[_Node]:
     for at, node in enumerate(nodes):
         node.parent = page
         if len(boxes):
-            holds = areas > area(node.boxes[0])
-            for own, outer in zip(edges, holders, strict=True):
-                holds &= np.all(outer[:, :2] <= own[at, :2] + _JUTS, axis=1) & np.all(
-                    outer[:, 2:] >= own[at, 2:] - _JUTS, axis=1
-                )
-            if holds.any():
+            is_larger = areas > area(node.boxes[0])
+            before, after = (_holders(own[at], outer) for own, outer in zip(edges, holders, strict=True))
+            if (holds := is_larger & before & after).any():
                 node.parent = boxes[int(np.where(holds, areas, np.inf).argmin())]
+            if (held := is_larger & before).any():
+                node.leaves = not after[int(np.where(held, areas, np.inf).argmin())]
         node.parent.children.append(node)
     return [page, *nodes]
+
+
+def _holders(edges: Boxes, others: Boxes) -> NDArray[np.bool_]:
+    """Return which boxes, by their edges, hold another one."""
+    starts = np.all(others[:, :2] <= edges[:2] + _JUTS, axis=1)
+    return np.asarray(starts & np.all(others[:, 2:] >= edges[2:] - _JUTS, axis=1))
 
 
 def _edges(boxes: Sequence[Box]) -> Boxes:
@@ -302,3 +316,13 @@ def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) 
             causes.append(joined(members, "moved", members[0].what, "gap", **facts))
             taken |= {*group}
     return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]
+
+
+def _is_along_page(difference: Difference) -> bool:
+    """Return whether something only moved down or up, or only became higher or lower."""
+    made = difference.candidate or {}
+    if difference.property in {"gap", "height"}:
+        return True
+    if difference.kind == "moved" and difference.property == "place" and "shift" in made:
+        return bool(made["shift"][0] == 0)
+    return difference.kind == "resized" and bool(made.get("axes") == [1])

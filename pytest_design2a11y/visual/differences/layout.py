@@ -48,7 +48,8 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     texts = [difference for difference in found if difference.what == "text"]
     lone = (text.reference or text.candidate or {} for text in texts if text.kind in {"missing", "extra"})
     doubtful = {facts.get("text") for facts in lone}
-    found = _carried(found)
+    apart = [other for other in found if other.property == "gap" or other.made.get("num_covered")]
+    found = _carried(without(found, [(apart[0], apart)] if apart else []))
     moved = [move for move in found if move.kind == "moved" and move.what != "page"]
     moved.sort(key=lambda move: -move.cost)
     joint = [*_realigned(moved[:_MOST], in_place)]
@@ -62,7 +63,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
         [thing for thing, fill in zip(things, fills, strict=True) if fill is False or fills.count(fill) == 1]
     )
     joint += _shifted(without(moved, joint))
-    return [*(cause for cause, _ in joint), *without(found, joint)]
+    return [*apart, *(cause for cause, _ in joint), *without(found, joint)]
 
 
 def _carried(found: Sequence[Difference]) -> list[Difference]:

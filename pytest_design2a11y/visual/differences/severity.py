@@ -20,7 +20,7 @@ _LARGE_RATIO = 1.6
 #: Colour differences (CIEDE2000): moderate, large, and those of opposites.
 _COLORS = (10.0, 20.0, 40.0)
 #: Shares of the screen: smaller is a detail, larger is a part of the page; half a screen.
-_DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
+_DETAIL, _PART, _LARGE, _SCREEN = 0.003, 0.05, 0.1, 0.5
 #: Share of a screen from which a conspicuous difference cannot be overlooked.
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
@@ -33,6 +33,8 @@ _OF_CONTENT = {"width", "room"}
 _HUE = 60
 #: Ratios of the height of a page that no longer is one page, and that is another one.
 _HEIGHTS = (1.5, 3.0)
+#: A contrast that is noticed to be less is less by this factor.
+_LESS = 0.75
 #: Most words of a label.
 _FEW_WORDS = 4
 #: px; a dot of a legend or of a status is at most this large.
@@ -70,11 +72,13 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
         case _ if difference.what == "page":
             return _of_page(difference)
-        case _ if difference.property == "cover":
+        case _ if difference.property == "cover" or (difference.candidate or {}).get("num_covered"):
             return "serious"
+        case _ if difference.property in {"column", "row", "section"}:
+            return _together(difference, share)
         case "exchanged":
             is_whole = bool((difference.reference or {}).get("is_whole"))
-            return "moderate" if is_whole else "serious"
+            return "moderate" if is_whole and share < _LARGE else "serious"
         case "turned" | "mirrored":
             return "serious" if _is_active(difference) or share >= _PART else "moderate"
         case "missing" | "extra":
@@ -115,6 +119,13 @@ def _severity(difference: Difference, share: float) -> Severity:
     return "serious"
 
 
+def _together(difference: Difference, share: float) -> Severity:
+    """Return the severity of several things that are missing, or extra, together."""
+    if all(one.what in {"line", "panel"} for one in difference.members):
+        return "moderate" if share >= _DETAIL else "minor"
+    return "critical" if share >= _LARGE and difference.kind == "missing" else "serious"
+
+
 def _by_share(share: float) -> Severity:
     return "serious" if share >= _DETAIL else "moderate"
 
@@ -148,9 +159,11 @@ def _lone(difference: Difference, share: float) -> Severity:
             return "moderate" if share >= _DETAIL else "minor"
         case "picture":
             side = difference.reference or {}
-            is_only = side.get("is_lone") or (side.get("name") == "picture" and side.get("label"))
-            if difference.kind == "missing" and _is_active(difference) and is_only:
-                return "serious"  # It is the only content of a button or link
+            is_only = side.get("is_lone") and _is_active(difference)
+            if difference.kind == "missing" and (
+                is_only or (side.get("name") == "picture" and side.get("label"))
+            ):
+                return "serious"  # It is the only content of a button or link, or has a name
             if share >= _PART:
                 return "critical"
             return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
@@ -173,6 +186,9 @@ def _moved(difference: Difference) -> Severity:
     shift = (difference.candidate or {}).get("shift") or least_shift(*both_boxes(difference))
     across, down = map(abs, shift)
     severity = _by_shift(across)
+    is_single = not difference.members and difference.what in {"text", "control", "picture"}
+    if severity == "serious" and is_single and not difference.made.get("leaves"):
+        return "moderate"
     if severity == "minor" or (severity == "serious" and (difference.reference or {}).get("name") == "icon"):
         return "moderate" if max(across, down) >= _SHIFTS[1] else "minor"
     return severity
@@ -193,7 +209,7 @@ def _resized(difference: Difference, share: float) -> Severity:
     is_image = str((difference.reference or {}).get("tag")) in {"img", "svg", "canvas", "video", "picture"}
     if share >= _SCREEN and max(ratios) >= _LARGE_RATIO:
         return "serious"
-    if difference.what in {"picture", "control"} or share >= _PART:
+    if difference.what in {"picture", "control"} or share >= _PART or _is_active(difference):
         is_large = ratios[0] >= _RATIOS[1] or (is_image and ratios[1] >= _RATIOS[1])
         return "serious" if is_large else "moderate" if max(ratios) >= _RATIOS[0] else "minor"
     return "moderate" if max(ratios) >= _RATIOS[1] else "minor"
@@ -208,7 +224,7 @@ def _recolored(difference: Difference, share: float) -> Severity:
     if difference.what == "text":
         sides = difference.reference or {}, difference.candidate or {}
         design, made = (side.get("contrast", 21.0) for side in sides)
-        if made < LEAST_CONTRAST <= design:
+        if made < min(LEAST_CONTRAST, _LESS * design) and design >= LEAST_CONTRAST:
             return "serious"
         is_other = apart >= _COLORS[2] and _are_hues(difference) and _is_status(difference)
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
@@ -228,6 +244,9 @@ def _font(difference: Difference) -> Severity:
             if ratio >= _RATIOS[1] or (is_all and ratio >= _RATIOS[0]):
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
+        case "line_height":
+            lines = float(difference.actual or 1) / float(difference.expected or 1)
+            return "moderate" if max(lines, 1 / lines) >= _RATIOS[0] else "minor"
         case "style" if "struck through" in (difference.expected, difference.actual):
             return "serious"  # Struck-through text is not valid
         case "family":

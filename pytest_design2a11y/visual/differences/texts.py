@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import compress, groupby
-from statistics import fmean
+from itertools import compress, groupby, pairwise
+from statistics import fmean, median
 
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
+from pytest_design2a11y.models.geometry import area, clipped, color_of_hex, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, of_alike
@@ -59,6 +59,8 @@ _SAME_SCALE = 0.003
 _SAME_WIDTH = 1
 #: Other emphasis of text, and the least number of letters that make it noticeable.
 _STYLES, _LEAST_LETTERS = ("struck through", "underlined", "italic"), 2
+#: Least change of a line height, as a share.
+_LEAST_LINES = 0.03
 #: Share of the page's text from which a change affects most text.
 _ALL = 0.8
 
@@ -185,22 +187,23 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     parts = [
         (colors, "".join(letter for letter, *_ in part))
         for colors, part in groupby(pairs, key=lambda letter: letter[1:])
-        if None not in colors and colors[0] != colors[1]
+        if colors[0] is not None and colors[1] is not None and colors[0] != colors[1]
     ]
     if not parts:
         return []
-    first, second = max(parts, key=lambda part: len(part[1]))[0]
-    difference = color_difference(first, second)
-    if difference < LEAST_COLOR:
-        return []
+    inks = max(parts, key=lambda part: len(part[1]))[0]
     runs = [
-        next((run for run in unit.runs if run.color == color), unit.runs[0])
-        for unit, color in ((design, first), (made, second))
+        next((run for run in unit.runs if (run.color, run.alpha) == ink), unit.runs[0])
+        for unit, ink in zip((design, made), inks, strict=True)
     ]
     wanted, own = (
         {**place_facts(unit), **in_colors(run, page)}
         for unit, run, page in zip((design, made), runs, compared.pages, strict=True)
     )
+    first, second = (color_of_hex(str(side["color"])) or (0, 0, 0) for side in (wanted, own))
+    difference = color_difference(first, second)
+    if difference < LEAST_COLOR:
+        return []
     if sum(len(text) for _, text in parts) < 0.9 * len(design.key):
         wanted, own = ({**side, "part": runs[0].text} for side in (wanted, own))
     ground = ground_below(runs[1].boxes[0], compared.candidate, second)
@@ -251,6 +254,40 @@ def _written(unit: Unit, page: Capture) -> _Written | None:
     bold_letters = tuple(font.weight >= BOLD for font, _ in letters)
     parts = tuple(text for _, text in letters)
     return _Written(unit, sizes, bold_letters, parts, max(families, key=families.count), page)
+
+
+def line_differences(compared: Compared) -> Iterator[Difference]:
+    """Yield one difference for all texts whose lines are as much farther apart, or closer together."""
+    groups: dict[tuple[float, float], list[Difference]] = {}
+    changed, total = Counter[tuple[float, float]](), 0
+    for design, made in compared.texts.pairs:
+        heights = [_line_height(unit) for unit in (design, made)]
+        if design.key != made.key or None in heights:
+            continue
+        total += len(design.key)
+        (old, step), (new, own_step) = heights[0] or (1.0, 1.0), heights[1] or (1.0, 1.0)
+        if abs(new / old - 1) >= _LEAST_LINES and abs(own_step - step) >= 1:
+            sides = place_facts(design), place_facts(made)
+            change = Difference("font", "text", 0.0, SEEN, "line_height", old, new, *sides)
+            groups.setdefault((old, new), []).append(change)
+            changed[old, new] += len(design.key)
+    for key, members in groups.items():
+        first = members[0]
+        is_all, is_most = changed[key] >= _ALL * total and len(members) > 1, 2 * changed[key] >= total
+        extent = {"is_all": is_all, "is_whole": changed[key] == total, "is_most": is_most}
+        facts = {**(first.reference or {}), **extent}
+        yield replace(first, reference=facts, members=tuple(members) if len(members) > 1 else ())
+
+
+def _line_height(unit: Unit) -> tuple[float, float] | None:
+    """Return how far a text's lines are apart, as a multiple of its font size and in px; None for one line."""
+    sizes = {run.font.size for run in unit.runs if run.font}
+    tops = sorted({round(box[1], 1) for run in unit.runs for box in run.boxes})
+    steps = [after - before for before, after in pairwise(tops) if after - before > unit.line_height / 2]
+    if len(sizes) != 1 or not steps:
+        return None
+    step = median(steps)
+    return round(step / max(sizes.pop(), 0.1), 2), step
 
 
 #: The changed property, its old value, and its new one.

@@ -1,0 +1,122 @@
+"""What covers other things: the thing that moved, grew or came is named, and what it hides is not missing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of
+from pytest_design2a11y.visual.differences.places import Details, pixels
+from pytest_design2a11y.visual.differences.sides import details_of
+
+#: px; boxes whose edges differ by no more are the same.
+_SAME_BOX = 2.0
+#: Apparent changes to covered things; changes that put a thing over others.
+_HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
+_OVER = {"moved", "resized", "extra"}
+#: Least number of texts that something extra hides to be told as covering them without a trouble of the page's.
+_LEAST_HIDDEN = 2
+
+
+def join_covers(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, with what is covered as part of the difference of what covers it."""
+    left = [*found]
+    groups: dict[tuple[int, ...], list[Difference]] = {}
+    for difference in found:
+        if difference.kind == "covered" and (by := (difference.candidate or {}).get("by_box")):
+            groups.setdefault(tuple(by), []).append(difference)
+    for by, covered in groups.items():
+        over = _mover(left, by)
+        if over is not None:
+            _join(left, over, [*covered, *_hidden(left, over)])
+            continue
+        rest = []
+        for one in covered:
+            under = _mover(left, box_of(one, 1))
+            if under is None:
+                rest.append(one)
+            else:
+                _join(left, under, [one], is_under=True)
+        if rest:
+            _name(left, rest, _facts_at(compared.candidate, by))
+    for over in [
+        one for one in left if one.kind in {"extra", "resized"} and (one.candidate or {}).get("covers")
+    ]:
+        hidden = [*_hidden(left, over)]
+        texts = [one for one in hidden if one.what == "text" and one.kind == "missing"]
+        if over in left and len(texts) >= (_LEAST_HIDDEN if over.kind == "extra" else 1):
+            _join(left, over, hidden)
+    return left
+
+
+def _join(
+    left: list[Difference], over: Difference, hidden: Sequence[Difference], *, is_under: bool = False
+) -> None:
+    """Replace what is covered, and what covers it, by one difference."""
+    taken = {id(one) for one in hidden}
+    known = over.members[1:] if over.property == "cover" else ()
+    members = (replace(over, members=()), *known, *hidden)
+    made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under}
+    cost = over.cost + sum(one.cost for one in hidden)
+    joint = replace(over, cost=cost, candidate=made, members=members)
+    left[:] = [joint if one is over else one for one in left if id(one) not in taken]
+
+
+def _name(left: list[Difference], covered: Sequence[Difference], by: Details | None) -> None:
+    """Name what covers, if nothing is known to have moved: once for all that it covers."""
+    if by is None:
+        return
+    own = [replace(one, candidate={**(one.candidate or {}), "by": by}) for one in covered]
+    taken = {id(one) for one in covered}
+    at = next(at for at, one in enumerate(left) if id(one) in taken)
+    if len(own) > 1:
+        cost = sum(one.cost for one in own)
+        side = {"box": by["box"], "by": by}
+        own = [Difference("covered", own[0].what, cost, SEEN, "cover", None, None, None, side, tuple(own))]
+    left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
+
+
+def _mover(found: Sequence[Difference], box: Sequence[float]) -> Difference | None:
+    """Return the difference of what lies at a box of the page, because it moved, grew or is new."""
+    movers = [one for one in found if one.kind in _OVER and one.what != "page" and one.candidate]
+    same = (one for one in movers if _is_same(box_of(one, 1), box))
+    exact = next(same, None)
+    if exact is not None:
+        return exact
+    place = (float(box[0]), float(box[1]), float(box[2]), float(box[3]))
+    around = [one for one in movers if one.what != "text" and _holds(box_of(one, 1), place)]
+    return min(around, key=lambda one: area(box_of(one, 1)), default=None)
+
+
+def _is_same(first: Box, second: Sequence[float]) -> bool:
+    return all(abs(a - b) <= _SAME_BOX for a, b in zip(first, second, strict=True))
+
+
+def _holds(outer: Box, inner: Box) -> bool:
+    common = clipped(inner, outer)
+    return common is not None and area(common) >= 0.9 * area(inner) and area(outer) < 4 * area(inner)
+
+
+def _hidden(found: Sequence[Difference], over: Difference) -> Iterator[Difference]:
+    """Yield what is apparently changed or missing where something lies over it now, and did not before."""
+    around, before = box_of(over, 1), box_of(over)
+    for one in found:
+        if one is over or one.reference is None or one.kind not in _HIDDEN or one.what == "page":
+            continue
+        place = box_of(one)
+        if is_inside(place, around) and not is_inside(place, before):
+            yield one
+
+
+def _facts_at(page: Capture, box: Sequence[float]) -> Details | None:
+    """Return the facts of the element or text that lies at a box of a page."""
+    for element in page.elements or ():
+        if _is_same(element.box, box):
+            return {**details_of(element, page), "box": pixels(element.box)}
+    for run in page.text_runs:
+        if any(_is_same(own, box) for own in run.boxes):
+            return {"text": run.text.strip(), "box": [round(side) for side in box]}
+    return None

@@ -1,0 +1,79 @@
+"""What is missing, or extra, together: a column, a row, a section, told once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.visual import Difference, DifferenceKind
+from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, joined, without
+from pytest_design2a11y.visual.differences.places import pixels
+
+#: Least number of things that are a group.
+_LEAST = 3
+#: px; things farther apart are not of one group.
+_FARTHEST = 120.0
+
+
+def join_lost(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, with things that are missing side by side, and nothing between them, as one."""
+    joint = [*_groups(compared, found, 0), *_groups(compared, found, 1)]
+    return [*(cause for cause, _ in joint), *without(found, joint)]
+
+
+def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Iterator[Joint]:
+    kind: DifferenceKind = "extra" if side else "missing"
+    lone = [one for one in found if one.kind == kind and one.what != "page" and one.property is None]
+    lone = [one for one in lone if "of" not in (one.reference or {})]
+    lone.sort(key=lambda one: (box_of(one, side)[1], box_of(one, side)[0]))
+    pairs = [pair[side].box for pair in compared.texts.pairs]
+    pairs += [pair[side].box for pair in compared.pairs if pair[side].kind != "box"]
+    kept = np.array(pairs, dtype=np.float64).reshape(-1, 4)
+    centers = kept[:, :2] + kept[:, 2:] / 2
+    left = [*lone]
+    while left:
+        group, rest = [left[0]], []
+        hull = box_of(left[0], side)
+        for one in left[1:]:
+            wider = box_around([hull, box_of(one, side)])
+            is_bare = not np.any(
+                np.all(
+                    (centers >= wider[:2]) & (centers <= (wider[0] + wider[2], wider[1] + wider[3])), axis=1
+                )
+            )
+            if is_bare and _gap(hull, box_of(one, side)) <= _FARTHEST:
+                group.append(one)
+                hull = wider
+            else:
+                rest.append(one)
+        left = rest
+        if len(group) >= _LEAST:
+            named = next((one for one in group if one.what == "text"), None)
+            facts = (named.reference or named.candidate or {}) if named else {}
+            own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
+            sides = {"candidate" if side else "reference": own}
+            yield joined(group, kind, group[0].what, _shape(group, side), **sides), group
+
+
+def _gap(first: Box, second: Box) -> float:
+    """Return how far apart two boxes are, px, along the axis on which they are farther."""
+    gaps = [
+        max(first[at], second[at]) - min(first[at] + first[at + 2], second[at] + second[at + 2])
+        for at in (0, 1)
+    ]
+    return max(gaps)
+
+
+def _shape(group: Sequence[Difference], side: int) -> str:
+    """Return whether things stand below each other, beside each other, or both."""
+    boxes = np.array([box_of(one, side) for one in group], dtype=np.float64)
+    if _overlap(boxes, 1):
+        return "row"
+    return "column" if _overlap(boxes, 0) and len({*boxes[:, 1].round().tolist()}) >= _LEAST else "section"
+
+
+def _overlap(boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]], axis: int) -> bool:
+    """Return whether all boxes have a part of an axis in common."""
+    return bool(boxes[:, axis].max() < (boxes[:, axis] + boxes[:, axis + 2]).min())
