@@ -1,6 +1,7 @@
 """Print constraints that pin every dependency to the lowest version allowed by pyproject.toml.
 
-`write_minimums.py dev --but pytest`: for the package and its dependency group (or extra) `dev`, without a constraint on pytest.
+`write_minimums.py dev --but pytest`: for the package and its dependency group or extra `dev`, without
+a constraint on pytest.
 """
 
 from __future__ import annotations
