@@ -38,7 +38,7 @@ def test_accepted_violations_pass_new_ones_fail_and_fixed_ones_are_stale(
         "worse/changed.html",
         BAD.replace("<form>", '<form><img src="x.png">').replace("<html>", "<html lang=en>"),
     )
-    result = project.run("--design2a11y-known=known.toml", "--design2a11y-sarif=found.sarif", *workers)
+    result = project.run("--design2a11y-known=known.toml", "--design2a11y-findings=found.sarif", *workers)
 
     assert recorded.ret == 0
     recorded.stdout.fnmatch_lines(["worse/login.html: recorded, accepting *image-alt 1*", "wrote known.toml"])

@@ -24,7 +24,7 @@ def test_good(render):
 
 OUTPUTS = (
     "--design2a11y-html=out/report.html",
-    "--design2a11y-sarif=out/found.sarif",
+    "--design2a11y-findings=out/found.sarif",
     "--junitxml=out/tests.xml",
 )
 

@@ -34,9 +34,9 @@ def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningL
     own_width, own_height = int(size["width"]), int(size["height"])
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
-        log.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
+        log.note("page_clipped", f"{own_height} px high, captured {height} (-o design2a11y_max_height)")
     if own_width > limits.max_width:
-        log.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
+        log.note("page_clipped", f"{own_width} px wide, captured {width} (-o design2a11y_max_width)")
         return width, height
     return max(width, own_width), height
 
