@@ -1,4 +1,4 @@
-"""The shapes of a drawing that show: where is known from the layout, whether and in what color from pixels."""
+"""The shapes of a drawing that show: their places are known from the layout, their colors from the pixels."""
 
 from __future__ import annotations
 
