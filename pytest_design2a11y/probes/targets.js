@@ -2,7 +2,7 @@
 import {
   all, attribute, boxOf, called, elementOf, holderOf, isDisabled, isShown, isWithin, nameOf, numberOf, parentOf,
   place, textNodes, topAt,
-} from "./probe.js";
+} from "../capture/running/page.js";
 
 const LEAST = 24;
 const ROUNDING = 0.05;

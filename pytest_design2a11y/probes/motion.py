@@ -6,17 +6,21 @@ import base64
 import io
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.exceptions import CaptureError
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 REDUCED = Check(
     "motion-reduced", "2.3.3", "moderate", "Nothing goes on moving for people who ask for less motion"
 )
 PAUSE = Check("motion-pause", "2.2.2", "serious", "What moves for more than 5 seconds can be paused")
 CHECKS = (REDUCED, PAUSE)
+
+_SCRIPT = "probes/motion.js"
 
 #: Observations of all positions, one second of the page's clock apart; those from `_LATE` on are after 5 s.
 _NUM_LOOKS, _SECOND, _LATE = 8, 1000.0, 5
@@ -32,17 +36,17 @@ def probe_motion(page: RunningPage) -> list[ProbeFinding]:
     """Report what moves with and without the preference for reduced motion."""
     _prefer(page, "reduce")
     by_scripts: _Moving = {}
-    if page.loaded.driver is not None:
+    if page.has_clock:
         for number in range(_NUM_LOOKS):
             if number:
                 page.settle(_SECOND)
-            page.call_all("motion.look")
-        by_scripts = _moving(page, "motion.moved", _LATE)
+            page.call_all(_SCRIPT, "look")
+        by_scripts = _moving(page, "moved", _LATE)
     reduced = {**_animated(page), **by_scripts}
     _prefer(page, "no-preference")
     usual = {**_animated(page), **by_scripts}
     moving = {place: facts for place, facts in reduced.items() if facts[1]}
-    has_control = any(page.call_all("motion.hasControl"))
+    has_control = any(page.call_all(_SCRIPT, "hasControl"))
     beside = " Something on the page may pause it." if has_control else ""
     return [
         *_findings(REDUCED, moving, "For people who ask for less motion it still {}."),
@@ -57,9 +61,9 @@ def _prefer(page: RunningPage, motion: str) -> None:
 
 
 def _animated(page: RunningPage) -> _Moving:
-    found = _moving(page, "motion.animated")
+    found = _moving(page, "animated")
     for index, world in enumerate(page.worlds):
-        for number, address in page.call("motion.images", world=index)[:_MAX_IMAGES]:
+        for number, address in page.call(_SCRIPT, "images", world=index)[:_MAX_IMAGES]:
             with suppress(CaptureError):
                 content = world.send("Page.getResourceContent", {"frameId": world.frame_id, "url": address})
                 if content["base64Encoded"] and lasts_long(base64.b64decode(content["content"])):
@@ -72,7 +76,7 @@ def _moving(page: RunningPage, name: str, *given: int) -> _Moving:
     return {
         Place(index, number): (why, moves, is_doubtful)
         for index in range(len(page.worlds))
-        for number, why, moves, is_doubtful in page.call(name, *given, world=index)
+        for number, why, moves, is_doubtful in page.call(_SCRIPT, name, *given, world=index)
     }
 
 

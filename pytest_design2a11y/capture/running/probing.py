@@ -1,4 +1,4 @@
-"""What a probe reports about an element, and the record that its findings become."""
+"""Run probes on a page, and make a record of what they find."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes.running_page import RunningPage
+from pytest_design2a11y.capture.running.page import RunningPage
 from pytest_design2a11y.exceptions import Design2a11yError, ProbeError, ProbeTimeout, RenderTimeout, Unstable
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome

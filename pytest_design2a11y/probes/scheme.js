@@ -1,5 +1,5 @@
 // Which colour schemes the style sheets of a frame support: in its isolated world.
-import { allStyles } from "../page/tree.js";
+import { allStyles } from "../capture/running/page.js";
 
 export function schemes() {
   const found = new Set();

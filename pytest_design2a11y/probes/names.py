@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 LABEL = Check("names-label", "2.5.3", "serious", "The name of a control contains the text on it")
 ALTERNATIVE = Check("names-picture", "1.1.1", "moderate", "The text for a picture says what it shows")
 LINK = Check("names-link", "2.4.4", "moderate", "The text of a link says where it leads")
 CHECKS = (LABEL, ALTERNATIVE, LINK)
+
+_SCRIPT = "probes/names.js"
 
 #: Number of pictures with the same alternative text that are too many to be the same picture.
 MANY_PICTURES = 3
@@ -39,19 +44,15 @@ _WORDS = re.compile(r"[^\W_]+")
 def probe_names(page: RunningPage) -> list[ProbeFinding]:
     """Report names that differ from what a person sees, or that say nothing."""
     findings: list[ProbeFinding] = []
-    for index, world in enumerate(page.worlds):
-        for number, text in page.call("names.labelled", world=index):
+    for index in range(len(page.worlds)):
+        for number, text in page.call(_SCRIPT, "labelled", world=index):
             if is_in_words(text):
-                # The name that the browser exposes to assistive technology.
-                element = world.find(page.calling("probe.elementOf"), number)
-                how = {"objectId": element, "fetchRelatives": False}
-                nodes = world.send("Accessibility.getPartialAXTree", how)["nodes"]
-                name = str((nodes[0].get("name") or {}).get("value", "")) if nodes else ""
+                name = page.accessible_name(Place(index, number))
                 has_label = contains_label(name, text)
                 why = "" if has_label else f"It shows “{text[:80]}” and is called “{name[:80]}”."
                 outcome: Status = "passed" if has_label else "failed"
                 findings.append(ProbeFinding(LABEL, outcome, Place(index, number), why))
-        pictures = page.call("names.pictures", world=index)
+        pictures = page.call(_SCRIPT, "pictures", world=index)
         counts = Counter(_plain(alternative) for _number, alternative, _file in pictures)
         for number, alternative, file in pictures:
             count, why = counts[_plain(alternative)], empty_alternative(alternative, file)
@@ -59,7 +60,7 @@ def probe_names(page: RunningPage) -> list[ProbeFinding]:
                 why = f"{count} pictures are called “{alternative[:80]}”."
             outcome = "unsure" if why else "passed"
             findings.append(ProbeFinding(ALTERNATIVE, outcome, Place(index, number), why))
-        for number, name in page.call("names.links", world=index):
+        for number, name in page.call(_SCRIPT, "links", world=index):
             is_vague = _plain(name) in _VAGUE
             why = f"“{name[:80]}” does not say where the link leads." if is_vague else ""
             findings.append(ProbeFinding(LINK, "unsure" if is_vague else "passed", Place(index, number), why))

@@ -13,11 +13,7 @@ import pytest
 from PIL import Image
 
 from pytest_design2a11y.capture.audit.record import read_axe_script, rules_of
-from pytest_design2a11y.capture.probes.finding import listed, probe_result
-from pytest_design2a11y.capture.probes.keyboard import change_between, side_by_side
-from pytest_design2a11y.capture.probes.motion import lasts_long
-from pytest_design2a11y.capture.probes.names import contains_label, empty_alternative, is_in_words
-from pytest_design2a11y.capture.probes.text_loss import forbids_zoom
+from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
@@ -28,6 +24,10 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict, metric_value, to_dict
+from pytest_design2a11y.probes.keyboard import change_between, side_by_side
+from pytest_design2a11y.probes.motion import lasts_long
+from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
+from pytest_design2a11y.probes.text_loss import forbids_zoom
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.pictures import load_evidence, store_evidence

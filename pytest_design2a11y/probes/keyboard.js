@@ -2,7 +2,7 @@
 import {
   all, ancestors, attribute, boxOf, called, coverAt, deepest, elementOf, has, hidCaret, isDisabled, isPinned, isShown,
   isWithin, nameOf, numberOf, parentOf, place,
-} from "./probe.js";
+} from "../capture/running/page.js";
 
 const WIDGETS = new Set(
   ("button link checkbox switch menuitem menuitemcheckbox menuitemradio tab option radio treeitem slider " +

@@ -1,8 +1,10 @@
-// Shared by all probes: numbering elements of a frame, visibility, descriptions. In the isolated world of every frame.
+// What all probes share in a frame: numbering elements, visibility, descriptions. In the isolated world of every frame.
 import { describeAlike, register, shortened } from "../audit/descriptions.js";
-import { allElements, parentOf, read } from "../page/tree.js";
+import { allElements, allRoots, allStyles, parentOf, read } from "../page/tree.js";
 
-const { elements, numberOf } = register();
+// Each probe's script is loaded by itself: an element has the same number in all of them.
+globalThis.design2a11yRunning ??= { ...register(), sheet: new CSSStyleSheet() };
+const { elements, numberOf, sheet } = globalThis.design2a11yRunning;
 /** @type {(root?: ParentNode) => any[]} all elements */
 export const all = (root) => allElements(root);
 const SILENT = new Set("script style noscript template title option textarea".split(" "));
@@ -108,9 +110,8 @@ export function rest() {
     }
   }
 }
-const sheet = new CSSStyleSheet();
-sheet.replaceSync("* { caret-color: transparent !important; }");
 export function hideCaret() {
+  sheet.replaceSync("* { caret-color: transparent !important; }");
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
 }
 // Whether the page itself hides the caret of a field.
@@ -129,4 +130,6 @@ export function restore() {
 export const ownNumberOf = (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null);
 export const elementOf = (number) => elements[number];
 export const describe = (wanted) => describeAlike(wanted.map((number) => elements[number]));
-export { numberOf, parentOf };
+export const countRoots = () => allRoots().length;
+export const rootAt = (index) => allRoots()[index];
+export { allRoots, allStyles, numberOf, parentOf };

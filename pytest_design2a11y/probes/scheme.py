@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.capture.audit.axe import run_audit
-from pytest_design2a11y.capture.audit.record import read_axe_script
-from pytest_design2a11y.capture.page.frames import FrozenPage
-from pytest_design2a11y.capture.probes.running_page import RunningPage
-from pytest_design2a11y.models.audit import AuditChoice, RuleOutcome
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.probes import Check, ProbeFinding
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 DARK = Check("scheme-dark", "1.4.3", "serious", "In dark colours text has enough contrast")
 FORCED = Check("scheme-forced", "1.4.3", "serious", "In forced colours text has enough contrast")
 CHECKS = (DARK, FORCED)
+
+_SCRIPT = "probes/scheme.js"
 
 #: The media feature with which each claim of a page's style sheets is tried.
 _TRIED = {
@@ -25,17 +28,17 @@ _CONTRAST = AuditChoice(tags=("wcag143",))
 
 def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
     """Check contrast in every scheme that the page claims to support, beyond what fails anyway."""
-    claims = {claim for found in page.call_all("scheme.schemes") for claim in found}
+    claims = {claim for found in page.call_all(_SCRIPT, "schemes") for claim in found}
     if not claims:
         return []
-    before = {node.target for rule in _contrast(page) for node in rule.violations}
+    before = {node.target for rule in page.audit(_CONTRAST).rules for node in rule.violations}
     findings: list[ProbeFinding] = []
     for claim, (check, feature) in _TRIED.items():
         if claim not in claims:
             continue
         page.send("Emulation.setEmulatedMedia", {"features": [feature]})
         page.draw()
-        for rule in _contrast(page):
+        for rule in page.audit(_CONTRAST).rules:
             findings += [ProbeFinding(check, "passed", None)] * rule.num_passes
             for node in (node for node in rule.violations if node.target not in before):
                 why = (
@@ -50,10 +53,3 @@ def probe_scheme(page: RunningPage) -> list[ProbeFinding]:
                 findings.append(ProbeFinding(check, "failed", None, why, node.data, picture, node))
     page.send("Emulation.setEmulatedMedia", {"features": []})
     return findings
-
-
-def _contrast(page: RunningPage) -> tuple[RuleOutcome, ...]:
-    size = page.viewport.size
-    still = FrozenPage(page.worlds, size, page.viewport, page.visit.channel)
-    audit, _warnings = run_audit(still, script=read_axe_script(None), choice=_CONTRAST)
-    return audit.rules

@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.capture.page.frames import frame_id
-from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
 if TYPE_CHECKING:
     from PIL.Image import Image
+
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
 TRAP = Check("keyboard-trap", "2.1.2", "critical", "The focus can be moved away again")
@@ -28,6 +28,8 @@ ON_FOCUS = Check(
     "keyboard-on-focus", "3.2.1", "serious", "Nothing opens only because something gets the focus"
 )
 CHECKS = (OPERABLE, TRAP, ORDER, VISIBLE, OBSCURED, ON_FOCUS)
+
+_SCRIPT = "probes/keyboard.js"
 
 #: Most elements to go through; a page with more has no result.
 MAX_STOPS = 250
@@ -71,20 +73,15 @@ class Walk:
 
 def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     """Tab through a page and report what is not reached, not left, not seen or out of order."""
-    is_usable = page.calling("keyboard.isUsable")
-    controls = [
-        (Place(index, number), name, kind)
-        for index, world in enumerate(page.worlds)
-        if all(outer.call(is_usable, frame) for outer, frame in page.frame_elements(world))
-        for number, name, kind in page.call("keyboard.controls", list(listeners(page, world)), world=index)
-    ]
+    usable = [world for world in range(len(page.worlds)) if _is_usable(page, world)]
+    controls = [control for world in usable for control in controls_of(page, world)]
     walk = _walk(page)
     with_focus = list(_with_focus(page, walk))
     findings = list(_operable(page, controls, walk))
     if walk.trap is not None:
         name = walk.trap.facts["name"]
         why = f"From “{name}”, neither Tab nor Shift+Tab nor Escape leads out of where the focus is."
-        mentions_keys = any(page.call_all("keyboard.mentionsKeys"))
+        mentions_keys = any(page.call_all(_SCRIPT, "mentionsKeys"))
         more = " The page mentions keys; one of them may." if mentions_keys else ""
         outcome: Status = "unsure" if mentions_keys else "failed"
         picture = walk.trap.picture or None
@@ -94,23 +91,32 @@ def probe_keyboard(page: RunningPage) -> list[ProbeFinding]:
     return [*findings, *_order(walk), *with_focus]
 
 
+def _is_usable(page: RunningPage, world: int) -> bool:
+    """Return whether people are meant to use the content of a frame."""
+    frames = page.frame_elements(world)
+    return all(page.call(_SCRIPT, "isUsable", frame.number, world=frame.world) for frame in frames)
+
+
+def controls_of(page: RunningPage, world: int) -> list[tuple[Place, str, str]]:
+    """Return what takes clicks or the focus in a frame: element, name and kind (see keyboard.js)."""
+    found = page.call(_SCRIPT, "controls", list(page.listeners(world)), world=world)
+    return [(Place(world, number), name, kind) for number, name, kind in found]
+
+
 def _active(page: RunningPage) -> Stop | None:
     """Return where the focus is; None if it is nowhere in the page."""
-    by_id = {world.frame_id: index for index, world in enumerate(page.worlds)}
-    index, stop = 0, None
-    while (facts := page.call("keyboard.active", world=index)) is not None:
-        stop = Stop(Place(index, facts["number"]), facts)
-        shown = ""
-        if facts["isFrame"]:
-            shown = frame_id(page.worlds[index], page.calling("probe.elementOf"), facts["number"])
-        if shown not in by_id:
+    stop, world = None, 0
+    while (facts := page.call(_SCRIPT, "active", world=world)) is not None:
+        stop = Stop(Place(world, facts["number"]), facts)
+        inner = page.frame_in(stop.place) if facts["isFrame"] else None
+        if inner is None:
             break
-        index = by_id[shown]
+        world = inner
     return stop
 
 
 def _walk(page: RunningPage) -> Walk:
-    walk = Walk(sum(page.call_all("keyboard.numOpened")))
+    walk = Walk(sum(page.call_all(_SCRIPT, "numOpened")))
     known: dict[Place, int] = {}
     num_ends = 0
     while True:
@@ -191,7 +197,7 @@ def _operable(
             "control": f"“{name}” reacts to a click, and Tab never leads to it.",
             "listener": f"A script listens for clicks on “{name}”, and Tab never leads to it.",
         }[kind]
-        box = page.call("probe.bring", place.number, world=place.world)
+        box = page.bring(place)
         if box is None:  # it is gone by now; another may have taken its place
             continue
         shown += 1
@@ -225,8 +231,7 @@ def _order(walk: Walk) -> Iterator[ProbeFinding]:
 
 def _with_focus(page: RunningPage, walk: Walk) -> Iterator[ProbeFinding]:
     """Yield whether focused elements look different, are covered, and open something."""
-    page.call_all("probe.leave")
-    page.settle()
+    page.leave()
     windows: dict[Box, bytes] = {}
     num_opened = walk.num_opened
     for stop in walk.stops:
@@ -253,7 +258,7 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
         why = f"The focus goes to “{name}”, which is not in the window."
         return ProbeFinding(VISIBLE, "failed", stop.place, why)
     if window not in windows:
-        page.call("keyboard.scroll", *window[:2])
+        page.call(_SCRIPT, "scroll", *window[:2])
         page.settle()
         windows[window] = page.screenshot(window)
     x, y, width, height = stop.area

@@ -7,7 +7,7 @@ from pytest_design2a11y.extending import Probe
 
 def pytest_design2a11y_probes() -> list[Probe]:
     """Return the built-in probes."""
-    from pytest_design2a11y.capture.probes import hover, keyboard, motion, names, scheme, targets, text_loss
+    from pytest_design2a11y.probes import hover, keyboard, motion, names, scheme, targets, text_loss
 
     return [
         Probe("keyboard", keyboard.CHECKS, keyboard.probe_keyboard),

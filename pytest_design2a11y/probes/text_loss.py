@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from pytest_design2a11y.capture.probes.running_page import RunningPage
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 REFLOW_SCROLLS = Check(
     "reflow-scrolls", "1.4.10", "serious", "At a width of 320 px the page scrolls in one direction"
@@ -24,6 +27,8 @@ SPACING_ALLOWED = Check(
 REFLOW_CHECKS = (REFLOW_SCROLLS, REFLOW_TEXT)
 ZOOM_CHECKS = (ZOOM_TEXT, ZOOM_GROWS, ZOOM_ALLOWED)
 SPACING_CHECKS = (SPACING_TEXT, SPACING_ALLOWED)
+
+_SCRIPT = "probes/text_loss.js"
 
 #: The window of 1280 x 1024 px at 400 %, and half of the window that pages are rendered in.
 REFLOW_SIZE = (320, 256)
@@ -52,7 +57,7 @@ def probe_reflow(page: RunningPage) -> list[ProbeFinding]:
     """Lay out a page 320 px wide and report what scrolls in two directions or can no longer be read."""
     _mark(page)
     page.resize(*REFLOW_SIZE)
-    found = page.call("textLoss.beyond")
+    found = page.call(_SCRIPT, "beyond")
     scrolls = ProbeFinding(REFLOW_SCROLLS, "passed", None)
     if found["isWide"]:
         scrolls = ProbeFinding(
@@ -71,15 +76,15 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
     _mark(page)
     width, height = page.viewport.size
     page.resize(round(width / MIDDLE_ZOOM), round(height / MIDDLE_ZOOM))
-    middle = {number: now for number, _text, _before, now in page.call("textLoss.sizes")}
+    middle = {number: now for number, _text, _before, now in page.call(_SCRIPT, "sizes")}
     page.resize(width // ZOOM, height // ZOOM)
     findings = []
-    for number, content in page.call("textLoss.viewport"):
+    for number, content in page.call(_SCRIPT, "viewport"):
         is_fixed = forbids_zoom(content)
         why = f"<meta name=viewport> keeps people from zooming in: {content[:200]}" if is_fixed else ""
         outcome: Status = "failed" if is_fixed else "passed"
         findings.append(ProbeFinding(ZOOM_ALLOWED, outcome, Place(0, number), why))
-    for number, text, before, now in page.call("textLoss.sizes"):
+    for number, text, before, now in page.call(_SCRIPT, "sizes"):
         if not before or now * ZOOM / before >= _LEAST_GROWTH:
             findings.append(ProbeFinding(ZOOM_GROWS, "passed", Place(0, number)))
             continue
@@ -94,27 +99,27 @@ def probe_zoom(page: RunningPage) -> list[ProbeFinding]:
 def probe_spacing(page: RunningPage) -> list[ProbeFinding]:
     """Set the criterion's four spacings and report text that is lost, or keeps its own spacing."""
     _mark(page)
-    page.call("textLoss.space")
+    page.call(_SCRIPT, "space")
     page.settle()
     findings = []
-    for number, name, value, is_enough in page.call("textLoss.insisting"):
+    for number, name, value, is_enough in page.call(_SCRIPT, "insisting"):
         why = "" if is_enough else f"The style attribute insists on {name}: {value[:40]} with !important."
         outcome: Status = "passed" if is_enough else "failed"
         findings.append(ProbeFinding(SPACING_ALLOWED, outcome, Place(0, number), why))
     findings += _text(page, SPACING_TEXT, "With wider spacing, ")
-    page.call("textLoss.unspace")
+    page.call(_SCRIPT, "unspace")
     return findings
 
 
 def _mark(page: RunningPage) -> None:
-    page.call("textLoss.mark")
+    page.call(_SCRIPT, "mark")
     page.settle()
 
 
 def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
     gone: dict[int, list[str]] = {}
     num_shown = 0
-    for number, kind, text, other in page.call("textLoss.changes"):
+    for number, kind, text, other in page.call(_SCRIPT, "changes"):
         if kind == "same":
             yield ProbeFinding(check, "passed", Place(0, number))
         elif kind == "gone":
@@ -122,7 +127,7 @@ def _text(page: RunningPage, check: Check, when: str) -> Iterator[ProbeFinding]:
         else:
             outcome, why = _WHY[kind]
             num_shown += 1
-            has_picture = num_shown <= _MAX_SHOWN and page.call("probe.bring", number)
+            has_picture = num_shown <= _MAX_SHOWN and page.bring(Place(0, number))
             picture = page.screenshot(page.window()) if has_picture else None
             why = when + why.format(text=text, other=other)
             yield ProbeFinding(check, outcome, Place(0, number), why, {}, picture)

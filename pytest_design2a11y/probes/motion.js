@@ -1,5 +1,5 @@
 // Finds what moves in a frame: in its isolated world.
-import { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } from "./probe.js";
+import { all, attribute, boxOf, called, isShown, nameOf, numberOf, parentOf, place } from "../capture/running/page.js";
 
 const LONG = 5000;
 const LEAST_AREA = 64;

@@ -1,5 +1,5 @@
 // The names probe's part in a frame: in its isolated world.
-import { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } from "./probe.js";
+import { all, attribute, boxOf, brief, called, has, holderOf, isShown, nameOf, numberOf, textNodes } from "../capture/running/page.js";
 
 const LONGEST = 300;
 const LABELLED =

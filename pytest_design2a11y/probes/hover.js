@@ -1,9 +1,8 @@
 // What may show more under the pointer, and what then shows: in the isolated world of the main frame.
-import { allStyles } from "../page/tree.js";
 import {
-  all, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf,
+  all, allStyles, ancestors, attribute, boxOf, brief, bring, called, elementOf, has, holderOf, isShown, isWithin, nameOf,
   numberOf, parentOf, textNodes,
-} from "./probe.js";
+} from "../capture/running/page.js";
 
 const MAX_TRIGGERS = 30;
 const FOCUSABLE = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex]";

@@ -1,10 +1,9 @@
 // What happens to the text of the main frame when the page is laid out differently: in its isolated world. `mark`
 // remembers what can be read; `changes` then returns what cannot be read any more.
-import { allRoots } from "../page/tree.js";
 import {
-  all, ancestors, attribute, boxOf, brief, coverAt, holderOf, isPinned, isShown, isVisible, isWithin, nameOf,
+  all, allRoots, ancestors, attribute, boxOf, brief, coverAt, holderOf, isPinned, isShown, isVisible, isWithin, nameOf,
   numberOf, parentOf, textNodes,
-} from "./probe.js";
+} from "../capture/running/page.js";
 
 // How much of a line must be cut off, as a share of its height and in ems of its width, until it cannot, or may not, be read.
 const LOST = { height: 0.5, ems: 1 };

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from pytest_design2a11y.capture.probes.running_page import RunningPage, listeners
+from typing import TYPE_CHECKING
+
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding
+from pytest_design2a11y.probes.keyboard import controls_of
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.running.page import RunningPage
 
 SIZE = Check(
     "targets-size", "2.5.8", "serious", "What is clicked measures 24 by 24 px, or has as much room for itself"
 )
 CHECKS = (SIZE,)
+
+_SCRIPT = "probes/targets.js"
 
 
 def probe_targets(page: RunningPage) -> list[ProbeFinding]:
@@ -20,11 +27,10 @@ def probe_targets(page: RunningPage) -> list[ProbeFinding]:
         a map, cannot be decided, so SVG content is unsure.
     """
     findings: list[ProbeFinding] = []
-    for index, world in enumerate(page.worlds):
-        controls = page.call("keyboard.controls", list(listeners(page, world)), world=index)
-        clicked = [number for number, _name, kind in controls if kind == "control"]
+    for index in range(len(page.worlds)):
+        clicked = [place.number for place, _name, kind in controls_of(page, index) if kind == "control"]
         findings += (
             ProbeFinding(SIZE, outcome, Place(index, number), why)
-            for number, outcome, why in page.call("targets.found", clicked, world=index)
+            for number, outcome, why in page.call(_SCRIPT, "found", clicked, world=index)
         )
     return findings
