@@ -30,8 +30,8 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes.finding import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
+from pytest_design2a11y.capture.running.probing import run_probes, sessions_of
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice

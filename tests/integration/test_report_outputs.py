@@ -1,4 +1,4 @@
-"""--design2a11y-html, --design2a11y-sarif, --junitxml, GitHub Actions, and the commands on a saved run."""
+"""--design2a11y-html, --design2a11y-findings, --junitxml, GitHub Actions, and the commands on a saved run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`import-figma --file`: Figma is asked once, with the token, and what it refuses is said."""
+"""`assets figma --file`: Figma is asked once, with the token, and what it refuses is said."""
 
 from __future__ import annotations
 
