@@ -5,7 +5,7 @@
 #
 # The tests run as a user without rights. SYS_ADMIN is not for that user: it has the engine let Chromium set up its
 # sandbox; without it pages are rendered outside of one, and every result says `sandbox: false`.
-FROM python:3.13-slim-bookworm
+FROM python:3.13-slim-bookworm@sha256:01f42367a0a94ad4bc17111776fd66e3500c1d87c15bbd6055b7371d39c124fb
 
 # Browser and fonts are those of Debian on this day; a later day is another set of conditions.
 ARG SNAPSHOT=20261115T000000Z

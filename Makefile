@@ -1,7 +1,6 @@
 # Everything from a bare clone: `make demo`, `make test`. See `make help`.
 
 PYTHON ?= python3.11
-EXTRAS ?= dev
 PIP_FLAGS ?=
 # Worker processes of pytest-xdist: one more than two cores, since browsers keep them waiting.
 WORKERS ?= 3
@@ -11,10 +10,9 @@ ARGS ?=
 # Hundreds of tests start a Python of their own: without bytecode each would compile and rewrite all modules again.
 unexport PYTHONDONTWRITEBYTECODE
 
-comma := ,
 BIN := .venv/bin
 PYTEST = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal
-INSTALLED := .venv/.installed-$(subst $(comma),-,$(EXTRAS))
+INSTALLED := .venv/.installed
 
 .DEFAULT_GOAL := help
 .PHONY: help demo test test-unit test-all test-slow style lint format reference owner site package bench clean browser install
@@ -23,7 +21,7 @@ help:  ## Show the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 $(INSTALLED): pyproject.toml scripts/create_environment
-	@scripts/create_environment "$(PYTHON)" "$(EXTRAS)" $(PIP_FLAGS)
+	@scripts/create_environment "$(PYTHON)" $(PIP_FLAGS)
 	@touch $@
 
 .venv/.clip: $(INSTALLED) scripts/add_clip
@@ -65,9 +63,13 @@ format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
+reference: $(INSTALLED)  ## Write docs/reference.md and docs/api.md from the code
 	$(BIN)/python scripts/write_reference.py
 	$(BIN)/python scripts/write_run_schema.py
+
+.venv/.docs .venv/.release: .venv/.%: $(INSTALLED)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --group $*
+	@touch $@
 
 .venv/.%: $(INSTALLED)
 	@echo "Installing the extra $*"

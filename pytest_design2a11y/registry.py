@@ -38,7 +38,7 @@ GROUP = "pytest_design2a11y"
 KINDS: dict[Any, tuple[str, str]] = {
     Metric: ("metric", ""),
     Engine: ("engine", "capture.audit"),
-    Probe: ("probe", "capture.probes"),
+    Probe: ("probe", "probes"),
     Reader: ("reader", "source.design_kit"),
     Executor: ("executor", "measuring.executors"),
 }

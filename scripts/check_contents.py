@@ -29,10 +29,19 @@ NEEDED = (
     "capture/audit/htmlcs/vendor/licence.txt",
 )
 TOP = {
-    *("PKG-INFO", "pyproject.toml", "hatch_build.py", "LICENSE", "README.md", "CHANGELOG.md", "Makefile"),
-    ".gitignore",
+    *(
+        "PKG-INFO",
+        "pyproject.toml",
+        "hatch_build.py",
+        "LICENSE",
+        "README.md",
+        "CHANGELOG.md",
+        "CONTRIBUTING.md",
+    ),
+    *("SECURITY.md", "CITATION.cff", "Makefile", "mkdocs.yml", "action.yml", "gitlab.yml"),
+    *("Dockerfile", "Dockerfile.constraints", ".gitignore"),
 }
-FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs"}
+FOLDERS = {PACKAGE, "tests", "scripts", "studies", "benchmarks", "examples", "docs", ".github"}
 #: Maximum size in MB; a larger file is probably a packaging mistake.
 LARGEST = {".whl": 1.1, ".gz": 8.0}
 

@@ -1,6 +1,7 @@
 """Print constraints that pin every dependency to the lowest version allowed by pyproject.toml.
 
-`write_minimums.py dev --but pytest`: for the package and its extra `dev`, without a constraint on pytest.
+`write_minimums.py dev --but pytest`: for the package and its dependency group or extra `dev`, without
+a constraint on pytest.
 """
 
 from __future__ import annotations
@@ -33,12 +34,13 @@ def _is_lowest(specifier: Specifier) -> bool:
 def main() -> None:
     """Print the constraints."""
     parser = argparse.ArgumentParser()
-    parser.add_argument("extras", nargs="*")
+    parser.add_argument("groups", nargs="*")
     parser.add_argument("--but", action="append", default=[])
     options = parser.parse_args()
-    project = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))["project"]
-    extras = project["optional-dependencies"]
-    named = [line for extra in options.extras for line in extras[extra]]
+    declared = tomllib.loads(PYPROJECT.read_text(encoding="utf-8"))
+    project = declared["project"]
+    groups = project["optional-dependencies"] | declared["dependency-groups"]
+    named = [line for group in options.groups for line in groups[group]]
     for name, version in minimums([*project["dependencies"], *named]).items():
         if name not in options.but:
             print(f"{name}=={version}")

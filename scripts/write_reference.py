@@ -1,4 +1,4 @@
-"""Write docs/reference.md: every command, option, fixture and marker argument declared in the code.
+"""Write docs/reference.md (every command, option, fixture and marker argument) and docs/api.md.
 
 Run it after changing a declaration: `make reference`. A unit test fails if the file is out of date.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.command.run import COMMANDS
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
-from pytest_design2a11y.settings.options import OPTIONS
+from pytest_design2a11y.settings.configuration import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "reference.md"
@@ -29,31 +30,71 @@ Written by `make reference` from the declarations in the code; do not edit it.
 OPTIONS_HEAD = """
 ## Options
 
-In pytest an option is `--design2a11y-NAME`, or `design2a11y_NAME` (with underscores) in the ini file;
-`--max-iwir`, `--max-ir`, `--max-blocking`, `--min-fidelity` and `--min-visual-similarity` have no prefix.
-The commands in the table take it as `--NAME`. Options with a `…` may be given several times. The command
-line overrides the ini file.
+Every option is a key: in [the configuration](configuration.md), as `design2a11y_KEY` in pytest's ini file, by
+`-o design2a11y_KEY=VALUE` in pytest and `--set KEY=VALUE` in the commands named here. Those that people type
+have a flag, too; one in brackets only in the command. In pytest a flag begins with `--design2a11y-`, except
+`--min-fidelity`, `--max-blocking`, `--min-visual-similarity`, `--max-ir` and `--max-iwir`. Keys with a `…`
+may be given several times, or as a list.
 """
+
+
+JSON = """
+## JSON
+
+`score --json` and `audit --json` print one object, or with `--pairs` one per line. Saved runs hold the same objects, with
+shared values stored once ([run.schema.json](../pytest_design2a11y/runs/run.schema.json)). Values that were not measured are null or
+absent.
+
+| key | value |
+|---|---|
+| `schema` | 1; a change that would break a reader raises it |
+| `id`, `case`, `sample`, `axes` | identify the page |
+| `reference`, `reference_kind`, `candidate` | what was rendered; the kind is `page` or `picture` |
+| `candidate_digest` | equal for pages that are identical byte for byte, including their files |
+| `tries` | how often its test ran |
+| `error` | `type`, `message` and `role` of what could not be measured |
+| `visual` | the [metrics](metrics.md#visual-similarity) (`visual` is `score`, `appearance` has `value` and `backend`), `text_ratio` |
+| `accessibility`, `reference_accessibility` | the [rates](metrics.md#accessibility) of axe-core, `status`, `by_impact` |
+| `delivered`, `delivered_parts` | the share of the design's text that [reaches everyone](metrics.md#delivered), and its parts |
+| `metrics` | values of [your own metrics](extending.md), by name; null if not measured |
+| `metric_reasons` | reasons for their values, by name; always given if null |
+| `metric_findings` | with `--details`: their findings, by name: `message`, `severity`, `box` (left, top, width, height, CSS px, or null), `role` |
+| `severity_note` | a note if `iwir` is above the design's and `weighted_ir` below it: the page is better |
+| `engines`, `merged` | counts of each engine, and [both merged](accessibility.md#merged-as-in-the-study) |
+| `probes` | counts of each probe |
+| `verdicts` | limits: `metric`, `operator`, `limit`, `value`, `is_passed`, `origin` |
+| `warnings` | `code`, `message`, `count` |
+| `environment`, `settings` | the conditions: browser, axe-core, platform, viewport, fonts, limits, choice of rules |
+| `page_sizes`, `pictures` | sizes in CSS px; digests of kept screenshots |
+| `audit`, `audits`, `probe_findings`; `matches`, `missing`, `extra`, `differences` in `visual` | elements and blocks one by one, with `--details`; lines of saved runs keep the `critical` and `serious` `differences` |
+
+`compare --json` prints both runs, each metric's means, interval, p-value and verdict, and the gates."""  # noqa: E501
 
 
 def reference() -> str:
     """Return the text of the reference."""
-    parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions())
+    parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions(), [JSON])
     return "\n".join([HEAD.rstrip("\n"), *(line for part in parts for line in part)]) + "\n"
 
 
 def _options() -> Iterator[str]:
     yield OPTIONS_HEAD
-    yield "| option | default | commands | meaning |"
-    yield "|---|---|---|---|"
+    yield "| key | flag | default | commands | meaning |"
+    yield "|---|---|---|---|---|"
     for one in OPTIONS:
-        commands = ", ".join(sorted(one.commands)) or "pytest only"
-        yield f"| `{_usage(one)}` | {_default(one)} | {commands} | {_cell(one.help)} |"
+        commands = ", ".join(sorted(one.commands))
+        yield f"| `{_usage(one)}` | {_flag(one)} | {_default(one)} | {commands} | {_cell(one.help)} |"
 
 
 def _usage(one: Option) -> str:
     value = "" if one.is_switch else f" {one.metavar}"
-    return one.command_flag[2:] + value + (" …" if one.is_repeatable else "")
+    return one.name + value + (" …" if one.is_repeatable else "")
+
+
+def _flag(one: Option) -> str:
+    if one.command_flag is None:
+        return ""
+    return f"(`{one.command_flag}`)" if one.is_of_command else f"`{one.command_flag}`"
 
 
 def _default(one: Option) -> str:
@@ -74,10 +115,16 @@ def _commands() -> Iterator[str]:
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
-    commands = argparse.ArgumentParser().add_subparsers()
+    commands = argparse.ArgumentParser(prog="").add_subparsers()
     for module in COMMANDS:
         module.add_to(commands)
-    return dict(commands.choices)
+    parsers: dict[str, argparse.ArgumentParser] = {}
+    for name, command in commands.choices.items():
+        parts = [one.choices for one in command._actions if isinstance(one, argparse._SubParsersAction)]
+        parsers |= (
+            {f"{name} {part}": parser for part, parser in parts[0].items()} if parts else {name: command}
+        )
+    return parsers
 
 
 def _argument(action: argparse.Action) -> str:
@@ -136,3 +183,4 @@ def _cell(text: str) -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(reference(), encoding="utf-8")
+    runpy.run_path(str(Path(__file__).with_name("write_api.py")), run_name="__main__")

@@ -206,7 +206,7 @@ class KnownComparison:
     """A page's failures compared with the accepted ones."""
 
     page: str
-    is_recorded: bool  # Whether the page is in the file; if not, nothing is accepted or clean
+    is_recorded: bool  # Whether the page is in the file; if not, nothing is accepted
     # Rules with more failures than accepted; on a page that is not recorded, every failing rule
     new: tuple[RuleChange, ...] = ()
     accepted: tuple[RuleChange, ...] = ()  # Rules with accepted failures that still occur
@@ -216,8 +216,8 @@ class KnownComparison:
 
     @property
     def is_failure(self) -> bool:
-        """Return whether a recorded page has failures that are not accepted."""
-        return self.is_recorded and bool(self.new)
+        """Return whether the page has failures that are not accepted; on one not recorded, all of them."""
+        return bool(self.new)
 
     def lines(self) -> list[str]:
         """Return one line per rule, each saying what to do."""

@@ -30,8 +30,8 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.capture.probes.finding import run_probes, sessions_of
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
+from pytest_design2a11y.capture.running.probing import run_probes, sessions_of
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
@@ -219,7 +219,7 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            advice = "Without --design2a11y-strict-assets this is a warning."
+            advice = "Without -o design2a11y_strict_assets=true this is a warning."
             raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)

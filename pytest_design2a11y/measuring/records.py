@@ -12,14 +12,13 @@ from datetime import UTC, datetime
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.page import STATE_IN_NAME, Role
+from pytest_design2a11y.models.page_identity import without_server
 from pytest_design2a11y.models.run import Evaluation, Run, Subject, along
 
 # A picture's scale is not part of its design's name; a page of a PDF file is.
 _SUFFIX = re.compile(
     r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
 )
-# The address of a server on this machine, whose port may change between runs.
-_OWN_SERVER = re.compile(r"https?://(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?(?=[/?#]|$)/?", re.IGNORECASE)
 _INDEX = re.compile(r"(?<=[^/])/index$")
 
 
@@ -43,7 +42,8 @@ def named(subject: Subject, label: str) -> Subject:
 
 
 def _divided(label: str) -> tuple[str, str]:
-    path = _OWN_SERVER.sub("", label)
+    path = without_server(label)
+    path = path if path == label else path[1:]
     name = _SUFFIX.sub("", path)
     found = STATE_IN_NAME.search(name) if name != path else None
     case, state = (name, "") if found is None else (name[: found.start()], found[1])

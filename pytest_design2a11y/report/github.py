@@ -9,6 +9,7 @@ from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_te
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
+from pytest_design2a11y.models.page_identity import file_of
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
@@ -105,9 +106,8 @@ def annotation_lines(run: Run) -> Iterator[str]:
         causes = [] if evaluation.error else causes_of(evaluation)[:_MOST_LISTED]
         messages = [*_reasons(evaluation), *(cause.phrase for cause in causes)]
         message = f"{evaluation.id}: {'; '.join(messages)}"
-        file = evaluation.candidate
-        is_path = bool(file) and "://" not in file and not file.startswith(("<", "/"))
-        place = f"file={workflow_property(file)}," if is_path else ""
+        file = file_of(evaluation)
+        place = f"file={workflow_property(file)}," if file and not file.startswith("/") else ""
         yield f"::error {place}title={workflow_property(f'design2a11y: {title}')}::{workflow_data(message)}"
     if len(bad) > len(shown):
         more = f"{len(bad) - len(shown)} more pages broke a limit or could not be measured."

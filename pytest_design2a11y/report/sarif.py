@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, RuleOutcome
 from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.page_identity import file_of, page_name, without_server
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.islands import link, shown
 from pytest_design2a11y.report.rules import line_of, reason_and_fix
@@ -55,16 +56,16 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     places = {rule: place for place, rule in enumerate(rules)}
     found = _results(run.evaluations, places, accepted)
     results = {result["partialFingerprints"][_FINGERPRINT]: result for result in found}
-    errors = [(page.candidate, page.error) for page in run.evaluations if page.error is not None]
+    errors = [(page, page.error) for page in run.evaluations if page.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
         invocation["toolExecutionNotifications"] = [
             {
                 "level": "error",
                 "message": {"text": shown(str(error), limit=_LONGEST)},
-                "locations": [_location(candidate)],
+                "locations": [_location(page)],
             }
-            for candidate, error in errors
+            for page, error in errors
         ]
     produced = [page.environment for page in run.evaluations if page.environment is not None]
     versions = sorted({environment.package for environment in produced})
@@ -121,26 +122,28 @@ def _results(
 ) -> Iterator[dict[str, Any]]:
     """Yield a result for each failing element, and one per rule for failures that were only counted."""
     for evaluation in evaluations:
-        page, counts = evaluation.candidate, accepted.get(evaluation.id, {})
+        page, counts = page_name(evaluation), accepted.get(evaluation.id, {})
         for rule in _rules([evaluation]).values():
             is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
             suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
             title = rule.help or rule.rule
+            where = "" if file_of(evaluation) == evaluation.candidate else f" on {page}"
             for node in rule.violations:
                 target, impact = shown(node.target, limit=_LONGEST), node.impact or rule.impact
-                text = f"{title}: {target}. {reason_and_fix(rule, node)}".strip()
+                text = f"{title}: {target}{where}. {reason_and_fix(rule, node)}".strip()
                 yield {
                     **_result(rule, places[rule.rule], impact, text),
-                    "locations": [_location(page, target, line_of(page, node))],
+                    "locations": [_location(evaluation, target, line_of(evaluation.candidate, node))],
                     "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, node.target)},
                     "properties": {"impact": impact, "html": shown(node.html, limit=_LONGEST)},
                     **suppressions,
                 }
             if (count := rule.num_violations - len(rule.violations)) > 0:
                 noun = "more element" if rule.violations else "element"
+                text = f"{title}: {counted(count, noun)}{where}"
                 yield {
-                    **_result(rule, places[rule.rule], rule.impact, f"{title}: {counted(count, noun)}"),
-                    "locations": [_location(page)],
+                    **_result(rule, places[rule.rule], rule.impact, text),
+                    "locations": [_location(evaluation)],
                     "occurrenceCount": count,
                     "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, "")},
                     "properties": {"impact": rule.impact},
@@ -157,18 +160,23 @@ def _result(rule: RuleOutcome, place: int, impact: Impact | None, text: str) -> 
     }
 
 
-def _location(page: str, target: str | None = None, line: int | None = None) -> dict[str, Any]:
-    """Return the location of a page, and of an element in it by its selector, and by its line if known."""
+def _location(evaluation: Evaluation, target: str | None = None, line: int | None = None) -> dict[str, Any]:
+    """Return the location of a page, and of an element in it by its selector, and by its line if known.
+
+    A page without a file of its own is located in its test's file.
+    """
     location: dict[str, Any] = {}
-    uri = _uri(page)
+    page, file = evaluation.candidate, file_of(evaluation)
+    uri = _uri(file or page)
     if uri is not None:
-        # Consumers that require a line, such as GitHub, get the page's first if it is unknown.
+        # Consumers that require a line, such as GitHub, get the file's first if it is unknown.
         region = {"startLine": line or 1}
         location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
-    if target is not None:
-        location["logicalLocations"] = [{"fullyQualifiedName": target, "kind": "element"}]
-    elif uri is None:
-        location["logicalLocations"] = [{"fullyQualifiedName": shown(page, limit=_LONGEST)}]
+    elements = [] if target is None else [{"fullyQualifiedName": target, "kind": "element"}]
+    name = shown(page_name(evaluation), limit=_LONGEST)
+    pages = [] if file == page else [{"fullyQualifiedName": name, "kind": "resource"}]
+    if elements or pages:
+        location["logicalLocations"] = elements + pages
     return location
 
 
@@ -199,7 +207,7 @@ def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
     for result in (*(result for result in log["results"] if "suppressions" not in result), *unmeasured):
         path, line, text = _NO_FILE, 1, result["message"]["text"]
         if physical := result["locations"][0].get("physicalLocation"):
-            path = unquote(physical["artifactLocation"]["uri"]).removeprefix("file://")
+            path = without_server(unquote(physical["artifactLocation"]["uri"]).removeprefix("file://"))
             line = physical["region"]["startLine"]
         check, fingerprint, severity = "not-measured", _digest(path, text), _UNMEASURED
         if "ruleId" in result:

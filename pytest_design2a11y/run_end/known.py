@@ -16,7 +16,8 @@ from pytest_design2a11y.accessibility.known import (
 )
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.models.audit import Accepted, Audit
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Run
+from pytest_design2a11y.models.page_identity import page_identity, page_name
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.settings.values import Settings
 
 
@@ -70,7 +71,7 @@ def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
     audits: dict[str, Audit] = {}
     for page in run.evaluations:
         if page.audit is not None:
-            pages.setdefault(name := _page_id(page), page)
+            pages.setdefault(name := page_identity(page), page)
             audit = audits.get(name, page.audit)
             # If a page was audited repeatedly, as with samples: per rule, the audit with more failures
             rules = {rule.rule: rule for rule in audit.rules}
@@ -84,7 +85,7 @@ def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
         return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
     found = (_compared(replace(page, audit=audits[name]), settings) for name, page in pages.items())
     comparisons = [comparison for comparison in found if comparison is not None]
-    comparisons.sort(key=lambda comparison: not comparison.is_failure)
+    comparisons.sort(key=lambda comparison: (not comparison.is_failure, not comparison.is_recorded))
     lines = [line for comparison in comparisons for line in comparison.lines()]
     unseen = sorted(load_known(path).pages.keys() - {comparison.page for comparison in comparisons})
     lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
@@ -94,23 +95,13 @@ def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
     """Compare a page's violations with the accepted ones; None if the page was not audited.
 
-    A file of 0.3 names a page only by its path, whatever its viewport and state.
+    A file may name a page only by its path, whatever its viewport, state and test.
     """
     if settings.known is None or evaluation.audit is None:
         return None
     path = settings.known.resolve()
     known = _load(path, path.stat().st_mtime_ns)
-    page = _page_id(evaluation)
-    if page not in known.pages and evaluation.candidate in known.pages:
-        page = evaluation.candidate
+    page = page_identity(evaluation)
+    if page not in known.pages and page_name(evaluation) in known.pages:
+        page = page_name(evaluation)
     return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)
-
-
-def _page_id(evaluation: Evaluation) -> str:
-    """Return the same name for a page in every run: its path and how it was rendered, or its test."""
-    if evaluation.candidate == "<html>":
-        return evaluation.id
-    how = [evaluation.axes[name] for name in RENDERING_AXES if name in evaluation.axes]
-    if evaluation.settings.get("steps"):  # Only their test knows what the steps are.
-        how.append(evaluation.id)
-    return f"{evaluation.candidate} [{', '.join(how)}]" if how else evaluation.candidate

@@ -21,6 +21,8 @@ def test_good(render):
     render("generated/login.html")
 """
 
+CLEAN = """<!doctype html><html lang="en"><title>Sign in</title><main><h1>Sign in</h1></main></html>"""
+
 CHANGED = """
 def test_changed(render):
     render("worse/changed.html")
@@ -38,7 +40,7 @@ def test_accepted_violations_pass_new_ones_fail_and_fixed_ones_are_stale(
         "worse/changed.html",
         BAD.replace("<form>", '<form><img src="x.png">').replace("<html>", "<html lang=en>"),
     )
-    result = project.run("--design2a11y-known=known.toml", "--design2a11y-sarif=found.sarif", *workers)
+    result = project.run("--design2a11y-known=known.toml", "--design2a11y-findings=found.sarif", *workers)
 
     assert recorded.ret == 0
     recorded.stdout.fnmatch_lines(["worse/login.html: recorded, accepting *image-alt 1*", "wrote known.toml"])
@@ -85,16 +87,52 @@ def test_what_is_new_fails_one_of_several_samples_too(project: Project) -> None:
 
 
 @pytest.mark.slow
-def test_a_page_never_seen_is_not_yet_recorded_rather_than_clean(project: Project) -> None:
+def test_a_page_never_seen_fails_unless_it_is_clean(project: Project) -> None:
     project.write("known.toml", "schema = 1\n")
-    project.test_file(TESTS)
+    project.write("clean.html", CLEAN)
+    project.test_file(TESTS.replace("generated/login.html", "clean.html"))
 
     result = project.run("--design2a11y-known=known.toml")
 
-    result.assert_outcomes(passed=2)
+    result.assert_outcomes(passed=1, failed=1)
     result.stdout.fnmatch_lines(
         ["worse/login.html: not yet recorded, * failures; *--design2a11y-update-known*"]
     )
+
+
+SERVED = """
+import threading
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+
+@pytest.fixture
+def address():
+    handler = partial(SimpleHTTPRequestHandler, directory="served")
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever).start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+
+def test_login(render, address):
+    render(f"{address}/login.html")
+"""
+
+
+def test_a_page_of_a_server_is_known_whatever_its_port(project: Project) -> None:
+    page = project.write("served/login.html", CLEAN.replace("<h1>", '<img src="a.gif"><h1>'))
+    project.test_file(SERVED)
+
+    project.run("--design2a11y-known=known.toml", "--design2a11y-update-known")
+    same = project.run("--design2a11y-known=known.toml", "--design2a11y-findings=found.json")
+    page.write_text(CLEAN.replace("<h1>", '<img src="a.gif"><img src="b.gif"><h1>'))
+    worse = project.run("--design2a11y-known=known.toml")
+
+    known = 'pages."/login.html [test_pages.py::test_login]".image-alt = 1'
+    assert known in (project.path / "known.toml").read_text()
+    assert json.loads((project.path / "found.json").read_text()) == []
+    same.assert_outcomes(passed=1)
+    worse.assert_outcomes(failed=1)
+    worse.stdout.fnmatch_lines(["*/login.html *: image-alt fails on 2, 1 accepted: 1 new"])
 
 
 @pytest.mark.parametrize(

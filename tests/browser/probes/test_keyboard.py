@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 import pytest
 
-from pytest_design2a11y.capture.probes import keyboard
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import NavigatedAway, ProbeError
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.probes import keyboard
 from pytest_design2a11y.registry import available
 from tests.browser.probes.conftest import Try, passes, told
 

@@ -217,6 +217,7 @@ def test_a_page_that_was_never_seen_is_not_clean() -> None:
 def test_all_failures_of_a_page_that_was_never_seen_are_new() -> None:
     comparison = compare_known(KNOWN, "pages/new.html", _audit(region=2))
 
+    assert comparison.is_failure
     assert "not yet recorded, 2 failures" in comparison.lines()[0]
 
 

@@ -13,7 +13,7 @@ import pytest
 ACTION = Path(__file__).parents[3] / "action.yml"
 PYTHON = r"""#!/bin/sh
 for argument; do printf '%s\n' "$argument"; done >"$RUNNER_TEMP/called"
-printf '### a run\n' >>"$GITHUB_STEP_SUMMARY"
+printf '### a run\n%s' "$SUMMARY" >>"$GITHUB_STEP_SUMMARY"
 if [ "$PYTEST_STATUS" -lt 2 ]; then echo '{}' >"$RUNNER_TEMP/design2a11y/prompts/found.sarif"; fi
 exit "$PYTEST_STATUS"
 """
@@ -46,7 +46,9 @@ def run(folder: Path, *, status: int = 0, **inputs: str) -> tuple[list[str], dic
         "FAIL_ON": "",
         **inputs,
     }
-    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", script("Run")]
+    # macOS has bash 3.2, which lacks these.
+    run_step = f"enable -n mapfile readarray\n{script('Run')}"
+    command = ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", run_step]
     subprocess.run(command, cwd=folder, env=environment, check=True, timeout=20)
     called = (folder / "called").read_text().splitlines()
     outputs = (folder / "GITHUB_OUTPUT").read_text().splitlines()
@@ -67,7 +69,7 @@ def test_inputs_become_arguments_and_nothing_in_them_is_run(tmp_path: Path) -> N
         "pytest",
         "--design2a11y-save=prompts",
         f"--design2a11y-html={folder}/report.html",
-        f"--design2a11y-sarif={folder}/found.sarif",
+        f"--design2a11y-findings={folder}/found.sarif",
         f"--junitxml={folder}/junit.xml",
         "--design2a11y-compare=main",
         "--design2a11y-fail-on=visual:0.02",
@@ -94,3 +96,18 @@ def test_the_summary_and_the_exit_code_are_kept_whatever_pytest_says(tmp_path: P
     kept = {path.name for path in Path(outputs["folder"]).iterdir()}
     assert kept == {"summary.md", "prompts.jsonl"} | ({"found.sarif"} if status < 2 else set())
     assert ("sarif" in outputs) == (status < 2)
+
+
+@pytest.mark.parametrize("pictures", [(), ("a" * 40, "b" * 40)], ids=["none", "two"])
+def test_pictures_of_failing_pages_lie_beside_the_report(tmp_path: Path, pictures: tuple[str, ...]) -> None:
+    stored = tmp_path / ".design2a11y" / "pictures"
+    stored.mkdir(parents=True)
+    for name in (*pictures, "c" * 40):
+        (stored / f"{name}.webp").touch()
+    summary = "".join(f"![page](https://reports/{name}.webp)\n" for name in pictures)
+
+    _, outputs = run(tmp_path, DESIGN2A11Y_REPORT_ADDRESS="https://reports", SUMMARY=summary)
+
+    kept = {path.stem for path in Path(outputs["folder"], "pictures").iterdir()}
+    assert kept == set(pictures)
+    assert outputs["exit-code"] == "0"

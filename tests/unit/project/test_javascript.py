@@ -34,6 +34,13 @@ def test_every_module_of_the_package_can_be_joined(path: str) -> None:
     assert not re.search(r"^(import|export)\b", namespace_of(path), re.MULTILINE)
 
 
+@pytest.mark.parametrize("path", [path for path in MODULES if path.startswith("probes/")])
+def test_a_probe_sees_of_other_rooms_scripts_the_running_page_alone(path: str) -> None:
+    imported = re.findall(r'from "(\.\./[^"]+)"', (PACKAGE / path).read_text(encoding="utf-8"))
+
+    assert {*imported} <= {"../capture/running/page.js"}
+
+
 def test_a_module_runs_after_those_that_it_imports_in_a_scope_of_its_own(folder: Path) -> None:
     (folder / "a.js").write_text(
         '// The first.\nimport { one as first, two } from "./in/b.js";\nimport * as b from "./in/b.js";\n\n'

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from jsonschema import Draft202012Validator
 
 from pytest_design2a11y.models.evaluation import Failure
@@ -79,6 +80,20 @@ def test_html_text_has_a_location_too() -> None:
     (issue, _) = issues_of(evaluation(LABEL, candidate="<html text>"))
 
     assert issue["location"]["path"] == "HTML text"
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), [("tests/test_app.py::test_login", "tests/test_app.py"), ("login", "/login")]
+)
+def test_a_page_of_a_server_on_this_machine_has_the_same_path_and_fingerprint_each_time(
+    name: str, path: str
+) -> None:
+    runs = [
+        issues_of(evaluation(LABEL, candidate=f"http://127.0.0.1:{port}/login", id=name)) for port in (41, 42)
+    ]
+
+    assert runs[0] == runs[1]
+    assert runs[0][0]["location"]["path"] == path
 
 
 def test_an_element_has_the_line_of_its_tag_where_the_page_is_a_file(tmp_path: Path) -> None:

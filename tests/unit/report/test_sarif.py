@@ -128,6 +128,30 @@ def test_fingerprints_do_not_depend_on_the_run() -> None:
     assert {result["partialFingerprints"]["design2a11y/v1"] for result in first["results"]} <= known
 
 
+SERVED = {"candidate": "http://127.0.0.1:39349/login?tab=2", "id": "tests/test_app.py::test_login"}
+
+
+def test_a_page_of_a_server_on_this_machine_is_found_by_its_path_and_its_tests_file() -> None:
+    first = log_of(evaluation(LABEL, REGION, **SERVED))
+    second = log_of(evaluation(LABEL, REGION, **{**SERVED, "candidate": "http://localhost:51/login?tab=2"}))
+
+    assert first["results"] == second["results"]
+    location = first["results"][0]["locations"][0]
+    assert location["physicalLocation"]["artifactLocation"]["uri"] == "tests/test_app.py"
+    assert location["logicalLocations"] == [
+        {"fullyQualifiedName": "#email", "kind": "element"},
+        {"fullyQualifiedName": "/login?tab=2", "kind": "resource"},
+    ]
+    assert "must have labels: #email on /login?tab=2." in first["results"][0]["message"]["text"]
+    assert first["results"][2]["message"]["text"] == "Content in landmarks: 3 elements on /login?tab=2"
+
+
+def test_html_texts_of_two_tests_are_two_pages() -> None:
+    log = log_of(evaluation(LABEL, candidate="<html>", id="a"), evaluation(LABEL, candidate="<html>", id="b"))
+
+    assert len(log["results"]) == 4
+
+
 def test_a_page_that_was_not_measured_is_never_a_clean_one() -> None:
     lost = Evaluation("t", "c", "lost.html", error=Failure("RenderTimeout", "The page hung."))
 

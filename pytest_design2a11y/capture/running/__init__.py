@@ -1,0 +1,1 @@
+"""A page that still runs, and what is tried on it."""
