@@ -86,10 +86,13 @@ def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...
     )
     typography = match_paragraphs(written[0] or (), written[1] or (), (SIZE, SIZE))
     assert elements is not None
-    joined = fidelity(visual=score.score, elements=elements.value, typography=typography.value)
-    assert joined is not None
-    score = replace(score, elements=elements.value, typography=typography.value, fidelity=joined)
+    score = replace(score, elements=elements.value, typography=typography.value)
     found = find_differences(Compared(reference, candidate, score, elements, typography))
+    severities = [one.severity or "minor" for one in found]
+    joined = fidelity(
+        visual=score.score, elements=score.elements, typography=score.typography, severities=severities
+    )
+    assert joined is not None
     ranks = [SEVERITIES.index(one.severity or "minor") for one in found]
     assert ranks == sorted(ranks)
     assert sum(one.cost for one in found) == pytest.approx(1 - joined, abs=0.0006)

@@ -99,13 +99,15 @@ def in_words(difference: Difference) -> str:
 
 
 #: Several things that are missing, or extra, together.
-_GROUPS = {"column", "row", "section"}
+_GROUPS = {"column", "row", "section", "whole"}
 
 
 def _together_lost(difference: Difference) -> str:
     side = difference.reference or difference.candidate or {}
     named = f" {quoted(str(side['text']))}" if side.get("text") else ""
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
+    if difference.property == "whole":
+        return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
     return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
 
 

@@ -23,6 +23,8 @@ _LOOKS = {
     ("font", "style"): "look",
     ("font", "font_size"): "look",
 }
+#: What follows from another look: how easy its words are to read.
+_OF_LOOK = {"unreadable", "recolored"}
 #: px; things in one row or column begin, end or are centred at most this far from each other.
 _IN_LINE = 4.0
 #: Pictures look the same if less than this share of one is striking beside the other.
@@ -78,7 +80,7 @@ def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:
             if other.kind in _OF_PLACE and other.what != "page" and id(other) not in own
             if any(is_inside(box_of(other), hull) for hull in hulls)
         ]
-        is_apart = _is_separated(compared, hulls)
+        is_apart = len(group) == 1 or _is_separated(compared, hulls)
         yield (
             _joined("places", group, others, is_whole=not is_apart),
             [
@@ -204,7 +206,15 @@ def _looks(found: Sequence[Difference]) -> Iterator[Joint]:
         group.sort(key=lambda pair: pair[0].kind != "state")
         kinds = {_LOOKS.get((pair[0].kind, pair[0].property or ""), "state") for pair in group}
         property = "state" if "state" in kinds else kinds.pop() if len(kinds) == 1 else "look"
-        yield _joined(property, group), [part for pair in group for part in pair]
+        parts = [part for pair in group for part in pair]
+        own = {id(part) for part in parts}
+        boxes = [box_of(part) for part in group[0]]
+        others = [
+            one
+            for one in found
+            if one.kind in _OF_LOOK and id(one) not in own and any(is_inside(box_of(one), box) for box in boxes)
+        ]
+        yield _joined(property, group, others), [*parts, *others]
 
 
 def _key(change: Difference) -> tuple[tuple[object, ...], tuple[object, object]] | None:

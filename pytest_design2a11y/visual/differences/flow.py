@@ -108,12 +108,7 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
     for leader, followers in leads.items():
         if leader in movers:
             at, _ = movers[leader]
-            cost = kept[at].cost + sum(other.cost for other in followers)
-            kept[at] = replace(
-                kept[at],
-                cost=cost,
-                members=(replace(kept[at], members=()), *kept[at].members[1:], *followers),
-            )
+            kept[at] = _leading(kept[at], followers)
         else:
             caused += followers
     kept = _with_gaps(kept, movers)
@@ -121,6 +116,17 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
         caused += [one for one in kept if _is_along_page(one)]
         kept = [one for one in kept if not _is_along_page(one)]
     return kept, caused
+
+
+def _leading(leader: Difference, followers: Sequence[Difference]) -> Difference:
+    """Return what moved with all that follows it; what has no name is told by where they all are."""
+    cost = leader.cost + sum(one.cost for one in followers)
+    members = (leader, *followers)
+    if "name" in leader.design:
+        return replace(leader, cost=cost, members=members)
+    hulls = [pixels(box_around([box_of(one, side) for one in members])) for side in (0, 1)]
+    sides = {**leader.design, "box": hulls[0]}, {**leader.made, "box": hulls[1]}
+    return replace(leader, cost=cost, members=members, reference=sides[0], candidate=sides[1])
 
 
 def _key(first: Box, second: Box) -> _Key:

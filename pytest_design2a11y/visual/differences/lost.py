@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, joined, without
-from pytest_design2a11y.visual.differences.places import pixels
+from pytest_design2a11y.visual.differences.places import Details, pixels
 
 #: Least number of things that are a group.
 _LEAST = 3
 #: px; things farther apart are not of one group.
 _FARTHEST = 120.0
+#: A thing that takes up this share of a group holds the rest of it.
+_MOST = 0.8
 
 
 def join_lost(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
@@ -50,11 +53,20 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
                 rest.append(one)
         left = rest
         if len(group) >= _LEAST:
+            whole = max(group, key=lambda one: area(box_of(one, side)))
+            if area(box_of(whole, side)) >= _MOST * area(hull):
+                group.sort(key=lambda one: one is not whole)
+                yield replace(joined(group, kind, whole.what, "whole"), **_sides(whole)), group
+                continue
             named = next((one for one in group if one.what == "text"), None)
             facts = (named.reference or named.candidate or {}) if named else {}
             own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
             sides = {"candidate" if side else "reference": own}
             yield joined(group, kind, group[0].what, _shape(group, side), **sides), group
+
+
+def _sides(one: Difference) -> dict[str, Details | None]:
+    return {"reference": one.reference, "candidate": one.candidate}
 
 
 def _gap(first: Box, second: Box) -> float:

@@ -74,7 +74,7 @@ def _severity(difference: Difference, share: float) -> Severity:
             return _of_page(difference)
         case _ if difference.property == "cover" or (difference.candidate or {}).get("num_covered"):
             return "serious"
-        case _ if difference.property in {"column", "row", "section"}:
+        case _ if difference.property in {"column", "row", "section", "whole"}:
             return _together(difference, share)
         case "exchanged":
             is_whole = bool((difference.reference or {}).get("is_whole"))
