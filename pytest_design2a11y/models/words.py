@@ -151,7 +151,8 @@ def subject(difference: Difference) -> str:
     if difference.property == "alignment":
         first = side_name(difference.members[0].reference or {}, "text")
         return f"{first} and {_more(difference)} more are"
-    if difference.members and difference.kind == "moved" and "name" not in (difference.reference or {}):
+    is_alone = "name" in difference.design or difference.made.get("num_covered")
+    if difference.members and difference.kind == "moved" and not is_alone:
         _, top, _, height = (difference.reference or difference.candidate or {}).get("box", (0, 0, 0, 0))
         return f"{counts(difference.members)} between {top} and {top + height} px down the page"
     name = side_name(difference.reference or difference.candidate or {}, difference.what)

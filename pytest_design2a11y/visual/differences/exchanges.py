@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
+from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Joint, box_of, without
@@ -145,10 +145,15 @@ def _is_separated(compared: Compared, hulls: Sequence[Box]) -> bool:
     """
     across, down = least_shift(*hulls)
     find = _beside if abs(down) > abs(across) else _above
+    around = [
+        design.box for design, _ in compared.pairs if all(clipped(hull, design.box) == hull for hull in hulls)
+    ]
+    room = min(around, key=area, default=(0, 0, *compared.reference.page_size))
     still = [
         design
         for design, made in compared.texts.pairs
         if max(map(abs, least_shift(design.box, made.box))) < LEAST_SHIFT
+        and is_inside(design.box, room)
         and not any(is_inside(design.box, hull) for hull in hulls)
     ]
     first, second = ({design.key for design in still if find(design.box, hull)} for hull in hulls)
@@ -212,7 +217,9 @@ def _looks(found: Sequence[Difference]) -> Iterator[Joint]:
         others = [
             one
             for one in found
-            if one.kind in _OF_LOOK and id(one) not in own and any(is_inside(box_of(one), box) for box in boxes)
+            if one.kind in _OF_LOOK
+            and id(one) not in own
+            and any(is_inside(box_of(one), box) for box in boxes)
         ]
         yield _joined(property, group, others), [*parts, *others]
 

@@ -261,7 +261,13 @@ def _in_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
         (i, first), (j, second) = pairs[at], pairs[other]
         alike = sides[0][i], sides[0][j]
         is_as_large = max(abs(alike[0].box[at] - alike[1].box[at]) for at in (2, 3)) <= _LINE
-        if {element.kind for element in alike} == {"box"} and alike[0].tag == alike[1].tag and is_as_large:
+        has_own = any(element.value or element.placeholder for element in alike)
+        if (
+            {element.kind for element in alike} == {"box"}
+            and not has_own
+            and alike[0].tag == alike[1].tag
+            and is_as_large
+        ):
             pairs[at], pairs[other] = (i, second), (j, first)
     return pairs
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 
@@ -85,8 +85,9 @@ def match_units(reference: Sequence[Unit], candidate: Sequence[Unit]) -> UnitMat
     rows, columns = unpaired(pairs, sides)
     found = [(sides[0][i], sides[1][j]) for i, j in sorted(pairs)]
     found, taken = _with_lines(found, _some(sides, rows, columns))
-    missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides)]
-    extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1])]
+    partners = {id(own): other for pair in found for own, other in (pair, pair[::-1])}
+    missing = [*_unshown([i for i in rows if id(sides[0][i]) not in taken], *sides, partners)]
+    extra = [*_unshown([j for j in columns if id(sides[1][j]) not in taken], *sides[::-1], partners)]
     # Lines of unpaired texts may be similar.
     lines, others = ([line for unit in side for line in _lines_of(unit)] for side in (missing, extra))
     alike = [(lines[i], others[j]) for i, j in _alike((lines, others), [])]
@@ -388,7 +389,9 @@ def _distance(first: Box, second: Box) -> float:
     return abs(first[0] - second[0]) + abs(first[1] - second[1])
 
 
-def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -> Iterator[Unit]:
+def _unshown(
+    rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit], partners: Mapping[int, Unit]
+) -> Iterator[Unit]:
     """Yield the texts that the other page shows less often, however its texts are split.
 
     If it shows a part of a text, only the lines that it does not show.
@@ -404,7 +407,7 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
             counts = [max(text.count(_without_signs(unit)) for text in side) for side in joined]
             return counts[1] >= counts[0] - lacking[unit.key]
         near = (other for other in others if _distance(other.box, unit.box) < _FARTHEST)
-        is_near = any(unit.key in other.key for other in near)
+        is_near = any(_has_more_of(unit.key, other, partners.get(id(other))) for other in near)
         return is_near or any(words in text for words in around for text in joined[1])
 
     for row in rows:
@@ -418,6 +421,11 @@ def _unshown(rows: Sequence[int], own: Sequence[Unit], others: Sequence[Unit]) -
         lacking[unit.key] += 1
         if is_lacking:
             yield joined_unit(runs)
+
+
+def _has_more_of(letters: str, unit: Unit, partner: Unit | None) -> bool:
+    """Return whether a text has some letters more often than its counterpart."""
+    return unit.key.count(letters) > (0 if partner is None else partner.key.count(letters))
 
 
 def _without_signs(unit: Unit) -> str:

@@ -366,7 +366,8 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
         pairs = Counter(pair for pair in sizes if _are_other_sizes(*pair))
         wanted, own = pairs.most_common(1)[0][0] if pairs else (design.size, made.size)
         yield "font_size", float(f"{wanted:.3g}"), float(f"{own:.3g}")
-    if abs(design.bold - made.bold) >= _LEAST_BOLD:
+    is_other_weight = abs(design.bold - made.bold) >= _LEAST_BOLD
+    if is_other_weight:
         yield "weight", *((400, 700) if made.bold > design.bold else (700, 400))
     other_styles = [first ^ second for first, second in zip(design.styles, made.styles, strict=False)]
     for style in _STYLES:
@@ -379,6 +380,8 @@ def _font_changes(design: _Written, made: _Written, scale: float) -> Iterator[_F
         old, new = family_of(design.advances), family_of(made.advances)
         if old and new and old != new:
             yield "family", old, new
+            return
+        if is_other_weight:  # Bold letters have other widths
             return
         ratio = fmean(made.advances) / max(fmean(design.advances), 0.01) - 1
         is_known = abs(ratio) >= 0.02 and 0.0 not in (*made.advances, *design.advances)
