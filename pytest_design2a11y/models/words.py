@@ -160,7 +160,8 @@ def subject(difference: Difference) -> str:
         if difference.reference and difference.reference.get("is_all"):
             return all_text(difference.reference)
         return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
-    if difference.kind in _JOINED and (more := _more(difference)):
+    is_joined = difference.kind in _JOINED or difference.property == "encoding"
+    if is_joined and (more := _more(difference)):
         return f"{name} and {more} more"
     if difference.what == "text" and difference.kind in {"missing", "extra"}:
         name += f" {place(difference.reference or difference.candidate or {})}"
@@ -224,6 +225,9 @@ def predicate(difference: Difference) -> str:
             is_group = difference.property == "place" and "name" not in design
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
+        case "reworded", "encoding":
+            verb = "show" if _more(difference) else "shows"
+            return f"{verb} {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:

@@ -21,7 +21,7 @@ from pytest_design2a11y.visual.differences.covers import join_covers
 from pytest_design2a11y.visual.differences.elements import element_differences, things_in_place
 from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
-from pytest_design2a11y.visual.differences.layout import join_moves
+from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.shares import with_shares
@@ -64,9 +64,10 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
     found, left = charged(without_consequences(found), charges)
     small = [difference for difference in found if difference.severity is None]
     found = join_covers(compared, [difference for difference in found if difference.severity is not None])
-    found = join_causes(compared, join_exchanges(compared, found))
-    found, caused = follow_flow(compared, join_lost(compared, found))
-    found = join_moves(found, [*things_in_place(compared)])
+    found = join_lost(compared, join_causes(compared, join_exchanges(compared, found)))
+    in_place = [*things_in_place(compared)]
+    found, caused = follow_flow(compared, join_aligned(found, in_place))
+    found = join_moves(found, in_place)
     found += unexplained(compared, [*found, *caused])
     found = [*with_shares(found, compared)]
     fonts = (difference for difference in found if difference.kind == "font")

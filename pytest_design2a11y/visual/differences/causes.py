@@ -56,6 +56,10 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
     for find in (_unstyled, _other_theme, _mirrored, _other_height, _other_width):
         if cause := find(compared, without(found, joint)):
             joint.append(cause)
+    broken = [change for change in found if change.property == "encoding"]
+    if len(broken) > 1:
+        cost = sum(change.cost for change in broken)
+        joint.append((replace(broken[0], cost=cost, members=tuple(broken)), broken))
     joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
     causes, texts = [cause for cause, _ in joint], compared.texts
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)

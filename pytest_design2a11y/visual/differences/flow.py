@@ -289,7 +289,8 @@ def _wraps(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
 
 
 def _holds(outer: Box, inner: Box) -> bool:
-    return area(inner) < area(outer) and all(
+    is_larger = bool(area(inner) < area(outer))
+    return is_larger and all(
         outer[at] <= inner[at] + _JUTS and outer[at] + outer[at + 2] >= inner[at] + inner[at + 2] - _JUTS
         for at in (0, 1)
     )

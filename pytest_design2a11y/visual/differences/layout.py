@@ -48,12 +48,13 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     texts = [difference for difference in found if difference.what == "text"]
     lone = (text.reference or text.candidate or {} for text in texts if text.kind in {"missing", "extra"})
     doubtful = {facts.get("text") for facts in lone}
-    apart = [other for other in found if other.property == "gap" or other.made.get("num_covered")]
+    apart = [
+        other for other in found if other.property in {"gap", "alignment"} or other.made.get("num_covered")
+    ]
     found = _carried(without(found, [(apart[0], apart)] if apart else []))
     moved = [move for move in found if move.kind == "moved" and move.what != "page"]
     moved.sort(key=lambda move: -move.cost)
-    joint = [*_realigned(moved[:_MOST], in_place)]
-    moved = without(moved, joint)
+    joint: list[Joint] = []
     carriers = [thing for thing in in_place if thing.what != "control"]
     known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
     things = [*known, *carriers[:_MOST]]
@@ -64,6 +65,13 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     )
     joint += _shifted(without(moved, joint))
     return [*apart, *(cause for cause, _ in joint), *without(found, joint)]
+
+
+def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
+    """Return the differences, joining those of texts that are aligned otherwise."""
+    moved = [move for move in found if move.kind == "moved" and move.what != "page" and not move.members]
+    joint = [*_realigned(sorted(moved, key=lambda move: -move.cost)[:_MOST], in_place)]
+    return [*(cause for cause, _ in joint), *without(found, joint)]
 
 
 def _carried(found: Sequence[Difference]) -> list[Difference]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
 from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, joined, without
-from pytest_design2a11y.visual.differences.places import Details, pixels
+from pytest_design2a11y.visual.differences.places import pixels
 
+_SIDES = ("reference", "candidate")
 #: Least number of things that are a group.
 _LEAST = 3
 #: px; things farther apart are not of one group.
@@ -56,17 +56,13 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
             whole = max(group, key=lambda one: area(box_of(one, side)))
             if area(box_of(whole, side)) >= _MOST * area(hull):
                 group.sort(key=lambda one: one is not whole)
-                yield replace(joined(group, kind, whole.what, "whole"), **_sides(whole)), group
+                sides = {"reference": whole.reference, "candidate": whole.candidate}
+                yield joined(group, kind, whole.what, "whole", **sides), group
                 continue
             named = next((one for one in group if one.what == "text"), None)
             facts = (named.reference or named.candidate or {}) if named else {}
             own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
-            sides = {"candidate" if side else "reference": own}
-            yield joined(group, kind, group[0].what, _shape(group, side), **sides), group
-
-
-def _sides(one: Difference) -> dict[str, Details | None]:
-    return {"reference": one.reference, "candidate": one.candidate}
+            yield joined(group, kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}), group
 
 
 def _gap(first: Box, second: Box) -> float:
@@ -79,11 +75,12 @@ def _gap(first: Box, second: Box) -> float:
 
 
 def _shape(group: Sequence[Difference], side: int) -> str:
-    """Return whether things stand below each other, beside each other, or both."""
+    """Return whether texts stand beside each other, or below each other; or several things in any way."""
     boxes = np.array([box_of(one, side) for one in group], dtype=np.float64)
     if _overlap(boxes, 1):
         return "row"
-    return "column" if _overlap(boxes, 0) and len({*boxes[:, 1].round().tolist()}) >= _LEAST else "section"
+    is_column = _overlap(boxes, 0) and all(one.what == "text" for one in group)
+    return "column" if is_column else "section"
 
 
 def _overlap(boxes: np.ndarray[tuple[int, int], np.dtype[np.float64]], axis: int) -> bool:

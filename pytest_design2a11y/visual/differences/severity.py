@@ -100,7 +100,7 @@ def _severity(difference: Difference, share: float) -> Severity:
                 return "serious"  # It no longer shows where to act.
             return "moderate" if share >= _DETAIL else "minor"
         case "reworded":
-            return "serious" if difference.property == "text" else "minor"
+            return "serious" if difference.property in {"text", "encoding"} else "minor"
         case "font":
             return _font(difference)
         case "state":  # A placeholder is a hint; a gauge shows its value by its size.
@@ -241,7 +241,7 @@ def _font(difference: Difference) -> Severity:
         case "font_size" | "scale":
             sizes = float(difference.expected or 1), float(difference.actual or 1)
             ratio = max(sizes) / min(sizes)
-            if ratio >= _RATIOS[1] or (is_all and ratio >= _RATIOS[0]):
+            if is_all and ratio >= _RATIOS[0]:
                 return "serious"
             return "moderate" if ratio >= _RATIOS[0] else "minor"
         case "line_height":

@@ -38,6 +38,8 @@ LEAST_COLOR = 2.3
 _GROUPING = re.compile(r"[\s.,'’_]+")
 #: Characters that can be typed in more than one way.
 _SIGNS = str.maketrans("‐‑‒–—‘“”„«»", '-----\'"""""')
+#: The last character that all character sets share.
+_ASCII = 127
 #: Share of a text across an edge below which it is only its margin.
 _ACROSS = 0.1
 #: Least number of letters left of a text that is cut off.
@@ -156,6 +158,8 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
             return Difference("figure", "text", 0.0, SEEN, "text", *wrong[0], *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
             return Difference("reworded", "text", 0.0, SEEN, "grouping", design.text, made.text, *sides)
+    if broken := _broken(design.text, made.text):
+        return Difference("reworded", "text", 0.0, SEEN, "encoding", *broken, *sides)
     part, letters = made.key, iter(design.key)
     are_in_order = len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
     is_part = len(part) >= _LEAST_PART and (are_in_order or design.key.startswith(part))
@@ -163,6 +167,17 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     if is_part and any(is_inside(clip, made.box) for clip in clips):  # Its lines, or its end, are cut off
         return Difference("overflowing", "text", 0.0, SEEN, "cut", design.text, made.text, *sides)
     return Difference("reworded", "text", 0.0, SEEN, "text", design.text, made.text, *sides)
+
+
+def _broken(design: str, made: str) -> tuple[str, str] | None:
+    """Return a character, and how it shows if its bytes are read in another character set; None if none does."""
+    for letter in sorted({*design} - {*made}):
+        shown = letter.encode().decode("cp1252", "ignore") if ord(letter) > _ASCII else ""
+        # Those that stand for nothing in that set are not shown.
+        visible = "".join(sign for sign in shown if sign.isprintable() and not sign.isspace())
+        if visible and visible in made and visible not in design:
+            return letter, visible
+    return None
 
 
 def _without_grouping(text: str) -> str:
