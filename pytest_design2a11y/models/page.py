@@ -175,6 +175,7 @@ class TextRun:
     is_underlined: bool = False
     is_link: bool = False
     bullet: str = ""  # Marker of the list item that it begins: "disc #990033"
+    is_vertical: bool = False  # Whether its lines are columns
 
     def parts(self) -> tuple[TextRun, ...]:
         """Return the texts that people read separately: the run, or its parts if they are far apart."""
