@@ -83,9 +83,14 @@ def test_so_it_is_below_the_largest_height(make_renderer: Callable[..., Renderer
             id="in a closed drawer",
         ),
         pytest.param(
+            f"<aside style='position: fixed; left: 100%; width: 9em' class=scroller>{rows(40)}</aside>",
+            id="in a drawer at the right",
+        ),
+        pytest.param(
             f"<div class=scroller>{rows(8)}<div style='height: 0; overflow: hidden'>{rows(9)}</div></div>",
             id="closed within a scroller",
         ),
+        pytest.param(f"<div class=scroller style='height: 0'>{rows(9)}</div>", id="in a closed scroller"),
         pytest.param(f"<div class=scroller>{rows(8)}<p hidden>Not shown</p></div>", id="not displayed"),
         pytest.param(rows(60), id="below the window"),
     ],

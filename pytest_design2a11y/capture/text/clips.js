@@ -48,7 +48,6 @@ export const shapeEdges = (style, bounds) => {
   return clip && /** @type {Box} */ (clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge)));
 };
 const SCROLLING = /auto|scroll/;
-export const scrolls = ({ overflowX, overflowY }) => SCROLLING.test(overflowX) || SCROLLING.test(overflowY);
 /** @returns {Box} */
 const paddingEdges = (style, bounds, isScrolledThrough) => {
   const cuts = (overflow) => overflow !== "visible" && !(isScrolledThrough && SCROLLING.test(overflow));
@@ -76,6 +75,13 @@ export const containsFixed = (style) =>
   style.translate !== "none" ||
   style.rotate !== "none" ||
   style.scale !== "none";
+
+const LEAST_WINDOW = 20; // px; through less, nobody reads
+// Whether an element is a window on its content, which can be scrolled.
+export const scrolls = (element, { overflowX, overflowY }) =>
+  (SCROLLING.test(overflowX) || SCROLLING.test(overflowY)) &&
+  !isViewportOverflow(element) &&
+  Math.min(element.clientWidth, element.clientHeight) >= LEAST_WINDOW;
 
 // The clip of an element itself.
 export const clipOf = ({ position }, { absolute, fixed, flow }) =>

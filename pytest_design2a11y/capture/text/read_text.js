@@ -3,7 +3,7 @@
 import { abouts, controlOf, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countedWords, countHidden, mayHideRoot, NEVER_SHOWN } from "./children.js";
-import { clipOf, clipsFor, containsFixed, isViewportOverflow, root, scrolls } from "./clips.js";
+import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
@@ -79,8 +79,9 @@ const walk = (element, around) => {
   const holdsFixed = containsFixed(style);
   const clips = clipsFor(element, style, outer.clips, holdsFixed);
   // Without the scrollers that show a part of their content; the same object as `clips` outside of them.
-  const isPlain = outer.reached === outer.clips && !(scrolls(style) && !isViewportOverflow(element));
-  const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, true);
+  const isScroller = scrolls(element, style);
+  const isPlain = outer.reached === outer.clips && !isScroller;
+  const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, isScroller);
   const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstCandidate = candidates.length;
@@ -105,6 +106,7 @@ const walk = (element, around) => {
     opacity,
     clips,
     reached,
+    scroller: isScroller ? element : outer.scroller,
     outerClip,
     isSvg,
     shapes: shapesAround(element, tag, isSvg, outer, ownCandidates[0]?.shapes),
@@ -160,6 +162,7 @@ const unhidden = () => {
   return {
     clips,
     reached: clips,
+    scroller: null,
     opacity: 1,
     isPictureText: false,
     blur: 0,

@@ -87,7 +87,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             num_closed += num_roots
             paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
             found.extend(_runs(answer, index, world, page.page_size, paragraphs))
-            out_of_sight += _out_of_sight(answer, world, page.page_size)
+            out_of_sight += _out_of_sight(answer, world, page)
             fonts |= read_fonts(world)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
@@ -96,14 +96,14 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, unseen)
 
 
-def _out_of_sight(answer: dict[str, Any], world: FrameContext, page_size: tuple[int, int]) -> Iterator[str]:
+def _out_of_sight(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[str]:
     """Yield the texts of a frame in scrolled parts, and to the right of the captured part or below it."""
     for hidden in answer["scrolledAway"]:
-        if hidden["left"] + world.offset[0] >= 0:
+        if _placed([hidden["scroller"]], world.offset, page.area):
             yield seen_text(hidden["text"])
     for found in answer["runs"]:
-        left, top, *_ = found["boxes"][0]
-        if left + world.offset[0] >= page_size[0] or top + world.offset[1] >= page_size[1]:
+        place = [at + offset for at, offset in zip(found["boxes"][0], world.offset, strict=False)]
+        if any(seen <= at < end for at, seen, end in zip(place, page.page_size, page.whole, strict=True)):
             yield seen_text(found["text"])
 
 

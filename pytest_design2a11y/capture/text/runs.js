@@ -41,7 +41,7 @@ export const runs = [];
 export const owners = new Map();
 /** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
 export const markers = new Map();
-/** @type {{ text: string, left: number }[]} texts that show only once a part of the page is scrolled */
+/** @type {{ text: string, scroller: Box }[]} texts that show only once a part of the page is scrolled */
 export const scrolledAway = [];
 /** @type {Run | null} the run that text continues if there is no break before it */
 let previous = null;
@@ -178,8 +178,8 @@ const readShownText = (node, context) => {
   const boxes = visibleBoxes(rects, clip);
   const { reached, opacity } = context;
   if (!boxes.length && reached !== context.clips && opacity >= INVISIBLE_ALPHA) {
-    const [place] = visibleBoxes(rects, reached.flow);
-    if (place) scrolledAway.push({ text: node.data, left: placeOf(place)[0] });
+    const isReached = visibleBoxes(rects, reached.flow).length > 0;
+    if (isReached) scrolledAway.push({ text: node.data, scroller: placeOf(edges(context.scroller.getBoundingClientRect())) });
   }
   if (!boxes.length) return;
   const readable = rects.every((rect) => isInside(rect, clip)) ? standingText(node, style) : visibleWords(node, clip);
