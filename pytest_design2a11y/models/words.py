@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.part_words import changed_shape, exchanged_colors, part_name
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
 from pytest_design2a11y.wording import counted
 
@@ -48,7 +49,7 @@ IN_WORDS = {
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon"}
+_JOINED = {"recolored", "restyled", "missing", "icon", "extra"}
 _PLURALS = {"is": "are ", "has": "have "}
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
@@ -75,10 +76,13 @@ def in_words(difference: Difference) -> str:
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
+    if difference.kind == "exchanged":
+        return exchanged_colors([member.reference or {} for member in difference.members])
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
-    if difference.kind in _JOINED and _more(difference):
+    is_several = "several" in (difference.reference or difference.candidate or {})
+    if is_several or (difference.kind in _JOINED and _more(difference)):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
@@ -120,6 +124,8 @@ def subject(difference: Difference) -> str:
 
 def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
     """Return the name of a text or element, from its facts."""
+    if "within" in side:
+        return part_name(side)
     if what == "text" and "text" in side:
         return f"text {quoted(side['text'])}"
     name = side.get("name", what)
@@ -157,6 +163,13 @@ def predicate(difference: Difference) -> str:
             return f"is plain text: {marks or 'nothing around it'}"
         case "missing", _:
             return "is missing"
+        case "resized", "height" | "width":
+            measure = "high" if difference.property == "height" else "wide"
+            return f"is {actual} px {measure} instead of {expected} px"
+        case "turned" | "mirrored", _:
+            return "is mirrored" if difference.kind == "mirrored" else f"is {actual}"
+        case "restyled", "shape" | "dashes" | "length":
+            return changed_shape(difference.property, expected, actual)
         case "extra" | "resized", _:
             verb = "is not in the design" if expected is None else f"is {actual} instead of {expected}"
             is_over = difference.property == "cover"

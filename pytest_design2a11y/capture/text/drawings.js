@@ -12,6 +12,7 @@ import { parseColor } from "./styles.js";
  * @property {boolean} isLine whether it has a stroke and no fill
  * @property {number} group number of the element that it stands in
  * @property {string} label
+ * @property {boolean} isDashed whether its stroke has gaps all along
  * @property {[number, number][]} places px of the document
  */
 
@@ -49,6 +50,12 @@ const withinFill = (element) => {
     new DOMPoint(x + width * at(place % ACROSS), y + height * at(Math.floor(place / ACROSS))),
   ).filter((point) => element.isPointInFill(point));
 };
+// A dash as long as the line itself is a part of it, as in a ring that shows a share.
+const isDashed = (element, { strokeDasharray }) => {
+  const dashes = strokeDasharray.match(/[\d.]+/g) ?? [];
+  const period = dashes.reduce((sum, dash) => sum + +dash, 0);
+  return period > 0 && Boolean(element.getTotalLength) && 3 * period < element.getTotalLength();
+};
 const placesIn = (element, isLine, matrix) => {
   if (!element.getTotalLength) return [];
   const found = isLine ? [] : withinFill(element);
@@ -75,6 +82,7 @@ export const noteShape = (element, tag, style, outer, clip, opacity) => {
     isLine: !fill,
     group: outer.order,
     label: element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "",
+    isDashed: isDashed(element, style),
     places: placesIn(element, !fill, matrix),
   });
 };

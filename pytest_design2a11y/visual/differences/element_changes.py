@@ -15,6 +15,7 @@ from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_co
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
     details_of,
@@ -26,6 +27,7 @@ from pytest_design2a11y.visual.differences.sides import (
 )
 from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
@@ -80,7 +82,15 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
-    if not changes:
+    has_pose = any(property == "pose" for _, property, *_ in changes)
+    of_parts = (
+        drawing_differences(compared, design, made, [*_over(compared, design)])
+        if is_seen and not has_pose
+        else []
+    )
+    if of_parts:
+        changes = [change for change in changes if change[1] != "picture"]
+    if not changes and not of_parts:
         if cost > 0:
             start, end = ({"box": pixels(side.box)} for side in (design, made))
             yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
@@ -89,8 +99,9 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        share = cost / len(changes)
+        share = cost / (len(changes) + len(of_parts))
         yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
+    yield from (replace(part, cost=cost / (len(changes) + len(of_parts))) for part in of_parts)
 
 
 def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
@@ -206,6 +217,10 @@ def _picture_changes(
         return
     if is_blank:
         yield "blank", "picture", None, hex_color(made.fill)
+    elif pose := pose_of(
+        *(shown_in(page, side.box) for page, side in zip(compared.pages, (design, made), strict=True))
+    ):
+        yield POSES.get(pose, "turned"), "pose", None, pose
     elif not is_resized and _differs_at_corners(compared, design, made):
         # If corners are as round as before, a shadow differs there.
         is_as_round = design.radius == made.radius > 0
