@@ -56,12 +56,8 @@ const isDashed = (element, { strokeDasharray }) => {
   const period = dashes.reduce((sum, dash) => sum + +dash, 0);
   return period > 0 && Boolean(element.getTotalLength) && 3 * period < element.getTotalLength();
 };
-const placesIn = (element, isLine, matrix) => {
-  if (!element.getTotalLength) return [];
-  const found = isLine ? [] : withinFill(element);
-  const points = found.length ? found : alongLine(element);
-  return points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
-};
+const placesOf = (points, matrix) =>
+  points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
 
 export const noteShape = (element, tag, style, outer, clip, opacity) => {
   const shapes = outer.shapes;
@@ -75,14 +71,18 @@ export const noteShape = (element, tag, style, outer, clip, opacity) => {
   if (!matrix || (right === left && bottom === top)) return;
   const box = intersect([left - reach, top - reach, right + reach, bottom + reach], clip);
   if (box[2] <= box[0] || box[3] <= box[1]) return;
+  const isKnown = Boolean(element.getTotalLength);
+  const within = fill && isKnown ? withinFill(element) : [];
+  // A straight line has a fill, black unless it is none, but no area.
+  const isLine = !fill || Boolean(stroke && isKnown && !within.length);
   shapes.push({
     tag,
     box: placeOf(box),
-    tint: fill ?? stroke ?? [],
-    isLine: !fill,
+    tint: (isLine ? stroke : fill) ?? [],
+    isLine,
     group: outer.order,
     label: element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "",
     isDashed: isDashed(element, style),
-    places: placesIn(element, !fill, matrix),
+    places: placesOf(within.length || !isKnown ? within : alongLine(element), matrix),
   });
 };

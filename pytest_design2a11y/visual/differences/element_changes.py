@@ -195,13 +195,17 @@ def _picture_changes(
     compared: Compared, design: Element, made: Element, *, is_resized: bool
 ) -> Iterator[_Change]:
     """Yield the differences of two pictures or icons."""
+    sides = zip(compared.pages, (design, made), strict=True)
+    if pose := pose_of(*(shown_in(page, side.box) for page, side in sides)):
+        yield POSES.get(pose, "turned"), "pose", None, pose
+        return
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
     has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
     is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
     if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
-    is_blank = is_flat(made) and not is_plain(design)
+    is_blank = is_flat(made) and not is_plain(design) and not made.parts
     aspects = [_distortion(side) for side in (design, made)]
     # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size
@@ -217,10 +221,6 @@ def _picture_changes(
         return
     if is_blank:
         yield "blank", "picture", None, hex_color(made.fill)
-    elif pose := pose_of(
-        *(shown_in(page, side.box) for page, side in zip(compared.pages, (design, made), strict=True))
-    ):
-        yield POSES.get(pose, "turned"), "pose", None, pose
     elif not is_resized and _differs_at_corners(compared, design, made):
         # If corners are as round as before, a shadow differs there.
         is_as_round = design.radius == made.radius > 0
