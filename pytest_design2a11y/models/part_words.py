@@ -7,6 +7,7 @@ from colorsys import rgb_to_hls
 from typing import Any
 
 from pytest_design2a11y.models.geometry import Color, color_of_hex
+from pytest_design2a11y.wording import counted
 
 #: Chroma up to which a color is a gray; lightness up to which it is black, dark; from which light, white.
 _GRAY, _BLACK, _DARK, _LIGHT, _WHITE = 0.08, 0.12, 0.3, 0.7, 0.96
@@ -56,14 +57,19 @@ def part_name(side: Mapping[str, Any]) -> str:
 
 
 def exchanged_colors(sides: Sequence[Mapping[str, Any]]) -> str:
-    """Return in words that two parts of a drawing have each other's color."""
-    names = [
-        f'{side["name"]} "{side["label"]}"'
-        if "label" in side
-        else "{} at {}, {}".format(side["name"], *side["box"][:2])
-        for side in sides
-    ]
-    return f"{' and '.join(names)} in {sides[0]['within']} have each other's color"
+    """Return in words that two parts of a drawing, and maybe more pairs, have each other's color."""
+    more = f", and {counted(len(sides) // 2 - 1, 'more pair')}" if len(sides) > 2 else ""
+    return (
+        f"{' and '.join(map(_short_name, sides[:2]))} in {sides[0]['within']} have each other's color{more}"
+    )
+
+
+def _short_name(side: Mapping[str, Any]) -> str:
+    if number := side.get("number"):
+        return f"{side['name']} {number[0]} of {number[1]}"
+    if label := side.get("label"):
+        return f'{side["name"]} "{label}"'
+    return "{name} at {box[0]}, {box[1]}".format(**side)
 
 
 def changed_shape(property: str | None, expected: object, actual: object) -> str:

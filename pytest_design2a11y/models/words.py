@@ -49,7 +49,7 @@ IN_WORDS = {
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon", "extra"}
+_JOINED = {"recolored", "restyled", "missing", "icon"}
 _PLURALS = {"is": "are ", "has": "have "}
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
@@ -82,9 +82,14 @@ def in_words(difference: Difference) -> str:
         return sentence
     verb = predicate(difference)
     is_several = "several" in (difference.reference or difference.candidate or {})
-    if is_several or (difference.kind in _JOINED and _more(difference)):
+    if is_several or (_is_joined(difference) and _more(difference)):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+def _is_joined(difference: Difference) -> bool:
+    """Return whether its members are more things like the one that it names."""
+    return difference.kind in _JOINED or "within" in (difference.reference or difference.candidate or {})
 
 
 def _of_alike(difference: Difference) -> str:
@@ -115,7 +120,7 @@ def subject(difference: Difference) -> str:
         if difference.reference and difference.reference.get("is_all"):
             return all_text(difference.reference)
         return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
-    if difference.kind in _JOINED and (more := _more(difference)):
+    if _is_joined(difference) and (more := _more(difference)):
         return f"{name} and {more} more"
     if difference.what == "text" and difference.kind in {"missing", "extra"}:
         name += f" {place(difference.reference or difference.candidate or {})}"

@@ -30,7 +30,8 @@ _OWN, _OWN_THIN = 24, 110
 #: Share of a part's pixels that differ if it differs; if it is not there; and if it differs at an end only.
 _DIFFERS, _GONE, _AT_END = 0.25, 0.5, 0.02
 #: Least likeness of two parts that are one; px over which nearness falls, as a share of the drawing's size.
-_LEAST_LIKENESS, _NEAR = 0.3, 0.25
+#: And the likeness of two of one kind, place and size, whatever their colors.
+_LEAST_LIKENESS, _NEAR, _IN_PLACE = 0.3, 0.25, 0.97
 #: Share of an element's parts that differ if it differs as a whole; a larger share of all is the drawing.
 _MOST_OF_GROUP, _WHOLE = 0.6, 0.8
 
@@ -109,12 +110,23 @@ def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartCh
     alone = [[at for at in rest[side] if at not in {pair[side] for pair in pairs}] for side in (0, 1)]
     found += [PartChange("missing", (design.parts[i],), ()) for i in alone[0] if lost[0][i] >= _GONE]
     found += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
+    left = _unexplained(drawings, found, differing)
     found += [
         PartChange("reshaped", (design.parts[i],), (made.parts[j],), length=_length(drawings, (i, j)))
         for i, j in same
-        if max(lost[0][i], lost[1][j]) >= _DIFFERS
+        if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS
     ]
     return [change for group in _grouped(drawings, found) for change in _told(drawings, group)]
+
+
+def _unexplained(drawings: Sequence[Drawing], found: Iterable[PartChange], differing: Mask) -> Mask:
+    """Return where drawings differ, without the places of parts that differ: they cover others."""
+    left = differing.copy()
+    for change in found:
+        for drawing, parts in zip(drawings, change.sides, strict=True):
+            for part in parts:
+                left[drawing.place(part)] = False
+    return left
 
 
 def _lost(drawing: Drawing, part: Part, differing: Mask) -> float:
@@ -169,11 +181,14 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
     colors = 1.0 - np.minimum(ciede2000(labs[0][:, None], labs[1][None]) / 50.0, 1.0)
     lengths = [np.maximum(side[:, 2:] - side[:, :2], 1.0) for side in (first, second)]
     ratios = np.minimum(lengths[0][:, None] / lengths[1], lengths[1] / lengths[0][:, None]).min(axis=2)
-    apart = np.abs(first[:, None] - second[None]).min(axis=2) + np.abs(first[:, None] - second[None]).max(
-        axis=2
-    )
-    near = np.exp(-apart / (2 * _NEAR * max(design.box[2:])))
+    edges = first[:, None] - second[None]
+    middles = (edges[..., :2] + edges[..., 2:]) / 2
+    # Along each axis the edge or the middle that moved least: a bar that has grown stands where it stood.
+    shifts = np.abs([edges[..., :2], middles, edges[..., 2:]]).min(axis=0).sum(axis=2)
+    near = np.exp(-shifts / (_NEAR * max(design.box[2:])))
     likeness = kinds * (0.4 + 0.6 * colors) * (0.3 + 0.7 * ratios) * near
+    is_in_place = (np.abs(edges).max(axis=2) <= _SAME_EDGE) & (kinds == 1.0)
+    likeness = np.where(is_in_place, np.maximum(likeness, _IN_PLACE), likeness)
     chosen = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
     return [(rest[0][i], rest[1][j]) for i, j in chosen if likeness[i, j] >= _LEAST_LIKENESS]
 

@@ -170,8 +170,8 @@ KEYS = (
     '<rect x="150" y="180" width="14" height="14" fill="{}"/><text x="170" y="192">summer</text>'
 )
 NEEDLE = (
-    '<g transform="translate(250 150){}"><path d="M0-15L5 0H-5z" fill="#cf222e"/>'
-    '<path d="M0 15L5 0H-5z"/></g>'
+    '<g transform="translate(250 150){}"><path d="M0-20L5 0H-5z" fill="#cf222e"/>'
+    '<path d="M0 10L5 0H-5z"/></g>'
 )
 
 
@@ -208,7 +208,7 @@ DRAWN = {
     "a needle points down": (
         chart(NEEDLE.format("")),
         chart(NEEDLE.format(" rotate(180)")),
-        'moderate: 2 shapes at 253, 185 in picture "Tides" are upside down',
+        'moderate: 2 shapes at 253, 180 in picture "Tides" are upside down',
     ),
 }
 

@@ -27,6 +27,8 @@ _OTHER_LENGTH = 0.1
 #: with others, are as wide and are at least so many are bars.
 _KEY, _BESIDE, _LEAST_BARS, _SAME_EDGE = 24.0, 16.0, 3, 1.5
 
+#: Kinds of differences that several parts may share.
+_ALIKE = {"missing", "extra", "recolored", "resized"}
 #: The kind of difference of a pose, other than "turned".
 POSES: dict[str, DifferenceKind] = {"mirrored": "mirrored"}
 
@@ -60,8 +62,8 @@ def drawing_differences(
     joined = {id(change) for pair in crossed for change in pair}
     namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
     found = [_difference(namers, change) for change in changes if id(change) not in joined]
-    for pair in crossed:
-        members = tuple(_difference(namers, change) for change in pair)
+    if crossed:
+        members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = members[0].reference, members[0].candidate
         found.append(Difference("exchanged", "picture", 0.0, SEEN, "color", None, None, wanted, own, members))
     return _joined(found)
@@ -72,8 +74,9 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
     alike: dict[tuple[object, ...], list[Difference]] = {}
     for difference in found:
         side = difference.reference or difference.candidate or {}
-        is_joined = difference.kind in {"missing", "extra", "recolored"} and "number" not in side
-        key = (difference.kind, side.get("name"), side.get("fill"), difference.actual)
+        # Columns that lost or gained height each have a value of their own.
+        is_joined = difference.kind in _ALIKE and (difference.kind == "resized" or "number" not in side)
+        key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
         alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
     return [_of_several(members) if len(members) > 1 else members[0] for members in alike.values()]
 

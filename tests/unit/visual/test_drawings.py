@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Part
 from pytest_design2a11y.models.part_words import color_name, part_name
+from pytest_design2a11y.models.part_words import exchanged_colors as exchanged_words
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
 from pytest_design2a11y.visual.poses import pose_of
 
@@ -83,8 +84,8 @@ def test_the_parts_of_one_element_that_are_gone_are_one_change() -> None:
 
 
 def test_the_parts_of_an_element_that_is_turned_are_one_change() -> None:
-    needle = (box(150, 10, 12, 20, RED, 7), box(150, 30, 12, 20, GREEN, 7))
-    turned = (box(150, 10, 12, 20, GREEN, 7), box(150, 30, 12, 20, RED, 7))
+    needle = (box(150, 10, 12, 30, RED, 7), box(150, 40, 12, 20, GREEN, 7))
+    turned = (box(150, 10, 12, 20, GREEN, 7), box(150, 30, 12, 30, RED, 7))
     (change,) = changes((*COLUMNS, *needle), (*COLUMNS, *turned))
     assert (change.kind, change.pose, len(change.design)) == ("posed", "upside down", 2)
 
@@ -151,4 +152,7 @@ def test_a_part_is_named_by_its_number_its_label_or_its_color_and_size() -> None
     assert part_name(side) == 'red line of 420 px in picture "Route"'
     assert part_name({**side, "label": "Ferry"}) == 'red line "Ferry" in picture "Route"'
     assert part_name({**side, "name": "bar", "number": [3, 6]}) == 'bar 3 of 6 in picture "Route"'
+    named = [{**side, "label": label} for label in "ABCD"]
+    assert exchanged_words(named[:2]) == 'line "A" and line "B" in picture "Route" have each other\'s color'
+    assert exchanged_words(named).endswith("have each other's color, and 1 more pair")
     assert part_name({**side, "several": 4}) == '4 shapes at 8, 9 in picture "Route"'
