@@ -11,7 +11,17 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
-from pytest_design2a11y.command import assets, audit, compare, describe, import_figma, plan, saved_runs, score
+from pytest_design2a11y.command import (
+    accept,
+    assets,
+    audit,
+    compare,
+    describe,
+    import_figma,
+    plan,
+    saved_runs,
+    score,
+)
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
@@ -23,7 +33,7 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
-COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, describe)
+COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, describe, accept)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:

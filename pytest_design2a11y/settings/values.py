@@ -199,8 +199,8 @@ class Settings(Options):
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=_MEASURING)
     known: Path | None = option(
-        None, "File of accepted accessibility violations; any others fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report"})
+        None, "File of accepted accessibility violations and differences; any other violations fail.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"})
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
         commands=_MEASURING)
