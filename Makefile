@@ -63,7 +63,7 @@ format: $(INSTALLED)  ## Apply the formatter and the safe fixes
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-reference: $(INSTALLED)  ## Write docs/reference.md from the declarations
+reference: $(INSTALLED)  ## Write docs/reference.md and docs/api.md from the code
 	$(BIN)/python scripts/write_reference.py
 	$(BIN)/python scripts/write_run_schema.py
 

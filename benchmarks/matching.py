@@ -1,6 +1,6 @@
 """How long matching takes, from 50 to 1,000 blocks a side; draws it on request.
 
-Run: python -m benchmarks.matching [--corpus ../shared/corpus] [--repeats 3] [--svg docs/matching-speed.svg]
+Run: python -m benchmarks.matching [--corpus FOLDER] [--repeats 3] [--svg docs/images/matching-speed.svg]
 """
 
 from __future__ import annotations

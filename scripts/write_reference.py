@@ -1,4 +1,4 @@
-"""Write docs/reference.md: every command, option, fixture and marker argument declared in the code.
+"""Write docs/reference.md (every command, option, fixture and marker argument) and docs/api.md.
 
 Run it after changing a declaration: `make reference`. A unit test fails if the file is out of date.
 """
@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import runpy
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -36,9 +37,42 @@ line overrides the ini file.
 """
 
 
+JSON = """
+## JSON
+
+`score --json` and `audit --json` print one object, or with `--pairs` one per line. Saved runs hold the same objects, with
+shared values stored once ([run.schema.json](../pytest_design2a11y/runs/run.schema.json)). Values that were not measured are null or
+absent.
+
+| key | value |
+|---|---|
+| `schema` | 1; a change that would break a reader raises it |
+| `id`, `case`, `sample`, `axes` | identify the page |
+| `reference`, `reference_kind`, `candidate` | what was rendered; the kind is `page` or `picture` |
+| `candidate_digest` | equal for pages that are identical byte for byte, including their files |
+| `tries` | how often its test ran |
+| `error` | `type`, `message` and `role` of what could not be measured |
+| `visual` | the [metrics](metrics.md#visual-similarity) (`visual` is `score`, `appearance` has `value` and `backend`), `text_ratio` |
+| `accessibility`, `reference_accessibility` | the [rates](metrics.md#accessibility) of axe-core, `status`, `by_impact` |
+| `delivered`, `delivered_parts` | the share of the design's text that [reaches everyone](metrics.md#delivered), and its parts |
+| `metrics` | values of [your own metrics](extending.md), by name; null if not measured |
+| `metric_reasons` | reasons for their values, by name; always given if null |
+| `metric_findings` | with `--details`: their findings, by name: `message`, `severity`, `box` (left, top, width, height, CSS px, or null), `role` |
+| `severity_note` | a note if `iwir` is above the design's and `weighted_ir` below it: the page is better |
+| `engines`, `merged` | counts of each engine, and [both merged](accessibility.md#merged-as-in-the-study) |
+| `probes` | counts of each probe |
+| `verdicts` | limits: `metric`, `operator`, `limit`, `value`, `is_passed`, `origin` |
+| `warnings` | `code`, `message`, `count` |
+| `environment`, `settings` | the conditions: browser, axe-core, platform, viewport, fonts, limits, choice of rules |
+| `page_sizes`, `pictures` | sizes in CSS px; digests of kept screenshots |
+| `audit`, `audits`, `probe_findings`; `matches`, `missing`, `extra`, `differences` in `visual` | elements and blocks one by one, with `--details`; lines of saved runs keep the `critical` and `serious` `differences` |
+
+`compare --json` prints both runs, each metric's means, interval, p-value and verdict, and the gates."""  # noqa: E501
+
+
 def reference() -> str:
     """Return the text of the reference."""
-    parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions())
+    parts = (_options(), _commands(), _fixtures(), _marker(), _exceptions(), [JSON])
     return "\n".join([HEAD.rstrip("\n"), *(line for part in parts for line in part)]) + "\n"
 
 
@@ -136,3 +170,4 @@ def _cell(text: str) -> str:
 
 if __name__ == "__main__":
     TARGET.write_text(reference(), encoding="utf-8")
+    runpy.run_path(str(Path(__file__).with_name("write_api.py")), run_name="__main__")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from pytest_design2a11y import Render, assert_accessible, assert_visual_similarity
+from pytest_design2a11y import Render, assert_accessible, assert_fidelity
 
 EXAMPLES = Path(__file__).parents[1]
 
@@ -20,4 +20,4 @@ def test_filled_form_stays_accessible_and_in_place(page: Page, render: Render) -
 
     assert_accessible(filled, max_ir=0.05)
     design = render(EXAMPLES / "designs/signup.html", role="reference")
-    assert assert_visual_similarity(design, filled).position > 0.8
+    assert assert_fidelity(design, filled).position > 0.8

@@ -16,9 +16,9 @@ from pytest_design2a11y import Answer, Scorer, reward
 
 
 class DesignSimilarity(BaseMetric):
-    """How alike its design the page in an answer looks, 0 to 1; DeepEval's copies of it share the browser."""
+    """How close the page in an answer comes to its design, 0 to 1; copies of it share the browser."""
 
-    def __init__(self, scorer: Scorer, threshold: float = 0.8) -> None:
+    def __init__(self, scorer: Scorer, threshold: float = 0.5) -> None:
         """Prepare.
 
         Args:
@@ -34,8 +34,10 @@ class DesignSimilarity(BaseMetric):
         self.score = reward(evaluation)
         self.reason = evaluation.error.message if evaluation.error else f"fidelity {self.score:.4f}"
         if evaluation.visual is not None:
-            parts = ("block_match", "text", "position", "color", "appearance")
-            self.score_breakdown = {name: getattr(evaluation.visual, name) for name in parts}
+            visual = evaluation.visual
+            self.score_breakdown = {
+                "visual": visual.score, "elements": visual.elements, "typography": visual.typography,
+            }  # fmt: skip
         self.is_successful()
         return self.score
 

@@ -1,4 +1,4 @@
-"""A promptfoo assertion: how alike a design the page in a model's answer looks.
+"""A promptfoo assertion: how close the page in a model's answer comes to its design.
 
 In promptfooconfig.yaml, with `design` among the variables of the test:
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from pytest_design2a11y import Answer, Scorer
 
-LEAST_SIMILARITY = 0.8
+LEAST_FIDELITY = 0.5
 
 
 @cache
@@ -26,14 +26,14 @@ def scorer() -> Scorer:
 def get_assert(output: str, context: dict[str, Any]) -> dict[str, Any]:
     """Judge one answer, as promptfoo calls it."""
     evaluation = scorer().score(context["vars"]["design"], Answer(output))
-    if evaluation.visual is None:
+    if evaluation.visual is None or evaluation.visual.fidelity is None:
         reason = evaluation.error.message if evaluation.error else "Nothing was measured."
         return {"pass": False, "score": 0.0, "reason": reason}
-    score = evaluation.visual.score
-    parts = ("block_match", "text", "position", "color", "appearance")
+    visual = evaluation.visual
+    score = visual.fidelity
     return {
-        "pass": score >= LEAST_SIMILARITY,
+        "pass": score >= LEAST_FIDELITY,
         "score": score,
-        "reason": f"visual similarity {score:.4f}, at least {LEAST_SIMILARITY} is wanted",
-        "namedScores": {name: getattr(evaluation.visual, name) for name in parts},
+        "reason": f"fidelity {score:.4f}, at least {LEAST_FIDELITY} is wanted",
+        "namedScores": {"visual": visual.score, "elements": visual.elements, "typography": visual.typography},
     }

@@ -25,7 +25,7 @@ from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page import frames
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.capture.page.load import check_survey
-from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
 from pytest_design2a11y.capture.read_page import Reader, empty_capture
@@ -95,9 +95,13 @@ def open_live(
         preferences = worlds[0].call(_PREFERENCES)
         preferences["scale"] = float(preferences["scale"])
         viewport = Viewport(window["width"], window["height"], **preferences)
-        size = page_size(visit.channel, viewport.width, limits, visit.log)
+        extent = captured_extent(visit.channel, viewport.width, limits, visit.log)
         conditions = {**state.conditions, **limits.conditions}
-        yield visit, FrozenPage(worlds, size, viewport, visit.channel, conditions)
+        placed = frames.placed(worlds, extent.origin)
+        yield (
+            visit,
+            FrozenPage(placed, extent.size, viewport, visit.channel, conditions, start=extent.start),
+        )
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error
     finally:

@@ -43,7 +43,9 @@ def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWa
         found = (box for _, box in _found(page.worlds[0], [selector], option="part"))
         fitting = [(box, shown) for box in found if (shown := clipped(box, page.area)) is not None]
         find = function_of("capture/page/mask.js", "selectorOf")
-        own = page.worlds[0].call(find, selector, list(fitting[0][0])) if len(fitting) > 1 else None
+        first, (left, top) = fitting[0][0] if fitting else page.area, page.worlds[0].offset
+        place = [first[0] - left, first[1] - top, *first[2:]]
+        own = page.worlds[0].call(find, selector, place) if len(fitting) > 1 else None
     if fitting:
         x, y, width, height = fitting[0][1]
         left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)

@@ -180,7 +180,8 @@ class Reader:
     @staticmethod
     def _live_image(visit: Visit, page: FrozenPage, area: Box | None = None) -> bytes:
         with page.stage("screenshot"):
-            return take_live(visit.page, area or page.area, visit.deadline.remaining() * 1000)
+            shown = page.in_scroll_area(area or page.area)
+            return take_live(visit.page, shown, visit.deadline.remaining() * 1000)
 
     def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
         # Decoded while the browser reads and audits, when this process is idle.

@@ -13,6 +13,22 @@ ElementKind = Literal["picture", "box", "line", "icon"]
 TroubleKind = Literal["covered", "overflowing", "unreadable", "clipped"]
 
 
+PartKind = Literal["line", "circle", "ring", "box", "shape", "picture", "symbol"]
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A shape in a drawing that shows."""
+
+    # "line": a stroke without a fill; "circle" and "ring": a round one with and without a fill; "box": a
+    # rectangle; "shape": any other; "picture": an image in it; "symbol": a copy of what is drawn elsewhere
+    kind: PartKind
+    box: Box  # With its stroke, px of the page
+    color: Color  # Of its fill, or of its stroke if it has no fill, as the page shows it
+    group: int  # The same for parts that stand in one element of the drawing
+    label: str = ""  # Its name; "" without one
+
+
 @dataclass(frozen=True, slots=True)
 class Element:
     """Something visible on a page that is not text."""
@@ -29,6 +45,9 @@ class Element:
     has_shadow: bool = False  # Whether a shadow is visible
     border: Color | None = None  # Colour of its border; None without a border, or if it is a line itself
     border_width: float = 0.0  # px
+    # Colour of its line at the top, right, bottom and left, None where there is none: a border, an outline,
+    # or a ring drawn as a shadow; empty without any
+    lines: tuple[Color | None, ...] = ()
     radius: float = 0.0  # Corner radius, px
     # For a picture or icon, 6 x 6 means of sRGB pixels, row by row; else None
     thumbnail: tuple[Color, ...] | None = None
@@ -51,6 +70,9 @@ class Element:
     states: tuple[str, ...] = ()
     value: str = ""  # Of a control, as shown; "" for a password
     placeholder: str = ""  # Of a control
+    # Whether it is a knob, dot or track of the control whose role, label and state it has
+    is_part: bool = False
+    parts: tuple[Part, ...] = ()  # Of a drawing in the page's markup that is no icon, in painting order
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,7 @@ class TextRun:
     is_underlined: bool = False
     is_link: bool = False
     bullet: str = ""  # Marker of the list item that it begins: "disc #990033"
+    is_vertical: bool = False  # Whether its lines are columns
 
     def parts(self) -> tuple[TextRun, ...]:
         """Return the texts that people read separately: the run, or its parts if they are far apart."""
@@ -223,7 +224,7 @@ class Capture:
         page_size: Width and height of the captured part of the page, CSS pixels.
         text_runs: Visible text in document order.
         elements: All other visible elements, in document order; None if not read, or if unknown.
-        ground: The page's background colour; None if not read, or if unknown.
+        ground: The page's background color; None if not read, or if unknown.
         overlaps: What covers, overflows or blends into something else; empty if not read.
         warnings: In order of appearance.
         environment: What rendered it.

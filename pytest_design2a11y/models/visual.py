@@ -155,8 +155,8 @@ class VisualScore(ManyNumbers):
         score: Mean of the components that were measured.
         block_match: Share of the block area that was matched.
         text: Mean text ratio of the matches.
-        position: Mean nearness of the matches' centres.
-        color: Mean colour similarity of the matches.
+        position: Mean nearness of the matches' centers.
+        color: Mean color similarity of the matches.
         appearance: Similarity of the pictures without their text; None if not measured.
         text_ratio: Which text ratio was used.
         appearance_backend: The backend that computed `appearance`; None if not measured.

@@ -73,7 +73,7 @@ def loop_advice(call: pytest.CallInfo[None], item: pytest.Item) -> str:
     return (
         "An event loop runs in this thread already: pytest-playwright keeps one from the first test on that"
         " uses its page. Run async tests in a process of their own (another call of pytest), or take"
-        " pytest-playwright-asyncio, with -p no:playwright (docs/test-styles.md, Live pages)."
+        " pytest-playwright-asyncio, with -p no:playwright (docs/in-tests.md, Live pages)."
     )
 
 

@@ -95,7 +95,7 @@ def embedded_appearance(
     """Compare two pages without their text by edges, rhythm, colours and background.
 
     A sum of capped differences, each of which only lowers the result, fitted to published similarities of
-    a neural image model (`studies/fit_appearance.py`, `docs/appearance.md`). The order of the pages does
+    a neural image model (`studies/fit_appearance.py`, `docs/metrics.md`). The order of the pages does
     not matter, and a page against itself gives exactly 1. It is not that model's result and must not be
     compared with one. Boxes are of text, as page fractions.
 

@@ -481,7 +481,7 @@ def test_pictures_of_one_size_that_are_missing_are_one_difference(say: Say) -> N
         f"<p style='padding-left: 68px; height: 60px; margin: 16px 0'>Item {at}</p>" for at in range(5)
     )
     lost = [one for one in say(items, bare) if "missing" in one]
-    assert lost == ["serious: picture 36 x 60 at 20, 131 and 4 more are missing"]
+    assert lost == ["serious: picture 60 x 60 at 20, 131 and 4 more are missing"]
 
 
 def test_paragraphs_that_one_page_has_in_one_piece_read_the_same(say: Say) -> None:

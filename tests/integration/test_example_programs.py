@@ -48,7 +48,7 @@ def test_promptfoo(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
 
     assert good["pass"]
     assert good["score"] > 0.9
-    assert set(good["namedScores"]) == {"block_match", "text", "position", "color", "appearance"}
+    assert set(good["namedScores"]) == {"visual", "elements", "typography"}
     assert (bad["pass"], bad["score"]) == (False, 0.0)
     assert "reads like a model's refusal" in bad["reason"]
 
@@ -83,7 +83,7 @@ def test_deepeval(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
     metric = example("deepeval_metric").DesignSimilarity(scorer)
     assert metric.measure(case(PAGE)) > 0.9
     assert metric.is_successful()
-    assert set(metric.score_breakdown) == {"block_match", "text", "position", "color", "appearance"}
+    assert set(metric.score_breakdown) == {"visual", "elements", "typography"}
 
     def run() -> list[Any]:
         cases = [case(PAGE), case("I'm sorry, but I can't help with that."), case(PAGE, "no/such.html")]

@@ -250,7 +250,7 @@ def test_an_event_loop_of_playwrights_is_explained(project: Project) -> None:
 
     result = project.run()
 
-    result.stdout.fnmatch_lines(["*pytest-playwright keeps one from the first test on*docs/test-styles.md*"])
+    result.stdout.fnmatch_lines(["*pytest-playwright keeps one from the first test on*docs/in-tests.md*"])
 
 
 @pytest.mark.parametrize(

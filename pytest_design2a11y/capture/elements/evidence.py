@@ -112,7 +112,8 @@ def gather_evidence(
     # Beyond the page there is no colour that a line could resemble.
     is_line, shade = _lines(sides, inner, outer, (inside, np.where(is_seen[..., None], outside, -99)))
     line_colors, _ = most_common_colors(shade.reshape(-1, _PLACES, 3), is_line.reshape(-1, _PLACES))
-    cut = _seen_edges(sides, is_step | is_line, is_seen, edges)
+    is_content = _shows_content(sides, np.minimum(inner + 3, sides.halves), candidates, ranks)
+    cut = _seen_edges(sides, is_step | is_line, is_seen & ~is_content, edges)
     is_box = (candidates.kinds == BOX) | (candidates.kinds == CONTROL)
     fill, is_plain, fills = _fills(view, candidates, cut, ranks, is_box)
     fill = np.where(fill < 0, own, fill)
@@ -204,6 +205,19 @@ def _lines(sides: Sides, inner: Integers, outer: Integers, beside: Sequence[Leve
             best[rows] = np.where(is_better, least, best[rows])
             line[rows] = np.where(is_better[..., None], shade, line[rows])
     return best > _LINE, line
+
+
+def _shows_content(sides: Sides, depth: Integers, candidates: Candidates, ranks: Integers) -> Mask:
+    """Return which places at a depth show a box's own content: what is in it, or is one control with it."""
+    painted = np.full(ranks.max(initial=0) + 2, -1)
+    painted[ranks] = np.arange(len(ranks))
+    over = painted[sides.ranks(depth)]  # The last one, -1, where nothing is painted
+    own = np.arange(len(ranks))[:, None, None]
+    first = candidates.spans[over, 0]
+    is_within = (candidates.spans[own, 0] <= first) & (first < candidates.spans[own, 1])
+    abouts = np.array([id(about) for about in candidates.abouts])
+    found: Mask = (over >= 0) & (over != own) & (is_within | (abouts[over] == abouts[own]))
+    return found
 
 
 def _seen_edges(sides: Sides, shows: Mask, seen: Mask, edges: Integers) -> Integers:

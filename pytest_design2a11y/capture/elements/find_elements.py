@@ -11,7 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.capture.elements import pictures
+from pytest_design2a11y.capture.elements.controls import with_controls
 from pytest_design2a11y.capture.elements.evidence import FILL, Evidence, gather_evidence
+from pytest_design2a11y.capture.elements.parts import parts_of
 from pytest_design2a11y.capture.elements.troubles import Layout
 from pytest_design2a11y.capture.elements.view import (
     SAME_PLACE,
@@ -93,7 +95,7 @@ def find_elements(
     covered[candidates.worlds > 0] = 0
     evidence = gather_evidence(view, candidates, edges, ranks, is_on_picture, 1 - covered, behind)
     limited = zip(evidence, is_kept.tolist(), fills_page(edges, view).tolist(), strict=True)
-    drawn = list(_shown(view, candidates, limited, behind))
+    drawn = with_controls(_shown(view, candidates, limited, behind), candidates.abouts)
     found = joined_lines(distinct(element for _, element in drawn))
     elements = tuple(element for element in found if not is_masked(element.box, masks))
     seen = np.array([_corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
@@ -132,7 +134,8 @@ def _shown(
         behind = around_of[-1][2] if around_of else ground
         for element in _elements(view, evidence, behind, is_whole):
             radius = round(min(evidence.radius, *(side / 2 for side in element.box[2:])), 1)
-            yield at, replace(element, shown=evidence.shown, radius=radius, **evidence.about)
+            parts = tuple(parts_of(view, candidates.shapes[at], evidence.rank))
+            yield at, replace(element, shown=evidence.shown, radius=radius, parts=parts, **evidence.about)
             if element.kind == "box" and element.has_fill and end > first:
                 around_of.append((world, end, evidence.own))
 
@@ -187,9 +190,15 @@ def _box(evidence: Evidence, behind: Sequence[int]) -> Element | None:
         *("box", evidence.tag, box, fill, *marks),
         border=as_color(evidence.line_colors[side]) if has_line else None,
         border_width=max(evidence.inner[side], evidence.outer[side]) if has_line else 0.0,
+        lines=_lines(evidence) if has_line else (),
         is_fill_seen=evidence.is_fill_seen,
         fills=tuple(evidence.fills),
     )
+
+
+def _lines(evidence: Evidence) -> tuple[Color | None, ...]:
+    sides = zip(evidence.is_line, evidence.line_colors, strict=True)
+    return tuple(as_color(color) if is_line else None for is_line, color in sides)
 
 
 def _strip(evidence: Evidence, side: int) -> Box:
@@ -250,6 +259,10 @@ def _merged(first: Element, second: Element) -> Element:
         states=tuple(sorted({*first.states, *second.states})),
         value=kept.value or other.value,
         placeholder=kept.placeholder or other.placeholder,
+        is_part=first.is_part and second.is_part,
+        parts=kept.parts or other.parts,
+        lines=kept.lines or other.lines,
+        radius=max(first.radius, second.radius),  # One of them clips the other
     )
 
 

@@ -14,7 +14,7 @@ from PIL import Image
 
 from pytest_design2a11y.capture.elements.evidence import FILL, INK, Evidence
 from pytest_design2a11y.capture.elements.view import Mask, Pixels, View, as_color, differs
-from pytest_design2a11y.capture.text.candidates import ICON
+from pytest_design2a11y.capture.text.candidates import ICON, PICTURE
 from pytest_design2a11y.models.colors import largest_channel
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color
@@ -30,6 +30,8 @@ _LEAST_ICON = 3
 # Largest share of a box that a mark may take; share of its corners' radius that is not checked.
 _MARK = 0.5
 _CORNER = 0.3
+# Pictures whose place and size is that of their box, whatever shows in it.
+_FRAMED = {"img", "svg", "canvas", "video"}
 # If this share of a glyph's surroundings differs in colour, as on a photograph, its own colour tells its ink.
 _UNEVEN = 0.1
 # Number of pixels from which a part's colour is found.
@@ -58,6 +60,8 @@ def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> It
     if _is_icon(part):
         yield from icon_element(view, evidence, evidence.edges)
         return
+    if evidence.kind == PICTURE and evidence.tag in _FRAMED:
+        part = evidence.edges
     thumbnail, texture = _thumbnail(view, part, evidence.rank)
     yield Element("picture", evidence.tag, box_of(part), as_color(fill), thumbnail=thumbnail, texture=texture)
 
@@ -123,6 +127,8 @@ def icon_element(view: View, evidence: Evidence, edges: Sequence[int]) -> Iterat
     contrasts = np.abs(inked.astype(np.int64) - np.array(ground)).sum(axis=1)
     middle = len(contrasts) // 2
     fill = _common(inked[contrasts >= np.partition(contrasts, middle)[middle]])
+    if evidence.tag == "img":
+        part = list(edges)
     thumbnail, texture = _thumbnail(view, part, None)
     yield Element("icon", evidence.tag, box_of(part), fill, thumbnail=thumbnail, texture=texture)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
@@ -96,6 +96,16 @@ class FrameContext:
 
 
 @dataclass(frozen=True)
+class Extent:
+    """The captured part of a page."""
+
+    size: tuple[int, int]  # Width and height, px
+    # Where it begins in the document, px: left of 0 if a page from right to left is wider than its window
+    origin: tuple[float, float]
+    start: tuple[float, float]  # Where it begins in everything that the window can be scrolled to, px
+
+
+@dataclass(frozen=True)
 class FrozenPage:
     """A page that has loaded, and on which nothing moves any more."""
 
@@ -109,11 +119,17 @@ class FrozenPage:
     unserved: frozenset[str] = frozenset()
     restless: frozenset[str] = frozenset()  # Kinds of content that may still move
     may_hide_roots: bool = True  # Whether there may be shadow roots hidden from scripts
+    # Where the captured part begins in everything that the window can be scrolled to, px
+    start: tuple[float, float] = (0.0, 0.0)
 
     @property
     def area(self) -> Box:
         """The captured part of the page, (x, y, width, height) px."""
         return (0.0, 0.0, float(self.page_size[0]), float(self.page_size[1]))
+
+    def in_scroll_area(self, box: Box) -> Box:
+        """Return where a part of the page lies in everything that the window can be scrolled to."""
+        return (box[0] + self.start[0], box[1] + self.start[1], *box[2:])
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
         """Send a command to the main frame's process (see `Channel.send`)."""
@@ -171,6 +187,19 @@ def _place(channel: Channel, frame_id: str) -> Box | None:
         return None
     left, top = min(quad[0::2]), min(quad[1::2])
     return (left, top, max(quad[0::2]) - left, max(quad[1::2]) - top)
+
+
+def placed(worlds: Sequence[FrameContext], origin: tuple[float, float]) -> list[FrameContext]:
+    """Return the worlds with their places in a page that begins at a place of the document, px."""
+    left, top = origin
+
+    def moved(box: Box | None) -> Box | None:
+        return box and (box[0] - left, box[1] - top, *box[2:])
+
+    return [
+        replace(world, offset=(world.offset[0] - left, world.offset[1] - top), clip=moved(world.clip))
+        for world in worlds
+    ]
 
 
 def frame_id(parent: FrameContext, element: str, index: int) -> str:

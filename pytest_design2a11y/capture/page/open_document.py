@@ -23,7 +23,7 @@ from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestR
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
 from pytest_design2a11y.capture.page import frames, freeze, load, network
 from pytest_design2a11y.capture.page.events import PageEvents
-from pytest_design2a11y.capture.page.screenshot import page_size
+from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
 from pytest_design2a11y.javascript import function_of
@@ -213,7 +213,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             for survey in surveys:
                 load.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
-            size = page_size(channel, settings.viewport.width, limits, visit.log)
+            extent = captured_extent(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
     clock = {"settle": limits.settle} if limits.javascript else {}
@@ -222,7 +222,15 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
     unserved = frozenset(visit.log.asked - visit.log.served)
     router.stop_noting()
     return frames.FrozenPage(
-        worlds, size, settings.viewport, channel, conditions, unserved, restless, may_hide_roots
+        frames.placed(worlds, extent.origin),
+        extent.size,
+        settings.viewport,
+        channel,
+        conditions,
+        unserved,
+        restless,
+        may_hide_roots,
+        extent.start,
     )
 
 

@@ -17,7 +17,7 @@ from playwright.sync_api import Page
 
 from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page.frames import FrozenPage
+from pytest_design2a11y.capture.page.frames import Extent, FrozenPage
 from pytest_design2a11y.capture.page.freeze import keeps_changing
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout
@@ -28,17 +28,22 @@ from pytest_design2a11y.models.viewport import Viewport
 ATTEMPTS = 4
 
 
-def page_size(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> tuple[int, int]:
-    """Return the captured size: all of the page up to a limit; a wider page is cut to its window."""
-    size = channel.send("Page.getLayoutMetrics")["cssContentSize"]
+def captured_extent(channel: Channel, width: int, limits: CaptureLimits, log: WarningLog) -> Extent:
+    """Return the part to capture: all of the page up to a limit; a wider page is cut to its window."""
+    metrics = channel.send("Page.getLayoutMetrics")
+    size, window, seen = (
+        metrics[f"css{part}"] for part in ("ContentSize", "LayoutViewport", "VisualViewport")
+    )
     own_width, own_height = int(size["width"]), int(size["height"])
+    # Where the document's origin lies: a page that runs from right to left begins at its window's right edge.
+    start = window["pageX"] - seen["pageX"], window["pageY"] - seen["pageY"]
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
         log.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
     if own_width > limits.max_width:
         log.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
-        return width, height
-    return max(width, own_width), height
+        return Extent((width, height), (0.0, -start[1]), (start[0], 0.0))
+    return Extent((max(width, own_width), height), (-start[0], -start[1]), (0.0, 0.0))
 
 
 def take_live(page: Page, area: Box, milliseconds: float) -> bytes:
@@ -80,7 +85,7 @@ def take_stable(page: FrozenPage, *, seconds: float, area: Box | None = None) ->
 
 def take(page: FrozenPage, *, seconds: float, area: Box | None = None) -> bytes:
     """Take a screenshot, as PNG, of the upper left part of the page to be captured, or of an area of it."""
-    shoot = partial(shot, page.channel, area or page.area, seconds=seconds)
+    shoot = partial(shot, page.channel, page.in_scroll_area(area or page.area), seconds=seconds)
     if page.viewport.scale == 1:
         if page.send("Page.getLayoutMetrics")["cssContentSize"]["height"] > page.page_size[1]:
             with tall_window(page) as is_same:

@@ -50,6 +50,10 @@ export const regionOf = (element, tag, outer) => {
 
 // Any property of a form may be one of its fields.
 const tidy = (text) => (typeof text === "string" ? text : "").replace(/[\s\p{Co}]+/gu, " ").trim().slice(0, MOST_LABEL).toWellFormed();
+// Controls that are one thing, whatever they are drawn with: knobs, dots and tracks are parts of them.
+const DRAWN_CONTROLS = /^(switch|checkbox|radio|menuitemcheckbox|menuitemradio|slider|progressbar|meter)$/;
+export const controlOf = (element, tag, outer) => (DRAWN_CONTROLS.test(roleOf(element, tag)) ? element : outer);
+
 const SPEAKING = "a[href], button, summary, label, [role=button], [role=link], [role=tab], [role=menuitem], [aria-label], [title]";
 const FIELDS = /^(input|select|textarea)$/;
 // Its words as shown, separated where they lie apart.
@@ -91,7 +95,9 @@ const statesOf = (element, tag) => {
   };
   return Object.keys(found).filter((state) => found[state]).sort();
 };
+const GAUGES = /^(slider|progressbar|meter)$/;
 const statedValue = (element, tag) => {
+  if (GAUGES.test(element.getAttribute("role"))) return element.getAttribute("aria-valuenow") ?? "";
   if (/^(progress|meter)$/.test(tag)) return element.hasAttribute("value") ? `${element.value}` : "";
   if (tag === "input" && /^(range|color)$/.test(element.type)) return element.value;
   if (!/^(input|select|textarea)$/.test(tag) || element.type === "password") return "";
@@ -99,20 +105,20 @@ const statedValue = (element, tag) => {
   return isPlaceholder ? "" : tidy(text);
 };
 
-// A drawing in a label without words stands for its checkbox or switch, if that is not visible itself.
-const drawnControl = (element) => {
-  const control = element.closest("label")?.control;
-  if (!/^(checkbox|radio)$/.test(control?.type) || tidy(element.textContent)) return null;
+// A drawing without words, in a label or after its checkbox, stands for that, if it is not visible itself.
+const drawnControl = (element, isGenerated) => {
+  const control = element.closest("label")?.control ?? element.previousElementSibling;
+  if (!/^(checkbox|radio)$/.test(control?.type) || (!isGenerated && tidy(element.textContent))) return null;
   const [{ width, height }, style] = [control.getBoundingClientRect(), getComputedStyle(control)];
   return Math.min(width, height) <= 1 || style.opacity === "0" || style.visibility !== "visible" ? control : null;
 };
-// A drawing without a name represents the link or button that it stands in.
-const speakerOf = (element, isDrawn) =>
-  drawnControl(element) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
+// A drawing without a name represents the link or button that it stands in, and what is in a control represents that.
+const speakerOf = (element, isDrawn, isGenerated, control) =>
+  control ?? drawnControl(element, isGenerated) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
 // Drawings that fit themselves into their box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
-export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(svg|canvas|img)$/.test(tag)) => {
-  const speaker = speakerOf(element, isDrawn);
+export const aboutOf = (element, tag, style, { region, covers, control }, isDrawn = /^(svg|canvas|img)$/.test(tag), isGenerated = false) => {
+  const speaker = speakerOf(element, isDrawn, isGenerated, control);
   if (!aboutNumbers.has(speaker)) {
     aboutNumbers.set(speaker, abouts.length);
     const own = speaker.localName;
@@ -123,7 +129,7 @@ export const aboutOf = (element, tag, style, { region, covers }, isDrawn = /^(sv
       label: labelOf(speaker, own),
       region,
       states: statesOf(speaker, own),
-      value: statedValue(element, tag),
+      value: statedValue(speaker, own),
       placeholder: tidy(element.placeholder),
       naturalSize: hasSize ? [naturalWidth, naturalHeight] : null,
       isLooseFit: tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize),

@@ -41,6 +41,21 @@ _ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
 
 
 @dataclass(frozen=True, slots=True)
+class Shape:
+    """A shape of a drawing, which may show."""
+
+    tag: str  # Its tag in the page
+    box: Box  # With its stroke, px of the page
+    tint: tuple[
+        float, float, float, float
+    ]  # Of its fill, or else its stroke: 0..255, alpha 0..1; -1: unknown
+    is_line: bool  # Whether it has a stroke and no fill
+    group: int  # The same for shapes that stand in one element of the drawing
+    label: str  # Its name; "" without one
+    places: tuple[tuple[float, float], ...]  # Points in it, px of the page; empty if they are unknown
+
+
+@dataclass(frozen=True, slots=True)
 class Candidates:
     """Candidates for elements, in document order."""
 
@@ -62,6 +77,7 @@ class Candidates:
     grounds: NDArray[np.float64]
     tints: NDArray[np.float64]  # Background colour of each, 0..255, and its alpha, 0..1, shape (number, 4)
     abouts: tuple[Mapping[str, Any], ...]  # Label, role and state of each, as `Element` names them
+    shapes: tuple[Sequence[Shape], ...]  # Those of each drawing, in painting order
     num_left_out: int  # Number of candidates beyond the limit
 
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
@@ -100,14 +116,28 @@ def candidates_of(
                 box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
             if box:
                 about = abouts[candidate["about"]]
-                rows.append({**candidate, "box": box, "world": index, "about": about})
+                shapes = [_shape(shape, world.offset) for shape in candidate["shapes"]]
+                rows.append({**candidate, "box": box, "world": index, "about": about, "shapes": shapes})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)
 
 
+def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
+    x, y, width, height = found["box"]
+    return Shape(
+        tag=found["tag"],
+        box=(x + offset[0], y + offset[1], width, height),
+        tint=tuple(found["tint"]),
+        is_line=found["isLine"],
+        group=found["group"],
+        label=found["label"],
+        places=tuple((x + offset[0], y + offset[1]) for x, y in found["places"]),
+    )
+
+
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements listed by a design tool as candidates, like those of a page's layout."""
-    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "about": {}}
+    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "shapes": ()}
     rows = [
         {
             **bare,
@@ -119,6 +149,7 @@ def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
             "radius": shape.radius,
             "span": (at, at + shape.inside + 1),
             "rank": at,
+            "about": {},
         }
         for at, shape in enumerate(shapes)
     ]
@@ -146,5 +177,6 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         grounds=column("ground"),
         tints=column("tint", 4),
         abouts=tuple(row["about"] for row in rows),
+        shapes=tuple(row["shapes"] for row in rows),
         num_left_out=num_left_out,
     )

@@ -6,6 +6,7 @@ import { edges, frame, intersect, isShown, placeOf, walked } from "./frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
 import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
 
+/** @import { Shape } from "./drawings.js" */
 /** @import { Box } from "./frame.js" */
 /** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */
 /**
@@ -23,6 +24,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number} ground opacity of what it paints over its whole box, 0..1
  * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
  * @property {number} about its index in `abouts`
+ * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
  * @property {number | null} pseudo its index in `generatedBoxes`, whose boxes scripts cannot read
  */
 
@@ -38,7 +40,7 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK, shapes: [] };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -47,7 +49,9 @@ const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
 const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(TINT)?.every(isBare));
 // Native controls follow style sheets, except these widgets.
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
-const isWidget = (element, tag) => /^(progress|meter)$/.test(tag) || (tag === "input" && WIDGETS.test(element.type));
+// What a style sheet draws of these are parts that scripts cannot read.
+const GAUGES = /^(progress|meter)$/;
+const isWidget = (element, tag) => GAUGES.test(tag) || (tag === "input" && WIDGETS.test(element.type));
 
 const kindOf = (element, tag, style, isSvg) => {
   if (isSvg) return tag === "svg" ? KINDS.PICTURE : null;
@@ -57,7 +61,7 @@ const kindOf = (element, tag, style, isSvg) => {
   // The background of the root, or of the body if the root has none, is the ground of the page.
   const isGround = element === root || (element === document.body && isBare(rootStyle.backgroundColor) && rootStyle.backgroundImage === "none");
   if (!isGround && PAINTS_URL.test(imageOf(style))) return KINDS.GROUND;
-  const isNative = NATIVE.has(tag) && style.appearance !== "none";
+  const isNative = NATIVE.has(tag) && (style.appearance !== "none" || GAUGES.test(tag));
   const kind = boxKind(style, isGround);
   return isNative && (kind !== null || isWidget(element, tag)) ? KINDS.CONTROL : kind;
 };
@@ -135,7 +139,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
   const [ground, tint, about] = [groundOf(kind, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
   const parts = style.display === "inline" && kind >= KINDS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
-  const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag));
+  const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag) && style.appearance !== "none");
   for (const rect of parts) {
     const whole = edges(rect);
     const seen = intersect(shape ? intersect(whole, shape) : whole, clip);
@@ -146,7 +150,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null });
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null, shapes: [] });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -204,7 +208,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
   const covers = context.around.covers || floats(style);
-  const about = aboutOf(context.element, tag, context.style, { ...context.around, covers });
+  const about = aboutOf(context.element, tag, context.style, { ...context.around, covers }, undefined, true);
   const path = pathIn(stack, walked.numElements);
   candidates.push({
     kind: isMask(style, { width, height }) ? KINDS.ICON : kind,
@@ -218,6 +222,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
     ground: groundOf(kind, tag, style, opacity),
     tint: tintOf(style, opacity),
     about,
+    shapes: [],
     pseudo: generatedBoxes.length - 1,
   });
 };

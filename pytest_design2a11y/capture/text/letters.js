@@ -41,6 +41,34 @@ export const transformText = (text, style) => {
 // A style sheet can have discs painted instead of letters.
 export const paintedText = (text, style) =>
   style.webkitTextSecurity === "none" ? transformText(text, style) : text.trim().replace(/./gsu, "•");
+// A number in text that runs from right to left, and what follows it up to the next such letter: its parts may stand in
+// another order than in the source.
+const NUMBERED = /\p{N}[^\p{L}]*(?:[^\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]*[\p{Script=Latin}\p{N}])/gu;
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const placesOf = (node, start, text) => {
+  let line = 0;
+  let bottom = -Infinity;
+  return Array.from(text.matchAll(/[\p{L}\p{N}\p{M}]+|[^\p{L}\p{N}\p{M}]/gu), ({ 0: part, index }) => {
+    range.setStart(node, start + index);
+    range.setEnd(node, start + index + part.length);
+    const rect = range.getBoundingClientRect();
+    if (rect.height && rect.top > bottom) {
+      line += 1;
+      bottom = rect.top + rect.height / 2;
+    }
+    return { part, line, left: rect.left };
+  });
+};
+// The text of a node as it is read where it stands: numbers and what follows them from left to right.
+export const standingText = (node, style) => {
+  if (style.direction === "ltr" && !FROM_RIGHT.test(node.data)) return node.data;
+  return node.data.replace(NUMBERED, (text, start) =>
+    placesOf(node, start, text)
+      .sort((one, other) => one.line - other.line || one.left - other.left)
+      .map(({ part }) => part)
+      .join(""),
+  );
+};
 // The words of a partly clipped text node that are at least half visible.
 export const visibleWords = (node, clip) => {
   const kept = [];

@@ -1,10 +1,11 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order, as well as everything
 // else that the frame shows.
-import { abouts, regionOf } from "./about.js";
+import { abouts, controlOf, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
+import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, walked } from "./frame.js";
@@ -83,10 +84,11 @@ const walk = (element, around) => {
   const isTurned = outer.isTurned || turns(style);
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed, isTop });
   const covers = isTop || outer.around.covers || floats(style);
-  const own = { region: regionOf(element, tag, outer.around.region), covers };
+  const own = { region: regionOf(element, tag, outer.around.region), covers, control: controlOf(element, tag, outer.around.control) };
   if (style.visibility === "visible") {
     if (isTop) noteBackdrop(element, tag, { around: own });
     if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, stack, around: own, order });
+    if (frame.findsElements && outer.isSvg) noteShape(element, tag, style, outer, outerClip, opacity);
   }
   const ownCandidates = candidates.slice(firstCandidate);
   const isFilled = style.backgroundClip === "text" && style.backgroundImage !== "none";
@@ -101,6 +103,7 @@ const walk = (element, around) => {
     clips,
     outerClip,
     isSvg,
+    shapes: shapesAround(element, tag, isSvg, outer, ownCandidates[0]?.shapes),
     owner: ownerOf(element, tag, outer),
     owning: frame.owningTags.has(tag) ? element : outer.owning,
     owningStyle: frame.owningTags.has(tag) ? style : outer.owningStyle,
@@ -156,13 +159,14 @@ const unhidden = () => {
     blur: 0,
     isTurned: false,
     isSvg: false,
+    shapes: null,
     isUnderlined: false,
     isLink: false,
     bullet: null,
     paragraph: 0,
     scale: 1,
     stack: wholeStack([]),
-    around: { region: "", covers: false },
+    around: { region: "", covers: false, control: null },
     windows: [],
     left: [],
   };

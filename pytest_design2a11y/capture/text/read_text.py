@@ -150,6 +150,7 @@ def _runs(
             gaps=_gaps(text, found["text"], found["gaps"]),
             is_underlined=found["isUnderlined"],
             is_link=found["isLink"],
+            is_vertical=found["isVertical"],
             bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
         )
         marks = frozenset(_placed(found["marks"], world.offset, limits))

@@ -4,8 +4,8 @@ import { isGlyph, noteIcon } from "./elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
 import { areaOf, edges, frame, placeOf, visibleBoxes } from "./frame.js";
 import { comparePaths, inlinePath } from "./layers.js";
-import { isLegible, isSmeared, paintedText, range, visibleWords } from "./letters.js";
-import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
+import { isLegible, isSmeared, paintedText, range, standingText, visibleWords } from "./letters.js";
+import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 /** @import { DrawnLetter, FontPart } from "./fonts.js" */
@@ -29,6 +29,7 @@ import { FILLED, INVISIBLE_ALPHA, textColor } from "./styles.js";
  * @property {number[]} gaps where parts of its text begin that are far apart in a line
  * @property {boolean} isUnderlined whether all of it is
  * @property {boolean} isLink whether all of it is
+ * @property {boolean} isVertical whether its lines are columns
  * @property {Bullet | null} bullet the marker of its list item, if it begins one
  * @property {number} shownArea
  * @property {number} wholeArea including clipped parts
@@ -100,7 +101,8 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
       text, boxes: places, tint, owner, color, unaudited, path,
       elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
-      isUnderlined: origin.isUnderlined, isLink: origin.isLink, bullet: origin.bullet?.isTaken ? null : origin.bullet,
+      isUnderlined: origin.isUnderlined, isLink: origin.isLink, isVertical: !isHorizontal(origin.style),
+      bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
     if (origin.bullet) origin.bullet.isTaken = true;
     runs.push(previous);
@@ -168,7 +170,7 @@ const readShownText = (node, context) => {
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
   if (!boxes.length) return;
-  const readable = rects.every((rect) => isInside(rect, clip)) ? node.data : visibleWords(node, clip);
+  const readable = rects.every((rect) => isInside(rect, clip)) ? standingText(node, style) : visibleWords(node, clip);
   if (!readable) return;
   const own = textColor(style, context.isSvg);
   if (isGlyph(readable, rects, style)) noteIcon(context.element.localName, boxes, context, own);

@@ -33,7 +33,8 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         ranks=np.arange(number),
         grounds=np.zeros(number),
         tints=np.zeros((number, 4)),
-        abouts=({},) * number,
+        abouts=tuple({} for _ in boxes),
+        shapes=((),) * number,
         num_left_out=0,
     )
 
@@ -59,7 +60,13 @@ def test_a_declared_border_counts_only_where_it_is_seen() -> None:
     framed = page((20, 30, 100, 60, TEAL), (21, 31, 98, 58, (255, 255, 255)))
 
     assert find_elements(framed, candidates(PANEL, inner=1), []).elements == (
-        Element("box", "div", PANEL, (255, 255, 255), has_border=True, border=(0, 128, 128), border_width=1),
+        Element(
+            *("box", "div", PANEL, (255, 255, 255)),
+            has_border=True,
+            border=TEAL,
+            border_width=1,
+            lines=(TEAL,) * 4,
+        ),
     )
     assert find_elements(page(), candidates(PANEL, inner=1), []).elements == ()
 

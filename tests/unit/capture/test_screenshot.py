@@ -11,9 +11,10 @@ import pytest
 from pytest_design2a11y.capture.browser.channel import Channel
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.frames import FrozenPage
-from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, page_size, take_stable
+from pytest_design2a11y.capture.page.screenshot import ATTEMPTS, captured_extent, take_stable
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.exceptions import BrowserLost, RenderTimeout, Unstable
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
 UNPAINTED = BrowserLost("The browser could not paint the page.", stage="screenshot")
@@ -35,6 +36,9 @@ class FakePage:
     def send(self, method: str) -> dict[str, Any]:
         assert method == "Page.getLayoutMetrics"
         return {"cssContentSize": {"width": 1280, "height": 720}}
+
+    def in_scroll_area(self, box: Box) -> Box:
+        return box
 
     @property
     def channel(self) -> FakePage:
@@ -106,12 +110,14 @@ def test_it_is_not_where_a_canvas_may_be_lost_or_the_browser_is(
 
 
 class FakeChannel:
-    def __init__(self, width: float, height: float) -> None:
+    def __init__(self, width: float, height: float, start: float = 0) -> None:
         self.size = {"width": width, "height": height}
+        self.start = start
 
     def send(self, method: str) -> dict[str, Any]:
         assert method == "Page.getLayoutMetrics"
-        return {"cssContentSize": self.size}
+        window, seen = {"pageX": self.start, "pageY": 7}, {"pageX": 0, "pageY": 7}
+        return {"cssContentSize": self.size, "cssLayoutViewport": window, "cssVisualViewport": seen}
 
 
 @pytest.mark.parametrize(
@@ -130,7 +136,24 @@ def test_the_limits_cut_a_page_and_say_by_which_option(
 ) -> None:
     log = WarningLog()
 
-    size = page_size(cast(Channel, FakeChannel(*own)), 1280, CaptureLimits(), log)
+    extent = captured_extent(cast(Channel, FakeChannel(*own)), 1280, CaptureLimits(), log)
 
-    assert size == expected
+    assert (extent.size, extent.origin, extent.start) == (expected, (0, 0), (0, 0))
     assert [words in warning.message for warning in log.warnings()] == [True] * bool(words)
+
+
+@pytest.mark.parametrize(
+    ("width", "origin", "start"),
+    [
+        pytest.param(1700, (-420, 0), (0, 0), id="from its left edge on"),
+        pytest.param(9999, (0, 0), (8719, 0), id="cut to its window"),
+    ],
+)
+def test_a_page_from_right_to_left_begins_where_it_can_be_scrolled_to(
+    width: int, origin: tuple[int, int], start: tuple[int, int]
+) -> None:
+    channel = cast(Channel, FakeChannel(width, 900, start=width - 1280))
+
+    extent = captured_extent(channel, 1280, CaptureLimits(), WarningLog())
+
+    assert (extent.origin, extent.start) == (origin, start)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 import runpy
 from pathlib import Path
 
+import pytest_design2a11y
+from pytest_design2a11y import extending
 from pytest_design2a11y.models.from_json import fields_of
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, to_dict
@@ -23,6 +26,14 @@ def test_the_reference_is_up_to_date() -> None:
     assert FILE.read_text(encoding="utf-8") == written, "Run `make reference`."
 
 
+def test_the_api_page_is_up_to_date_and_describes_every_public_name() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+
+    assert page == runpy.run_path(str(ROOT / "scripts" / "write_api.py"))["api"](), "Run `make reference`."
+    described = re.findall(r"^### (\w+)\n\n(?:    .*\n\n)?(.)", page, re.MULTILINE)
+    assert {name for name, _ in described} == {*pytest_design2a11y.__all__, *extending.__all__}
+
+
 def test_the_reference_names_every_option_fixture_and_marker_argument() -> None:
     text = FILE.read_text(encoding="utf-8")
 
@@ -39,7 +50,7 @@ def test_the_marker_takes_every_limit_and_every_usual_axis() -> None:
 def test_every_key_of_the_json_and_every_metric_is_described() -> None:
     fields = fields_of(Evaluation).keys() - {"further_audits"}
     keys = {"schema", "audits", "reference_kind", "severity_note", *fields}
-    described = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    described = FILE.read_text(encoding="utf-8").partition("## JSON")[2]
     defined = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")
 
     assert to_dict(make_evaluation("a")).keys() <= keys

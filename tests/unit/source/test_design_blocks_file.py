@@ -121,7 +121,7 @@ def test_what_is_wrong_is_said_with_its_place(content: Any, problem: str) -> Non
         parse(content)
 
     assert f"The blocks file login.blocks.json is not valid: {problem}" in str(caught.value)
-    assert "docs/pictures.md" in caught.value.advice
+    assert "docs/sources.md" in caught.value.advice
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b'{"size": NaN}', b"[" * 100_000])

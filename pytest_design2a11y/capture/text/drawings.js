@@ -1,0 +1,80 @@
+// The shapes of a drawing (inline SVG) as far as layout and styles tell where to look: their boxes, and a few places in
+// each. Pixels decide what shows there.
+import { edges, intersect, placeOf } from "./frame.js";
+import { parseColor } from "./styles.js";
+
+/** @import { Box } from "./frame.js" */
+/**
+ * @typedef {object} Shape
+ * @property {string} tag
+ * @property {Box} box with its stroke, as a run's boxes are, clipped
+ * @property {number[]} tint color of its fill, or of its stroke if it has no fill: red, green, blue, alpha
+ * @property {boolean} isLine whether it has a stroke and no fill
+ * @property {number} group number of the element that it stands in
+ * @property {string} label
+ * @property {[number, number][]} places px of the document
+ */
+
+const SHAPES = new Set("path line rect circle ellipse polygon polyline use image".split(" "));
+const UNPAINTED = new Set("defs clipPath mask marker pattern symbol".split(" "));
+const ICON = 48; // px; a smaller drawing is an icon, which is looked at as a whole
+const MOST_SHAPES = 400; // per drawing
+const FAINT = 0.05; // less opaque than this, it cannot be seen
+const ALONG = 12; // places along a line
+const ACROSS = 4; // and across and down a filled shape
+
+/** The shapes of the drawing that an element is, or stands in; null outside drawings, and where nothing is painted. */
+export const shapesAround = (element, tag, isSvg, outer, shapes) => {
+  if (!isSvg) return null;
+  if (outer.isSvg) return UNPAINTED.has(tag) ? null : outer.shapes;
+  const { width, height } = element.getBoundingClientRect();
+  return Math.max(width, height) > ICON ? (shapes ?? null) : null;
+};
+
+const tintOf = (paint, alpha, opacity) => {
+  if (paint === "none") return null;
+  // A gradient has no single color.
+  const [red, green, blue, own] = /^(url|context)/.test(paint) ? [-1, -1, -1, 1] : parseColor(paint);
+  const shown = own * alpha * opacity;
+  return shown < FAINT ? null : [red, green, blue, shown];
+};
+const alongLine = (element) => {
+  const length = element.getTotalLength();
+  return Array.from({ length: ALONG }, (_, at) => element.getPointAtLength((length * (at + 0.5)) / ALONG));
+};
+const withinFill = (element) => {
+  const { x, y, width, height } = element.getBBox();
+  const at = (part) => (part + 0.5) / ACROSS;
+  return Array.from({ length: ACROSS ** 2 }, (_, place) =>
+    new DOMPoint(x + width * at(place % ACROSS), y + height * at(Math.floor(place / ACROSS))),
+  ).filter((point) => element.isPointInFill(point));
+};
+const placesIn = (element, isLine, matrix) => {
+  if (!element.getTotalLength) return [];
+  const found = isLine ? [] : withinFill(element);
+  const points = found.length ? found : alongLine(element);
+  return points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
+};
+
+export const noteShape = (element, tag, style, outer, clip, opacity) => {
+  const shapes = outer.shapes;
+  if (!shapes || !SHAPES.has(tag) || shapes.length >= MOST_SHAPES) return;
+  const fill = tag === "line" ? null : tintOf(style.fill, +style.fillOpacity, opacity);
+  const stroke = tintOf(style.stroke, +style.strokeOpacity, opacity);
+  if (!fill && !stroke) return;
+  const matrix = element.getScreenCTM();
+  const reach = matrix && stroke ? (parseFloat(style.strokeWidth) * Math.hypot(matrix.a, matrix.b)) / 2 : 0;
+  const [left, top, right, bottom] = edges(element.getBoundingClientRect());
+  if (!matrix || (right === left && bottom === top)) return;
+  const box = intersect([left - reach, top - reach, right + reach, bottom + reach], clip);
+  if (box[2] <= box[0] || box[3] <= box[1]) return;
+  shapes.push({
+    tag,
+    box: placeOf(box),
+    tint: fill ?? stroke ?? [],
+    isLine: !fill,
+    group: outer.order,
+    label: element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "",
+    places: placesIn(element, !fill, matrix),
+  });
+};

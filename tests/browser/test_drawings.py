@@ -1,0 +1,140 @@
+"""Drawings are scenes of parts, controls are one thing each, and pictures are as large as their boxes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+
+import pytest
+
+from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.page import Document
+
+Read = Callable[[str], tuple[Element, ...]]
+
+BARS = (
+    '<svg role="img" aria-label="Load" width="300" height="200" style="display:block">{}'
+    '<rect x="20" y="120" width="40" height="80" fill="#0b5fa5"/>'
+    '<rect x="100" y="90" width="40" height="110" fill="#0b5fa5"/></svg>'
+)
+ROUND = "position: absolute; width: 20px; height: 20px; border-radius: 50%; background: #fff; top: 2px;"
+PILL = "position: relative; width: 44px; height: 24px; border-radius: 12px; background: #ccc;"
+
+
+@pytest.fixture(scope="module")
+def read(renderer: Renderer) -> Read:
+    """Return what lists the elements of a page."""
+
+    @cache
+    def elements(body: str) -> tuple[Element, ...]:
+        html = f"<!doctype html><title>x</title><style>body {{ margin: 0 }}</style><p>Load</p>{body}"
+        document = Document(label="x", html=html.encode())
+        return renderer.capture(document, role="candidate", audit=None).elements or ()
+
+    return elements
+
+
+def parts(read: Read, inner: str) -> list[tuple[str, tuple[int, ...], tuple[int, int, int]]]:
+    """Return kind, width and height, and color of the parts of a drawing."""
+    svg = f'<svg width="200" height="100" style="display: block">{inner}</svg>'
+    (drawing,) = (element for element in read(svg) if element.tag == "svg")
+    return [(part.kind, tuple(round(side) for side in part.box[2:]), part.color) for part in drawing.parts]
+
+
+def test_a_drawing_has_the_shapes_that_show_with_strokes_and_colors(read: Read) -> None:
+    shown = (
+        '<path d="M10 50H90" stroke="#cf222e" stroke-width="4" fill="none"/>'
+        '<circle cx="120" cy="50" r="10" fill="green"/><rect x="150" y="20" width="20" height="60"/>'
+    )
+    hidden = (
+        '<defs><rect id="r" width="30" height="30" fill="red"/></defs>'
+        '<rect width="9" height="9" fill="none"/><rect width="9" height="9" opacity="0"/>'
+        '<circle cx="160" cy="50" r="5" fill="blue" visibility="hidden"/>'
+        '<rect x="300" width="9" height="9" fill="blue"/>'
+    )
+    expected = [
+        ("line", (84, 4), (207, 34, 46)),  # Its box has its stroke on all sides.
+        ("circle", (20, 20), (0, 128, 0)),
+        ("box", (20, 60), (0, 0, 0)),
+    ]
+    assert parts(read, shown + hidden) == expected
+
+
+def test_a_shape_under_another_one_is_no_part(read: Read) -> None:
+    under = '<circle cx="50" cy="50" r="10" fill="green"/>'
+    over = '<rect width="100" height="100" fill="#cf222e"/>'
+    assert [kind for kind, *_ in parts(read, under + over)] == ["box"]
+    assert [kind for kind, *_ in parts(read, over + under)] == ["box", "circle"]
+
+
+def test_what_shines_through_has_the_color_that_it_shows(read: Read) -> None:
+    half = '<rect width="150" height="100" fill="red" fill-opacity=".5"/>'
+    ((_, _, color),) = parts(read, half)
+    assert max(abs(one - other) for one, other in zip(color, (255, 128, 128), strict=True)) <= 1
+
+
+def test_a_picture_has_the_place_and_size_of_its_box_whatever_it_shows(read: Read) -> None:
+    low, high = (
+        next(element for element in read(BARS.format(bar)) if element.tag == "svg")
+        for bar in ("", '<rect x="180" y="10" width="40" height="190" fill="#0b5fa5"/>')
+    )
+    assert low.box[2:] == high.box[2:] == (300, 200)
+    assert (len(low.parts), len(high.parts)) == (2, 3)
+
+
+@pytest.mark.parametrize(("left", "states"), [(2, ()), (22, ("checked",))])
+def test_a_knob_in_a_pill_is_a_switch_whose_state_its_place_shows(
+    read: Read, left: int, states: tuple[str, ...]
+) -> None:
+    pill, knob = read(f'<div style="{PILL}"><i style="{ROUND} left: {left}px"></i></div>')
+    assert (pill.box[2:], pill.role, pill.states) == ((44, 24), "switch", states)
+    assert (knob.is_part, pill.is_part) == (True, False)
+
+
+def test_what_stands_in_a_control_or_for_a_hidden_one_is_a_part_of_it(read: Read) -> None:
+    switch = (
+        f'<button role="switch" aria-checked="true" style="{PILL}"><i style="{ROUND} left: 2px"></i></button>'
+    )
+    style = (
+        "<style>input { position: absolute; opacity: 0 } .a { display: inline-block; width: 18px;"
+        "height: 18px; border: 1px solid; border-radius: 50% }"
+        "input:checked + label .a::before { content: ''; display: block;"
+        "width: 8px; height: 8px; margin: 5px; border-radius: 50%; background: #000 }</style>"
+    )
+    radio = f'{style}<input type="radio" id="a" checked><label for="a"><span class="a"></span>Metres</label>'
+    for body, role in ((switch, "switch"), (radio, "radio")):
+        whole, part = read(body)
+        assert (whole.role, whole.states, whole.is_part) == (role, ("checked",), False)
+        assert (part.role, part.states, part.is_part) == (role, ("checked",), True)
+
+
+@pytest.mark.parametrize("appearance", ["auto", "none"])
+def test_a_progress_bar_is_one_control_with_a_value_whatever_draws_it(read: Read, appearance: str) -> None:
+    own = (
+        f"<style>progress {{ appearance: {appearance}; width: 280px; height: 16px; display: block }}</style>"
+    )
+    native = f'{own}<progress value="40" max="100"></progress>'
+    drawn = (
+        '<div role="progressbar" aria-valuenow="40" style="width: 280px; height: 16px; background: #ddd">'
+        '<div style="width: 40%; height: 100%; background: #04c"></div></div>'
+    )
+    for body in (native, drawn):
+        whole, *inner = read(body)
+        assert (whole.role, whole.value) == ("progressbar", "40")
+        assert all(part.is_part for part in inner)
+
+
+def test_a_box_has_the_lines_of_its_border_or_ring_side_by_side(read: Read) -> None:
+    red, gray = (218, 30, 40), (141, 141, 141)
+    styles = {
+        "outline: 2px solid #da1e28; outline-offset: -2px": (red,) * 4,
+        "box-shadow: 0 0 0 2px #da1e28": (red,) * 4,
+        "border-bottom: 1px solid #8d8d8d": (None, None, gray, None),
+        "border-left: 5px solid #da1e28": (None, None, None, red),
+    }
+    for style, lines in styles.items():
+        (field,) = read(
+            f'<div style="margin: 9px; width: 280px; height: 40px; background: #f4f4f4; {style}"></div>'
+        )
+        assert field.lines == lines, style
