@@ -219,7 +219,7 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            advice = "Without --design2a11y-strict-assets this is a warning."
+            advice = "Without -o design2a11y_strict_assets=true this is a warning."
             raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)

@@ -7,13 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import argument, say
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.accepted import claim_key, claim_of
-from pytest_design2a11y.limits.known_file import Claim, known_or_new, save_known
-from pytest_design2a11y.measuring.accepted import difference_page
 from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
@@ -22,12 +19,15 @@ from pytest_design2a11y.runs.store import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 
+if TYPE_CHECKING:
+    from pytest_design2a11y.limits.known_file import Claim
+
 _DEFAULT_FILE = Path("known.toml")
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    accept = commands.add_parser("accept", help="accept differences of a saved run, or list them")
+    accept = commands.add_parser("accept", description="accept differences of a saved run, or list them")
     accept.add_argument("saved", metavar="RUN", help="name or file of the run")
     accept.add_argument("--case", metavar="C", help="case, or id of a page. Default: all pages")
     chosen = accept.add_mutually_exclusive_group()
@@ -54,6 +54,10 @@ def _day(text: str) -> date:
 
 
 def _accept(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.limits.accepted import claim_key, claim_of
+    from pytest_design2a11y.limits.known_file import known_or_new, save_known
+    from pytest_design2a11y.measuring.accepted import difference_page
+
     run = with_details(load_run(namespace.saved))
     pages = run.evaluations if namespace.case is None else pages_of(run, namespace.case)
     if not (namespace.all or namespace.difference):

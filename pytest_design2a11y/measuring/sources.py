@@ -20,7 +20,7 @@ from pytest_design2a11y.measuring.pictures import (
     is_read_picture,
     with_given_elements,
 )
-from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
+from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
@@ -136,7 +136,7 @@ def capture_source(
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
     viewport = viewport_of(settings)
-    if not has_window(settings):
+    if not settings.viewport:
         viewport = in_window_of(None if state.part else beside, document, viewport)
     capture = renderer.capture(
         document,

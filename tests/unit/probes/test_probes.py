@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
-from pytest_design2a11y.limits.thresholds import named_limits
+from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.page import Capture
@@ -144,12 +144,12 @@ def test_failures_of_all_probes_are_a_metric_unless_one_came_to_no_end() -> None
 
 
 def test_a_limit_judges_the_failures_and_no_probe_passes_it_for_want_of_an_end() -> None:
-    limits = named_limits({"max_probe_failures": 0}, origin="call")
+    limits = (parse_limit("probe_failures<=0", origin="call"),)
 
     (verdict,) = judged(probed(), limits).verdicts
 
     assert (verdict.value, verdict.is_passed) == (1, False)
-    assert judged(probed(), named_limits({"max_probe_failures": 1}, origin="call")).verdicts[0].is_passed
+    assert judged(probed(), (parse_limit("probe_failures<=1", origin="call"),)).verdicts[0].is_passed
     assert judged(ENDED, limits).verdicts == ()
     assert unmeasured_limits(ENDED, limits) == limits
 
