@@ -230,6 +230,7 @@ class Reader:
             files=dict(visit.log.files),
             picture_boxes=pictures,
             mask_boxes=masked,
+            out_of_sight=text.out_of_sight,
         )
         return PageContents(capture, part, visit.log.is_repeatable), text
 
