@@ -1,7 +1,4 @@
-"""Print how large the package is, and how many functions a page passes: `python scripts/house.py [--way]`.
-
-CI prints it for information; it never fails a build.
-"""
+"""Print how large the package is, and how many functions a page passes: `python scripts/house.py [--way]`."""
 
 from __future__ import annotations
 
@@ -204,7 +201,16 @@ def print_way() -> None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "pytest.ini").write_text("[pytest]\n")
         (Path(folder) / "test_way.py").write_text(TEST)
-        options = [folder, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--design2a11y-no-cache"]
+        options = [
+            folder,
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-o",
+            "design2a11y_no_cache=true",
+        ]
         status = pytest.main(options, plugins=[Tracer()])
     sys.setprofile(None)
     functions = way.functions()

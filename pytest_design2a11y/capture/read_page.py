@@ -235,6 +235,7 @@ class Reader:
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.log.files),
+            out_of_sight=read.text.out_of_sight,
         )
         return PageContents(capture, part, visit.log.is_repeatable)
 
