@@ -25,6 +25,7 @@ from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.text.painted import hide_text
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import MemoryLimit, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
@@ -222,13 +223,16 @@ def test_without_scripts_the_picture_without_text_comes_before_the_audit(
 ) -> None:
     """Its pixels are compared while the browser audits."""
     order: list[str] = []
-    took, audited = reading.hide_text, Axe.audit
 
     def noted(name: str, call: Any) -> Any:
-        return lambda *given, **how: order.append(name) or call(*given, **how)
+        def called(*given: Any) -> Any:
+            order.append(name)
+            return call(*given)
 
-    monkeypatch.setattr(reading, "hide_text", noted("picture", took))
-    monkeypatch.setattr(Axe, "audit", noted("audit", audited))
+        return called
+
+    monkeypatch.setattr(reading, "hide_text", noted("picture", hide_text))
+    monkeypatch.setattr(Axe, "audit", noted("audit", Axe.audit))
     html = b"<html lang=en><title>Case</title><h1>Shown</h1><p style='color: transparent'>Not"
 
     capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
