@@ -161,8 +161,9 @@ class Settings(Options):
         read=readers.one_of("study"), metavar="RULE", commands=_MEASURING)
     probes: str = option(
         "",
-        "Probes to run on candidates: all, none, quick (names, scheme, targets; the default of audit), or "
-        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets.",
+        "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
+        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
+        "layout.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
@@ -242,8 +243,8 @@ class Settings(Options):
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
     known: Path | None = option(
-        None, "File of accepted accessibility violations; any others fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report"}, flag="results")
+        None, "File of accepted accessibility violations and differences; any other violations fail.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"}, flag="results")
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
         commands=_MEASURING, flag="results")
