@@ -11,11 +11,17 @@ from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText
+from pytest_design2a11y.exceptions import (
+    ConfigurationError,
+    MeasurementTimeout,
+    NothingToCheck,
+    NoVisibleText,
+    TooMuchText,
+)
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
-from pytest_design2a11y.measuring.whole_page import with_whole_page
+from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.option import TextRatio
@@ -136,10 +142,14 @@ def visual_score(work: Work) -> VisualScore:
     appearance, backend = _appearance(reference, candidate, blocks, settings, time_limit)
     score = score_matching(matching, appearance=appearance, appearance_backend=backend)
     reading = read_as_design(reference, candidate) if settings.published is None else None
-    if reading is None:
-        score = with_whole_page(score, reference, candidate, time_limit)
-    else:
-        score = _as_read(score, reference, reading, settings, time_limit)
+    try:
+        if reading is None:
+            score = with_whole_page(score, reference, candidate, time_limit)
+        else:
+            score = _as_read(score, reference, reading, settings, time_limit)
+    except (MeasurementTimeout, TooMuchText) as error:
+        # The text has been scored, whatever the rest of a page takes that repeats itself.
+        return replace(score, unmeasured=dict.fromkeys(WHOLE_PAGE, error.what))
     if key is not None:
         keep_score(key, score)
     return score
