@@ -134,4 +134,5 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
         ),
         picture_boxes=within(capture.picture_boxes),
         mask_boxes=within(capture.mask_boxes),
+        out_of_sight=(),
     )

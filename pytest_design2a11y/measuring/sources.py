@@ -138,13 +138,15 @@ def capture_source(
     viewport = viewport_of(settings)
     if not settings.viewport:
         viewport = in_window_of(None if state.part else beside, document, viewport)
+    probes = _probes(settings) if role == "candidate" and not state.steps else ()
+    is_looked_at = any(probe.needs_screenshot for probe in probes)
     capture = renderer.capture(
         document,
         **_how(role, settings, beside, state),
-        probes=_probes(settings) if role == "candidate" and not state.steps else (),
+        probes=probes,
         viewport=viewport,
-        has_image=has_image,
-        finds_elements=has_image and is_compared,
+        has_image=has_image or is_looked_at,
+        finds_elements=(has_image and is_compared) or is_looked_at,
     )
     # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     figures_of,
@@ -18,6 +18,12 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.differences.sight import differs
+from pytest_design2a11y.visual.regions import with_digests
+
+#: Metrics of the whole page, by name.
+WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
+# Characters quoted of a text.
+_MOST_QUOTED = 40
 
 
 def with_whole_page(
@@ -28,13 +34,14 @@ def with_whole_page(
     Rebuilding published figures leaves out the first four: only the differences are added.
     """
     if score.published is not None:
-        found = find_differences(Compared(reference, candidate, score, None, None))
+        found = _differences(Compared(reference, candidate, score, None, None))
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
         return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
     elements = match_elements(reference, candidate, time_limit=time_limit)
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     sizes = reference.page_size, candidate.page_size
-    figures = match_figures(figures_of(runs[0]), figures_of(runs[1]), sizes, time_limit=time_limit)
+    numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
+    figures = match_figures(*numbers, sizes, time_limit=time_limit)
     first = paragraphs_of(runs[0], reference.screenshot)
     second = paragraphs_of(runs[1], candidate.screenshot)
     paragraphs = first or (), second or ()
@@ -54,7 +61,7 @@ def with_whole_page(
         figures=None if figures is None else figures.value,
     )
     compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, runs)
-    found = find_differences(compared)
+    found = _differences(compared)
     joined = fidelity(
         visual=added.score,
         elements=added.elements,
@@ -62,6 +69,8 @@ def with_whole_page(
         severities=(difference.severity or "minor" for difference in found),
     )
     added = replace(added, fidelity=joined, differences=found)
+    if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):
+        return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
         return replace(added, blocking=len(added.blockers))
     why = {}
@@ -70,6 +79,25 @@ def with_whole_page(
     if typography is None:
         why["typography"] = _why_unknown(reference, candidate, "the font of its text")
     return replace(added, unmeasured=_with_fidelity(why, reference))
+
+
+def _differences(compared: Compared) -> tuple[Difference, ...]:
+    return with_digests(find_differences(compared), compared.reference, compared.candidate)
+
+
+def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
+    """Return what the page lacks of the design where no screenshot reaches; "" if it lacks nothing there."""
+    held = (*(run.text for run in candidate.text_runs), *candidate.out_of_sight)
+    all_held = f" {' '.join(held)} ".casefold()
+    lacking = [text for text in reference.out_of_sight if f" {text} ".casefold() not in all_held]
+    if not lacking:
+        return ""
+    first = lacking[0] if len(lacking[0]) <= _MOST_QUOTED else f"{lacking[0][:_MOST_QUOTED]}…"
+    texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
+    return (
+        f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
+        " scrolls by itself or beyond -o design2a11y_max_height; so neither fidelity nor blocking is known"
+    )
 
 
 def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:

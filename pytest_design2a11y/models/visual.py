@@ -132,6 +132,8 @@ class Difference:
     members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
     # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
     share: float | None = field(default=None, metadata=SAVED_IF_SET)
+    # The note on why it is accepted, "" without one; None: it is not accepted
+    accepted: str | None = field(default=None, metadata=SAVED_IF_SET)
     # The sentence in a run of 0.3, which has no facts; None in all other runs
     message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
 
@@ -203,8 +205,12 @@ class VisualScore(ManyNumbers):
 
     @property
     def blockers(self) -> tuple[Difference, ...]:
-        """The differences counted by `blocking`, the only ones kept in saved runs."""
-        return tuple(difference for difference in self.differences if difference.severity in BLOCKING)
+        """The differences counted by `blocking`, the only ones kept in saved runs without details."""
+        return tuple(
+            difference
+            for difference in self.differences
+            if difference.severity in BLOCKING and difference.accepted is None
+        )
 
     @property
     def visual_preference(self) -> float | None:

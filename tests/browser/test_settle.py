@@ -239,6 +239,12 @@ def test_a_timer_beyond_the_budget_is_named(renderer: Renderer) -> None:
     )
 
 
+def test_a_timer_that_is_no_part_of_loading_is_not(renderer: Renderer) -> None:
+    found = capture_script(renderer, SHOW % (15 * 3600 * 1000))
+
+    assert "timers_pending" not in {warning.code for warning in found.warnings}
+
+
 def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> None:
     found = capture_script(make_renderer(settle=11), SHOW % 10_000)
 

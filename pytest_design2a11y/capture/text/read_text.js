@@ -2,8 +2,8 @@
 // else that the frame shows.
 import { abouts, controlOf, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
-import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
-import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
+import { childrenOf, closedRoots, countedWords, countHidden, mayHideRoot, NEVER_SHOWN } from "./children.js";
+import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
@@ -11,8 +11,8 @@ import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
-import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
-import { blurOf, castsFar, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
+import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
+import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 
 /** @import { Question } from "./frame.js" */
 
@@ -40,10 +40,10 @@ const HOLDERS = new Set("canvas video object embed iframe frame".split(" "));
 const noteHolder = (element, tag, outer) => {
   const style = getComputedStyle(element);
   if (style.visibility !== "visible" || style.display === "none") return;
-  const { opacity, isTurned, clips, around } = outer;
+  const { opacity, isTurned, angle, clips, around } = outer;
   const order = walked.numElements;
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed: containsFixed(style), isTop: false });
-  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, stack, around, order });
+  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, angle, stack, around, order });
   walked.numElements += 1;
 };
 // A select menu with a button of the page's own shows that button.
@@ -78,6 +78,10 @@ const walk = (element, around) => {
   if (!isInline) breakRun();
   const holdsFixed = containsFixed(style);
   const clips = clipsFor(element, style, outer.clips, holdsFixed);
+  // Without the scrollers that show a part of their content; the same object as `clips` outside of them.
+  const isScroller = scrolls(element, style);
+  const isPlain = outer.reached === outer.clips && !isScroller;
+  const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, isScroller);
   const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstCandidate = candidates.length;
@@ -87,7 +91,7 @@ const walk = (element, around) => {
   const own = { region: regionOf(element, tag, outer.around.region), covers, control: controlOf(element, tag, outer.around.control) };
   if (style.visibility === "visible") {
     if (isTop) noteBackdrop(element, tag, { around: own });
-    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, stack, around: own, order });
+    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, angle: outer.angle, stack, around: own, order });
     if (frame.findsElements && outer.isSvg) noteShape(element, tag, style, outer, outerClip, opacity);
   }
   const ownCandidates = candidates.slice(firstCandidate);
@@ -101,6 +105,8 @@ const walk = (element, around) => {
     style,
     opacity,
     clips,
+    reached,
+    scroller: isScroller ? element : outer.scroller,
     outerClip,
     isSvg,
     shapes: shapesAround(element, tag, isSvg, outer, ownCandidates[0]?.shapes),
@@ -108,8 +114,10 @@ const walk = (element, around) => {
     owning: frame.owningTags.has(tag) ? element : outer.owning,
     owningStyle: frame.owningTags.has(tag) ? style : outer.owningStyle,
     isPictureText: outer.isPictureText || isFilled,
+    fills: isFilled ? endsOf(style.backgroundImage) : outer.fills,
     blur: outer.blur + blurOf(style),
     isTurned,
+    angle: outer.angle + angleOf(style),
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
     bullet: outer.bullet,
@@ -152,12 +160,17 @@ const readChildren = (element, tag, context) => {
 // The initial state of the root and of elements in the top layer.
 const unhidden = () => {
   const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+  const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   return {
-    clips: { flow: viewport, absolute: viewport, fixed: viewport },
+    clips,
+    reached: clips,
+    scroller: null,
     opacity: 1,
     isPictureText: false,
+    fills: [],
     blur: 0,
     isTurned: false,
+    angle: 0,
     isSvg: false,
     shapes: null,
     isUnderlined: false,
@@ -211,7 +224,8 @@ export function readText(question) {
     generatedBoxes,
     abouts,
     boxed, // characters that no font has
-    words,
+    scrolledAway,
+    words: countedWords(runs.map(({ text }) => text)),
     numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule checks
   };
 }

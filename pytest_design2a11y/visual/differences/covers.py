@@ -17,7 +17,7 @@ _SAME_BOX = 2.0
 #: Apparent changes to covered things; changes that put a thing over others.
 _HIDDEN = {"missing", "reworded", "recolored", "restyled", "resized", "overflowing", "unreadable", "blank"}
 _OVER = {"moved", "resized", "extra"}
-#: Least number of texts that something extra hides to be told as covering them without a trouble of the page's.
+#: Least number of texts below something extra for it to cover them, if the page reports no trouble.
 _LEAST_HIDDEN = 2
 
 

@@ -1,7 +1,7 @@
 """What hangs on what: a thing that keeps its distance from its box, or from what is before it, follows that.
 
-Along a page, boxes are as high as their content, and content begins below what precedes it; across a page, content
-is as wide as its box. So a cause is the first thing whose distance changed.
+Along a page, boxes are as high as their content, and content begins below what precedes it; across a page,
+content is as wide as its box. So a cause is the first thing whose distance changed.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def _key(first: Box, second: Box) -> _Key:
 
 
 def _nodes(compared: Compared) -> list[_Node]:
-    """Return the things that both pages have, within the page, each in the smallest box that holds it on both."""
+    """Return the page and the things that both pages have, each in the smallest box that holds it on both."""
     sizes = [capture.page_size for capture in compared.pages]
     page = _Node(((0.0, 0.0, *sizes[0]), (0.0, 0.0, *sizes[1])))
     boxes = [
@@ -206,7 +206,7 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
 def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
     """Return whether a thing keeps its distance from an edge or the centre of its box.
 
-    Along the page, a box ends where its content does: what keeps its distance from that end need not follow it.
+    Along the page, a box ends where its content does: what keeps its distance from there need not follow it.
     """
     starts = [node.start(axis, side) - parent.start(axis, side) for side in (0, 1)]
     ends = [parent.end(axis, side) - node.end(axis, side) for side in (0, 1)]
@@ -285,7 +285,7 @@ def _wraps(node: _Node, axis: int, lone: Sequence[Sequence[Box]]) -> bool:
         around = box_around(inside)
         start = around[axis] - node.start(axis, side)
         paddings.append((start, node.end(axis, side) - around[axis] - around[axis + 2]))
-    return max(abs(a - b) for a, b in zip(*paddings, strict=True)) < LEAST_SHIFT
+    return all(abs(after - before) < LEAST_SHIFT for before, after in zip(*paddings, strict=True))
 
 
 def _holds(outer: Box, inner: Box) -> bool:

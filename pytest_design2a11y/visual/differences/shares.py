@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.differences.sight import part_of
 
 
 def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Difference]:
-    """Yield differences with the part of the striking pixels that lies where they and their members are, 0..1.
+    """Yield differences with the part of the striking pixels where they and their members are, 0..1.
 
     Pixels on the first screen count twice.
     """

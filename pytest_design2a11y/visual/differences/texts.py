@@ -170,7 +170,7 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
 
 
 def _broken(design: str, made: str) -> tuple[str, str] | None:
-    """Return a character, and how it shows if its bytes are read in another character set; None if none does."""
+    """Return a character, and how its bytes show in another character set; None if none shows so."""
     for letter in sorted({*design} - {*made}):
         shown = letter.encode().decode("cp1252", "ignore") if ord(letter) > _ASCII else ""
         # Those that stand for nothing in that set are not shown.
@@ -295,7 +295,7 @@ def line_differences(compared: Compared) -> Iterator[Difference]:
 
 
 def _line_height(unit: Unit) -> tuple[float, float] | None:
-    """Return how far a text's lines are apart, as a multiple of its font size and in px; None for one line."""
+    """Return how far apart lines are, as a multiple of the font size and in px; None if there is but one."""
     sizes = {run.font.size for run in unit.runs if run.font}
     tops = sorted({round(box[1], 1) for run in unit.runs for box in run.boxes})
     steps = [after - before for before, after in pairwise(tops) if after - before > unit.line_height / 2]
