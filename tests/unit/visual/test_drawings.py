@@ -152,7 +152,7 @@ def test_a_part_is_named_by_its_number_its_label_or_its_color_and_size() -> None
     assert part_name(side) == 'red line of 420 px in picture "Route"'
     assert part_name({**side, "label": "Ferry"}) == 'red line "Ferry" in picture "Route"'
     assert part_name({**side, "name": "bar", "number": [3, 6]}) == 'bar 3 of 6 in picture "Route"'
-    named = [{**side, "label": label} for label in "ABCD"]
-    assert exchanged_words(named[:2]) == 'line "A" and line "B" in picture "Route" have each other\'s color'
-    assert exchanged_words(named).endswith("have each other's color, and 1 more pair")
+    first = {**side, "label": "A", "other": {**side, "label": "B"}}
+    assert exchanged_words(first, 1) == 'line "A" and line "B" in picture "Route" have each other\'s color'
+    assert exchanged_words(first, 2).endswith("have each other's color, and 1 more pair")
     assert part_name({**side, "several": 4}) == '4 shapes at 8, 9 in picture "Route"'
