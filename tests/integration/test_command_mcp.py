@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import base64
 import io
+import os
 import shutil
+import subprocess
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import anyio
 import psutil
@@ -21,6 +23,7 @@ from tests.integration.conftest import DESIGN
 pytest.importorskip("mcp", reason="the server needs the extra `mcp`")
 
 from mcp import Client, StdioServerParameters
+from mcp.client.session import ListRootsFnT
 from mcp_types import ListRootsResult, Root
 
 COMMAND = str(Path(sys.executable).with_name("design2a11y"))
@@ -47,13 +50,15 @@ def folder(tmp_path: Path) -> Path:
 def talk(folder: Path, talked: Callable[[Any], Awaitable[None]], *, roots: Path | None = None) -> None:
     """Have a client talk to a server of its own."""
 
-    async def given(_context: object) -> ListRootsResult:
-        return ListRootsResult(roots=[Root(uri=(roots or folder).as_uri())])
+    async def given(_context: Any) -> ListRootsResult:
+        return ListRootsResult(roots=[Root.model_validate({"uri": (roots or folder).as_uri()})])
 
     async def run() -> None:
         server = StdioServerParameters(command=COMMAND, args=["mcp"], cwd=folder)
         with anyio.fail_after(120):
-            async with Client(server, list_roots_callback=given if roots else None) as client:
+            async with Client(
+                server, list_roots_callback=cast(ListRootsFnT, given) if roots else None
+            ) as client:
                 await talked(client)
 
     anyio.run(run)
@@ -145,6 +150,21 @@ def test_it_audits_describes_and_shows_and_reads_nothing_outside(folder: Path, t
 
 
 @pytest.mark.slow
+def test_the_example_of_a_loop_ends_when_nothing_blocks() -> None:
+    path = os.pathsep.join([str(Path(COMMAND).parent), os.environ["PATH"]])
+    loop = Path(__file__).parents[2] / "examples" / "agent" / "loop.py"
+
+    ended = subprocess.run(
+        [sys.executable, loop], capture_output=True, text=True, timeout=120, env={**os.environ, "PATH": path}
+    )
+
+    assert ended.returncode == 0, ended.stderr
+    heads = [line for line in ended.stdout.splitlines() if line.startswith("page ")]
+    assert [head.split(",")[0] for head in heads[1:]] == ["page 2: blocking 1", "page 3: blocking 0"]
+    assert 'it is to read "About you"' in ended.stdout
+
+
+@pytest.mark.slow
 def test_a_cancelled_call_ends_its_page_and_the_next_is_measured(folder: Path) -> None:
     (folder / "busy.html").write_text(DESIGN.replace("<main>", "<main><script>for (;;) {}</script>"))
 
@@ -174,7 +194,8 @@ def test_no_server_and_no_browser_outlive_a_client_that_is_killed(folder: Path) 
         "anyio.run(run)\n"
     )
     with psutil.Popen([sys.executable, str(program)], stdout=-1) as client:
-        assert client.stdout and client.stdout.readline() == b"measured\n"
+        assert client.stdout
+        assert client.stdout.readline() == b"measured\n"
         left = client.children(recursive=True)
         assert len(left) > 2
         client.kill()
