@@ -85,6 +85,9 @@ DifferenceKind = Literal[
     "icon",
     "unreadable",
     "unexplained",
+    "exchanged",
+    "turned",
+    "mirrored",
 ]
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
 Severity = Impact
