@@ -21,6 +21,7 @@ from pytest_design2a11y.agents import answers
 from pytest_design2a11y.agents.session import Session, Told
 from pytest_design2a11y.agents.sources import checked_source, folders_of
 from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.differences import differences_of
@@ -233,9 +234,17 @@ class Tools:
         return evaluation
 
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
+        """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
+        from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.report.failure_text import explain_unmeasured
         from pytest_design2a11y.run_end.known import unaccepted
 
-        return unaccepted(evaluation, self._session.settings)
+        settings = self._session.settings
+        has_design = evaluation.reference is not None
+        limits = settings.limits_on(evaluation.case)
+        asked = [limit for limit in limits if has_design or not METRICS[limit.metric].needs_design]
+        unjudged = judge(evaluation, asked).unmeasured
+        return [*unaccepted(evaluation, settings), *explain_unmeasured(evaluation, unjudged)]
 
 
 class _told_errors:  # noqa: N801  # Used as a statement, as contextlib.suppress is.

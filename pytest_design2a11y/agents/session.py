@@ -56,7 +56,7 @@ class Session:
         has_pictures: bool = False,
     ) -> Evaluation:
         """Return the evaluation of a page, with its verdicts, and its pictures if they are needed."""
-        from pytest_design2a11y.limits.apply import judged
+        from pytest_design2a11y.limits.apply import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
         from pytest_design2a11y.models.page import Answer
@@ -67,12 +67,10 @@ class Session:
         name = "<html>" if isinstance(page, Answer) else label_from(Path.cwd(), Path(page)) or page
         pair = Pair(Subject(name, ""), design, page, Path.cwd(), choices=given)
         (variant,) = along_variants([pair], settings)
-        return await self._run(
-            lambda renderer: judged(
-                score_pair(variant, renderer=renderer, settings=settings), settings.limits
-            ),
-            told,
+        evaluation = await self._run(
+            lambda renderer: score_pair(variant, renderer=renderer, settings=settings), told
         )
+        return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
 
     async def capture(self, design: str, choice: Mapping[str, Any], told: Told) -> Capture:
         """Return the capture of a design."""

@@ -44,6 +44,7 @@ def folder(tmp_path: Path) -> Path:
     """A project's folder with a design and a page that differs from it."""
     (tmp_path / "design.html").write_text(DESIGN)
     (tmp_path / "page.html").write_text(WRONG)
+    (tmp_path / "design2a11y.toml").write_text("max_blocking = 1\n")
     return tmp_path
 
 
@@ -86,6 +87,8 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
 
         score = before.structured_content
         assert score["blocking"] == 2
+        assert (score["passed"], after.structured_content["passed"]) == (False, True)
+        assert [line.startswith("BREAKS ") and "blocking" in line for line in score["limits"]] == [True]
         assert score["page"] == "page.html"
         assert 'text "Continue" reads "Go on now"' in [one["message"] for one in score["differences"]]
         assert "blocking: 2. Call fix_list" in before.content[0].text
