@@ -16,6 +16,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared
 from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
+from pytest_design2a11y.visual.differences.page_index import index_of
 from pytest_design2a11y.visual.differences.places import RIM, is_moved, pixels, widened
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
@@ -161,7 +162,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     inner = clipped(design.box, widened(design.box, -RIM))
     differs_at_rim = sight.pixels_in(widened(design.box)) > (sight.pixels_in(inner) if inner else 0)
     # With a picture behind it, edges come and go.
-    around = [other.box for other in compared.reference.elements or () if other.kind == "picture"]
+    around = [other.box for other in index_of(compared.reference).elements_at(design.box, {"picture"})]
     is_on_picture = any(is_inside(design.box, box) and area(box) > area(design.box) for box in around)
     # At round ends, a border and its background mix.
     are_other = marks[0][::2] != marks[1][::2] or design.has_border != made.has_border
@@ -359,11 +360,9 @@ def _together(lumas: NDArray[np.float64]) -> tuple[float, float]:
 def _over(compared: Compared, picture: Element) -> Iterator[Box]:
     """Yield what lies over a picture on either page: texts, smaller things, and things that cover a part."""
     for page in compared.pages:
-        for run in page.text_runs:
-            yield from (widened(box) for box in run.boxes if is_inside(box, picture.box))
-        for box in (element.box for element in page.elements or ()):
-            is_part = area(box) < 0.5 * area(picture.box) or not is_inside(picture.box, box)
-            if is_part and clipped(box, picture.box):
+        yield from map(widened, index_of(page).lines_in(picture.box))
+        for box in (element.box for element in index_of(page).elements_at(picture.box)):
+            if area(box) < 0.5 * area(picture.box) or not is_inside(picture.box, box):
                 yield widened(box)
 
 

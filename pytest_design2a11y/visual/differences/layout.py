@@ -210,7 +210,7 @@ def _shifted(moved: Sequence[Difference]) -> Iterator[Joint]:
         is_left &= ~is_near
         members = [moved[at] for at in np.flatnonzero(is_near).tolist()]
         if len(members) >= _LEAST:
-            yield _together(members, "place"), members
+            yield _together([part for move in members for part in move.members or (move,)], "place"), members
 
 
 def _together(members: Sequence[Difference], property: str) -> Difference:

@@ -12,6 +12,7 @@ from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_insi
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
+from pytest_design2a11y.visual.differences.page_index import index_of
 from pytest_design2a11y.visual.differences.places import Details, pixels, widened
 from pytest_design2a11y.visual.differences.sight import is_near, shown_in
 from pytest_design2a11y.visual.differences.units import read_as_words
@@ -207,7 +208,7 @@ def label_of(element: Element, page: Capture) -> str:
 
 def runs_in(element: Element, page: Capture) -> list[TextRun]:
     """Return the text of a page that begins in an element."""
-    return [run for run in page.text_runs if run.boxes and is_inside(run.boxes[0], element.box)]
+    return index_of(page).runs_in(element.box)
 
 
 def _known_label(element: Element, page: Capture) -> str:
@@ -218,11 +219,13 @@ def _known_label(element: Element, page: Capture) -> str:
     """
     label = label_of(element, page)
     if element.kind == "box" and name_of(element) == "link":
-        own = [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip() == label]
+        worded = index_of(page).worded.get(label.lower(), ())
+        own = [run.boxes[0] for run in worded if run.text.strip() == label]
         return label if not own or any(is_inside(box, element.box) for box in own) else ""
     if element.kind != "box" or element.tag in PICTURES or is_control(element):
         return label
-    boxes = (other for other in page.elements or () if other.kind == "box" and other.label == element.label)
+    named = index_of(page).named.get(element.label.lower(), ())
+    boxes = (other for other in named if other.kind == "box" and other.label == element.label)
     inner = (box for box in boxes if area(box.box) < area(element.box) and is_inside(box.box, element.box))
     if any(color_difference(box.fill, element.fill) >= _OTHER_PANEL for box in inner):
         return ""
@@ -234,10 +237,9 @@ def _known_label(element: Element, page: Capture) -> str:
 def _is_repeated(element: Element, label: str, page: Capture) -> bool:
     """Return whether a page has another element of the same kind and name; for links, another text."""
     name, what = label.lower(), name_of(element)
-    named = (other for other in page.elements or () if other.label.lower() == name)
-    boxes = [other.box for other in named if name_of(other) == what]
+    boxes = [other.box for other in index_of(page).named.get(name, ()) if name_of(other) == what]
     if what in {"link", "button"}:
-        boxes += [run.boxes[0] for run in page.text_runs if run.boxes and run.text.strip().lower() == name]
+        boxes += [run.boxes[0] for run in index_of(page).worded.get(name, ())]
     return not all(is_inside(box, element.box) or is_inside(element.box, box) for box in boxes)
 
 

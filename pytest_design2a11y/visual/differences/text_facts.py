@@ -23,6 +23,7 @@ from pytest_design2a11y.models.geometry import (
     is_inside,
 )
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.visual.differences.page_index import index_of
 from pytest_design2a11y.visual.differences.places import Details, pixels
 from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.units import Unit
@@ -85,7 +86,7 @@ def text_facts(unit: Unit, page: Capture) -> Details:
     ]
     boxes = whole = [box for run in unit.runs for box in run.boxes]
     # Icons before or after it are left out.
-    for icon in (element.box for element in page.elements or () if element.kind == "icon"):
+    for icon in (element.box for element in index_of(page).elements_at(unit.box, {"icon"})):
         boxes = [box for box in boxes if area(clipped(box, icon) or (0, 0, 0, 0)) < _OF_ICON * area(box)]
     boxes = boxes or whole
     tops = sorted({round(box[1], 1) for box in boxes})
@@ -236,7 +237,7 @@ def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
 
 def lies_on_picture(box: Box, page: Capture) -> bool:
     """Return whether a picture lies behind a box."""
-    return any(element.kind == "picture" and is_inside(box, element.box) for element in page.elements or ())
+    return any(is_inside(box, picture.box) for picture in index_of(page).elements_at(box, {"picture"}))
 
 
 @lru_cache(maxsize=1024)

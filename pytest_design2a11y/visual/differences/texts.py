@@ -17,6 +17,7 @@ from pytest_design2a11y.models.geometry import area, clipped, color_of_hex, cont
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, of_alike
+from pytest_design2a11y.visual.differences.page_index import index_of
 from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, Details, is_moved
 from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
 from pytest_design2a11y.visual.differences.text_facts import (
@@ -143,7 +144,7 @@ def _lies_there(unit: Unit, design: Capture) -> bool:
 
 def _is_crossed(unit: Unit, page: Capture) -> bool:
     """Return whether a text lies across the edge of a box, so that its background is not one colour."""
-    boxes = (element.box for element in page.elements or () if element.kind == "box")
+    boxes = (element.box for element in index_of(page).elements_at(unit.box, {"box"}))
     parts = (area(common) for box in boxes if (common := clipped(unit.box, box)))
     return any(_ACROSS < part / max(area(unit.box), 1.0) < 1 - _ACROSS for part in parts)
 

@@ -1,0 +1,101 @@
+"""What lies where on a page: its texts and elements by place and by name, each page read once."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from weakref import WeakKeyDictionary
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture, TextRun
+
+Boxes = NDArray[np.float64]
+
+
+def index_of(page: Capture) -> PageIndex:
+    """Return the index of a page, made once as long as the page is in memory."""
+    if page not in _INDICES:
+        _INDICES[page] = PageIndex(page.text_runs, page.elements or ())
+    return _INDICES[page]
+
+
+class PageIndex:
+    """Finds the texts and elements of a page by place and by name."""
+
+    def __init__(self, runs: Sequence[TextRun], elements: Sequence[Element]) -> None:
+        """Take the texts and elements of a page; nothing is read yet."""
+        self.runs = [run for run in runs if run.boxes]
+        self.elements = elements
+
+    @cached_property
+    def _lines(self) -> tuple[list[Box], Boxes]:
+        """The lines of all texts, and their centers."""
+        lines = [box for run in self.runs for box in run.boxes]
+        return lines, _centers(lines)
+
+    @cached_property
+    def _starts(self) -> Boxes:
+        return _centers([run.boxes[0] for run in self.runs])
+
+    @cached_property
+    def _boxes(self) -> Boxes:
+        return np.array([element.box for element in self.elements], dtype=np.float64).reshape(-1, 4)
+
+    @cached_property
+    def _kinds(self) -> NDArray[np.str_]:
+        return np.array([element.kind for element in self.elements], dtype=np.str_)
+
+    @cached_property
+    def named(self) -> dict[str, list[Element]]:
+        """The elements by their labels, in lower case."""
+        found: dict[str, list[Element]] = defaultdict(list)
+        for element in self.elements:
+            found[element.label.lower()].append(element)
+        return found
+
+    @cached_property
+    def worded(self) -> dict[str, list[TextRun]]:
+        """The texts by their words, trimmed and in lower case."""
+        found: dict[str, list[TextRun]] = defaultdict(list)
+        for run in self.runs:
+            found[run.text.strip().lower()].append(run)
+        return found
+
+    def runs_in(self, box: Box) -> list[TextRun]:
+        """Return the texts whose first line has its center in a box, px."""
+        return [self.runs[at] for at in _inside(self._starts, box)]
+
+    def lines_in(self, box: Box) -> list[Box]:
+        """Return the lines of texts whose centers lie in a box, px."""
+        lines, centers = self._lines
+        return [lines[at] for at in _inside(centers, box)]
+
+    def elements_at(self, box: Box, kinds: Iterable[str] | None = None) -> list[Element]:
+        """Return the elements, of some kinds, that overlap a box, px."""
+        left, top, width, height = box
+        own = self._boxes
+        is_there = (own[:, 0] < left + width) & (own[:, 0] + own[:, 2] > left)
+        is_there &= (own[:, 1] < top + height) & (own[:, 1] + own[:, 3] > top)
+        if kinds is not None:
+            is_there &= np.isin(self._kinds, [*kinds])
+        return [self.elements[at] for at in np.flatnonzero(is_there).tolist()]
+
+
+_INDICES: WeakKeyDictionary[Capture, PageIndex] = WeakKeyDictionary()
+
+
+def _centers(boxes: Sequence[Box]) -> Boxes:
+    own = np.array(boxes, dtype=np.float64).reshape(-1, 4)
+    return np.asarray(own[:, :2] + own[:, 2:] / 2)
+
+
+def _inside(centers: Boxes, box: Box) -> list[int]:
+    left, top, width, height = box
+    is_in = np.all((centers >= (left, top)) & (centers <= (left + width, top + height)), axis=1)
+    found: list[int] = np.flatnonzero(is_in).tolist()
+    return found
