@@ -34,7 +34,8 @@ from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings, only_variant
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings.variants import only_variant
 
 #: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
 Source = str | os.PathLike[str]
