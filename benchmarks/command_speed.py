@@ -66,12 +66,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as temporary:
         large, many = Path(temporary, "large"), Path(temporary, "many")
         save_runs(large / ".design2a11y" / "runs", number=2, cases=given.cases, samples=given.samples)
-        compare = ["compare", "run-0", "run-1", "--fail-on", "visual:0.02", "--allow-missing", "5%"]
+        compare = ["compare", "run-0", "run-1", "--fail-on", "visual:0.02", "--set", "allow_missing=5%"]
         title = f"2 runs of {given.cases} cases with {given.samples} samples"
-        show(title, large, [["check", "run-1", "--max-iwir", "0.2"], ["history"], compare])
+        show(title, large, [["check", "run-1", "--max-iwir", "0.2"], ["runs", "list"], compare])
         cases, samples = STUDY
         save_runs(many / ".design2a11y" / "runs", number=given.runs, cases=cases, samples=samples)
-        show(f"{given.runs} runs of {cases} cases with {samples} samples", many, [["history"]])
+        show(f"{given.runs} runs of {cases} cases with {samples} samples", many, [["runs", "list"]])
 
 
 if __name__ == "__main__":

@@ -204,7 +204,16 @@ def print_way() -> None:
     with tempfile.TemporaryDirectory() as folder:
         (Path(folder) / "pytest.ini").write_text("[pytest]\n")
         (Path(folder) / "test_way.py").write_text(TEST)
-        options = [folder, "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "--design2a11y-no-cache"]
+        options = [
+            folder,
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "-p",
+            "no:xdist",
+            "-o",
+            "design2a11y_no_cache=true",
+        ]
         status = pytest.main(options, plugins=[Tracer()])
     sys.setprofile(None)
     functions = way.functions()

@@ -15,7 +15,7 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.command.run import COMMANDS
 from pytest_design2a11y.models.option import Option
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
-from pytest_design2a11y.settings.options import OPTIONS
+from pytest_design2a11y.settings.configuration import OPTIONS
 
 ROOT = Path(__file__).parents[1]
 TARGET = ROOT / "docs" / "reference.md"
@@ -30,10 +30,11 @@ Written by `make reference` from the declarations in the code; do not edit it.
 OPTIONS_HEAD = """
 ## Options
 
-In pytest an option is `--design2a11y-NAME`, or `design2a11y_NAME` (with underscores) in the ini file;
-`--max-iwir`, `--max-ir`, `--max-blocking`, `--min-fidelity` and `--min-visual-similarity` have no prefix.
-The commands in the table take it as `--NAME`. Options with a `…` may be given several times. The command
-line overrides the ini file.
+Every option is a key: in [the configuration](configuration.md), as `design2a11y_KEY` in pytest's ini file, by
+`-o design2a11y_KEY=VALUE` in pytest and `--set KEY=VALUE` in the commands named here. Those that people type
+have a flag, too; one in brackets only in the command. In pytest a flag begins with `--design2a11y-`, except
+`--min-fidelity`, `--max-blocking`, `--min-visual-similarity`, `--max-ir` and `--max-iwir`. Keys with a `…`
+may be given several times, or as a list.
 """
 
 
@@ -78,16 +79,22 @@ def reference() -> str:
 
 def _options() -> Iterator[str]:
     yield OPTIONS_HEAD
-    yield "| option | default | commands | meaning |"
-    yield "|---|---|---|---|"
+    yield "| key | flag | default | commands | meaning |"
+    yield "|---|---|---|---|---|"
     for one in OPTIONS:
-        commands = ", ".join(sorted(one.commands)) or "pytest only"
-        yield f"| `{_usage(one)}` | {_default(one)} | {commands} | {_cell(one.help)} |"
+        commands = ", ".join(sorted(one.commands))
+        yield f"| `{_usage(one)}` | {_flag(one)} | {_default(one)} | {commands} | {_cell(one.help)} |"
 
 
 def _usage(one: Option) -> str:
     value = "" if one.is_switch else f" {one.metavar}"
-    return one.command_flag[2:] + value + (" …" if one.is_repeatable else "")
+    return one.name + value + (" …" if one.is_repeatable else "")
+
+
+def _flag(one: Option) -> str:
+    if one.command_flag is None:
+        return ""
+    return f"(`{one.command_flag}`)" if one.is_of_command else f"`{one.command_flag}`"
 
 
 def _default(one: Option) -> str:
@@ -108,10 +115,16 @@ def _commands() -> Iterator[str]:
 
 
 def _parsers() -> dict[str, argparse.ArgumentParser]:
-    commands = argparse.ArgumentParser().add_subparsers()
+    commands = argparse.ArgumentParser(prog="").add_subparsers()
     for module in COMMANDS:
         module.add_to(commands)
-    return dict(commands.choices)
+    parsers: dict[str, argparse.ArgumentParser] = {}
+    for name, command in commands.choices.items():
+        parts = [one.choices for one in command._actions if isinstance(one, argparse._SubParsersAction)]
+        parsers |= (
+            {f"{name} {part}": parser for part, parser in parts[0].items()} if parts else {name: command}
+        )
+    return parsers
 
 
 def _argument(action: argparse.Action) -> str:

@@ -1,4 +1,4 @@
-"""Whether `design2a11y plan` predicts what gates then do, on published rounds of real models.
+"""Whether `design2a11y runs plan` predicts what gates then do, on published rounds of real models.
 
     python -m studies.plan_check ROUNDS [--runs 400] [--seed 1]
 

@@ -15,7 +15,7 @@ set, and every page that is farther apart than --apart, with the reason as far a
 - "neither": they score otherwise than both;
 - "no blocks": the corpus has none of this set.
 
-`design2a11y compare RUN --by model,prompt --metrics visual,block_match,text,position,color` ranks the groups.
+`design2a11y compare RUN --by model,prompt --rank-by visual,block_match,text,position,color` ranks the groups.
 Exit code 1 where the mean of a set is farther than 0.02 from the published one.
 """
 

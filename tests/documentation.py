@@ -30,7 +30,7 @@ NOT_RUN = {
     ("docs/accessibility.md", "16 of 91 checks"): "what `design2a11y audit` printed; its lines are tested",
     ("docs/ci.md", "uses:"): "GitHub's; the inputs that it names are checked",
     ("docs/ci.md", "include:"): "GitLab's; the inputs that it names are checked",
-    ("docs/research.md", "design2a11y fetch-clip"): "605 MB of weights; tests/clip",
+    ("docs/research.md", "design2a11y assets clip"): "605 MB of weights; tests/clip",
     (
         "docs/comparing-runs.md",
         "visual in main",

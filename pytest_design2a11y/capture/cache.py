@@ -225,6 +225,7 @@ class _Stored:
     viewport: Viewport | None
     conditions: Mapping[str, Any]
     mask_boxes: tuple[Box, ...]
+    out_of_sight: tuple[str, ...]
     files: Mapping[str, str | None]
     address: str | None
 

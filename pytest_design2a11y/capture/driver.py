@@ -48,7 +48,9 @@ def viewport_of_device(name: str) -> Viewport:
         near = get_close_matches(name, known, n=3)
         raise ConfigurationError(
             f"Playwright knows no device {name!r}.",
-            advice=f"Did you mean {', '.join(map(repr, near))}?" if near else "Write it as in 'iPhone 13'.",
+            advice=f"Did you mean {', '.join(map(repr, near))}?"
+            if near
+            else "Write it as in 'iPhone 13', or a size such as 375x812.",
         )
     device = known[name]
     return Viewport(

@@ -27,16 +27,16 @@ class CaptureLimits(Options):
     # fmt: off
     timeout: float = option(
         30.0, "Time limit for each page, in seconds.",
-        read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
+        read=number_above_zero, metavar="SECONDS", commands=_COMMANDS, flag="pages")
     settle: float = option(
         7.0, "Time for a page to come to rest, in seconds of its own clock.",
         read=number_above_zero, metavar="SECONDS", commands=_COMMANDS)
     allow_host: tuple[str, ...] = option(
         (), "Host that pages may load from, such as a CDN; any port unless one is given. Default: none.",
-        read=host_name, metavar="HOST", commands=_COMMANDS)
+        read=host_name, metavar="HOST", commands=_COMMANDS, flag="pages")
     assets: Path | None = option(
         None, "Folder of recorded assets that pages load from.",
-        read=file_path, metavar="FOLDER", commands=_MEASURING)
+        read=file_path, metavar="FOLDER", commands=_MEASURING, flag="pages")
     record_assets: bool = option(
         False, "Record what pages load from allowed hosts, in the folder of --design2a11y-assets.",
         commands=_MEASURING)
@@ -49,7 +49,7 @@ class CaptureLimits(Options):
     header: tuple[tuple[str, str], ...] = option(
         (), 'Header to send, such as "Authorization: Bearer ...", to the hosts of '
         "--design2a11y-allow-host, or without that option to the address's own host.",
-        read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING)
+        read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING, flag="pages", is_of_command=True)
     cookie: tuple[tuple[str, str], ...] = option(
         (), "Cookie to send to the same hosts.",
         read=key_value, metavar="NAME=VALUE", commands=_MEASURING)
@@ -73,7 +73,7 @@ class CaptureLimits(Options):
     def __post_init__(self) -> None:
         if self.record_assets and self.assets is None:
             raise ConfigurationError(
-                "--design2a11y-record-assets needs a folder to record in.",
+                "-o design2a11y_record_assets=true needs a folder to record in.",
                 advice="Give --design2a11y-assets=FOLDER, too.",
             )
 
@@ -90,20 +90,20 @@ class CaptureLimits(Options):
 
     def check_nodes(self, number: int) -> None:
         """Refuse a page with too many elements."""
-        _refuse_above(self.max_nodes, number, "elements", "--design2a11y-max-nodes")
+        _refuse_above(self.max_nodes, number, "elements", "max_nodes")
 
     def check_frames(self, number: int) -> None:
         """Refuse a page with too many frames."""
-        _refuse_above(self.max_frames, number, "frames", "--design2a11y-max-frames")
+        _refuse_above(self.max_frames, number, "frames", "max_frames")
 
 
 STANDARD_LIMITS = CaptureLimits()
 
 
-def _refuse_above(limit: int, number: int, things: str, flag: str) -> None:
+def _refuse_above(limit: int, number: int, things: str, key: str) -> None:
     if number > limit:
         raise PageTooLarge(
             f"The page has {number} {things}; the limit is {limit}.",
             stage="freeze",
-            advice=f"Look for content that repeats, or raise the limit with {flag}.",
+            advice=f"Look for content that repeats, or raise the limit with -o design2a11y_{key}=N.",
         )

@@ -100,7 +100,15 @@ def open_live(
         placed = frames.placed(worlds, extent.origin)
         yield (
             visit,
-            FrozenPage(placed, extent.size, viewport, visit.channel, conditions, start=extent.start),
+            FrozenPage(
+                placed,
+                extent.size,
+                viewport,
+                visit.channel,
+                conditions,
+                start=extent.start,
+                whole=extent.whole,
+            ),
         )
     except PlaywrightError as error:
         raise visit.channel.meaning("a command", error) from error

@@ -68,7 +68,7 @@ def _found(
     for selector, boxes in zip(selectors, answer, strict=True):
         if boxes is None:
             raise ConfigurationError(
-                f"--design2a11y-{option} does not take {selector!r}: it is not a CSS selector.",
+                f"-o design2a11y_{option} does not take {selector!r}: it is not a CSS selector.",
                 advice="Write one such as '.advert' or '#clock'.",
             )
         for left, top, width, height in boxes:
@@ -134,4 +134,5 @@ def cut_out(capture: Capture, part: Box | None) -> Capture:
         ),
         picture_boxes=within(capture.picture_boxes),
         mask_boxes=within(capture.mask_boxes),
+        out_of_sight=(),
     )

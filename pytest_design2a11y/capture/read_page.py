@@ -37,7 +37,7 @@ MUCH_UNAUDITED = 0.1
 UNAUDITED = (
     "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
     " assistive technology, disabled, drawn as SVG, made by style sheets, recoloured by a filter or blending,"
-    " or in an <object> or closed shadow root (--design2a11y-max-unaudited)."
+    " or in an <object> or closed shadow root (--design2a11y-require unaudited<=X)."
 )
 
 LEFT_OUT = (
@@ -230,6 +230,7 @@ class Reader:
             files=dict(visit.log.files),
             picture_boxes=pictures,
             mask_boxes=masked,
+            out_of_sight=text.out_of_sight,
         )
         return PageContents(capture, part, visit.log.is_repeatable), text
 

@@ -170,7 +170,7 @@ class Renderer:
         while sessions:
             session = sessions.pop(0)
             try:
-                results |= self._probe(session, document, settings)
+                results |= self._probe(session, document, settings, capture)
             except (exceptions.MeasurementError, exceptions.CaptureError, exceptions.SourceError) as error:
                 if len(session) > 1:
                     sessions = [[probe] for probe in session] + sessions
@@ -184,12 +184,12 @@ class Renderer:
         return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
-        self, probes: Sequence[Probe], document: Document, settings: VisitSettings
+        self, probes: Sequence[Probe], document: Document, settings: VisitSettings, capture: Capture
     ) -> dict[str, ProbeResult]:
         launched = self._browser_for(document)
         try:
             with self._watching(launched, settings, settings.limits.timeout + GRACE) as watchdog:
-                return run_probes(probes, launched.pages, document, settings, watchdog)
+                return run_probes(probes, launched.pages, document, settings, watchdog, capture)
         except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise
@@ -219,7 +219,7 @@ class Renderer:
             self._check_cut_short(document, capture, settings, began)
         lacking = [warning.message for warning in capture.warnings if warning.code in NOT_SERVED]
         if settings.limits.strict_assets and lacking:
-            advice = "Without --design2a11y-strict-assets this is a warning."
+            advice = "Without -o design2a11y_strict_assets=true this is a warning."
             raise exceptions.MissingAssets(" ".join(lacking), stage="load", advice=advice)
         if not capture.text_runs and lacking:
             warnings = (*warnings, NOTHING_SHOWN)

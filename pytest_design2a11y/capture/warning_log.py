@@ -27,9 +27,9 @@ MESSAGES = {
     "js_errors": "Scripts of the page threw errors: {names}.",
     "load_unfinished": "The page was still loading or busy after its time, and was captured as it stood.",
     "timers_pending": "Timers of the page were still to come when it was frozen: after {names}"
-    " (--design2a11y-settle).",
+    " (-o design2a11y_settle).",
     "requests_pending": "Requests were still open when the page was to be frozen: {names}"
-    " (--design2a11y-timeout, --design2a11y-settle).",
+    " (--design2a11y-timeout, -o design2a11y_settle).",
     "scripts_stopped": "The page was still busy when it was to be captured, and its scripts were stopped.",
     "page_clipped": "The page is larger than what is captured: {names}.",
     "iframes_skipped": "Frames that could not be entered are seen in the screenshot only.",
@@ -37,7 +37,7 @@ MESSAGES = {
     "unclosed_element": "An element without its end tag swallows what follows it: {names}.",
     "shadowing_names": "Fields whose names hide properties of their form were taken out of it: {names}.",
     "redirected": "The server answered with another page, {names}; behind a login, give it"
-    " --storage-state, --header or --cookie.",
+    " -o design2a11y_storage_state, -o design2a11y_header or -o design2a11y_cookie.",
     "quirks_mode": "The page has no doctype that puts the browser into standards mode.",
 }
 
@@ -82,7 +82,7 @@ NOTHING_SHOWN = CaptureWarning(
     "nothing_shown",
     "The page shows no text, and files that it requests were not served, so it was probably not "
     "rendered as intended. "
-    "Where they are files of its site, name the folder that addresses start from with --design2a11y-root.",
+    "Where they are files of its site, name the folder that addresses start from: -o design2a11y_root.",
 )
 
 # Dialogs, or attempts to leave: far more than on any page for people, and few enough to be over soon.

@@ -1,4 +1,4 @@
-"""`design2a11y assets` and `fetch-clip`: fetch resources of other hosts, and CLIP's weights, once."""
+"""`design2a11y assets`: fetch resources of other hosts, CLIP's weights and texts of Figma, once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pytest_design2a11y.command import figma
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.settings import options
@@ -27,11 +28,11 @@ _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_host
 
 
 def add_to(commands: Any) -> None:
-    """Declare the commands and their parts."""
+    """Declare the command and its parts."""
     parser = commands.add_parser(
-        "assets", help="record, list, prune or update what pages load from other hosts"
+        "assets", description="record, list, prune or update what pages load from other hosts; figma; clip"
     )
-    parts = parser.add_subparsers(required=True, metavar="WHAT")
+    parts = parser.add_subparsers(required=True, metavar="record | list | prune | update | figma | clip")
     record = _add(parts, "record", "record what pages load from allowed hosts", _record)
     record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
     _add(parts, "list", "list what is recorded", _list)
@@ -40,8 +41,9 @@ def add_to(commands: Any) -> None:
     prune.add_argument("--dry-run", action="store_true", help="list what is unused, and remove nothing")
     update = _add(parts, "update", "fetch everything again, and list what changed", _update)
     update.add_argument("--dry-run", action="store_true", help="list what changed, and change nothing")
-    fetch = commands.add_parser("fetch-clip", help="download the CLIP weights, once")
-    fetch.set_defaults(run=_fetch_clip)
+    figma.add_to(parts)
+    clip = parts.add_parser("clip", help="download the CLIP weights, once")
+    clip.set_defaults(run=_fetch_clip)
 
 
 def _add(parts: Any, name: str, help_text: str, run: Any) -> argparse.ArgumentParser:
@@ -49,7 +51,6 @@ def _add(parts: Any, name: str, help_text: str, run: Any) -> argparse.ArgumentPa
     parser.add_argument(
         "-o", "--output", type=Path, default=FOLDER, metavar="FOLDER", help=f"default: {FOLDER}/"
     )
-    options.add_to_parser(parser, f"assets {name}")
     parser.set_defaults(run=run)
     return parser
 

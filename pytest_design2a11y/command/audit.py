@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import argument, say, say_as_is, say_json
@@ -21,7 +22,7 @@ from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
+from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.run_end.conclude import Outcome
@@ -41,7 +42,9 @@ PageLines = Callable[[Evaluation, Settings], Iterable[str]]
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    audit = commands.add_parser("audit", help="list every accessibility failure on pages")
+    audit = commands.add_parser(
+        "audit", usage="%(prog)s [options] PAGE ...", description="list every accessibility failure on pages"
+    )
     audit.add_argument(
         "pages",
         nargs="+",
@@ -57,8 +60,6 @@ def add_to(commands: Any) -> None:
 
 
 def _audit(namespace: argparse.Namespace) -> int:
-    if namespace.design2a11y_probes is None:
-        namespace.design2a11y_probes = QUICK_PROBES
     pages = list_pages(namespace.pages)
     states = [("", {}), *((f"[{state}]", {"state": state}) for state in namespace.steps if state)]
     pairs = [
@@ -66,7 +67,7 @@ def _audit(namespace: argparse.Namespace) -> int:
         for page in pages
         for name, axes in states
     ]
-    return measure(pairs, namespace, lines=_page_lines)
+    return measure(pairs, namespace, lines=_page_lines, standard={"probes": QUICK_PROBES})
 
 
 def _page_lines(evaluation: Evaluation, settings: Settings) -> Iterator[str]:
@@ -90,11 +91,17 @@ def add_steps(parser: argparse.ArgumentParser) -> None:
 
 
 def measure(
-    pairs: Sequence[Pair], namespace: argparse.Namespace, *, lines: PageLines, prints_each: bool = True
+    pairs: Sequence[Pair],
+    namespace: argparse.Namespace,
+    *,
+    lines: PageLines,
+    prints_each: bool = True,
+    standard: Mapping[str, Any] = MappingProxyType({}),
 ) -> int:
     """Score pairs, print each when it is ready, conclude the run, and return the exit code.
 
-    With several pairs, pages are printed only if `prints_each`; a table follows at the end.
+    With several pairs, pages are printed only if `prints_each`; a table follows at the end. `standard` has
+    values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judged
@@ -104,16 +111,18 @@ def measure(
     from pytest_design2a11y.run_end.check_settings import check_settings
     from pytest_design2a11y.run_end.known import unaccepted
 
-    settings = settings_from_namespace(namespace)
+    settings = settings_from_namespace(namespace, standard=standard)
     prints_each |= len(pairs) == 1
-    is_piped = any(getattr(settings, name) == STANDARD_OUTPUT for name in FILE_FIELDS)
+    is_piped = STANDARD_OUTPUT in (settings.html, *settings.findings)
     lines_to = sys.stderr if is_piped else sys.stdout
     pairs = list(along_variants((with_steps(pair, namespace.steps) for pair in pairs), settings))
     check_settings(settings, folder=DEFAULT_FOLDER)
     if settings.text_ratio == "difflib" and settings.published is None and not namespace.json:
         say(_NOT_PUBLISHED, file=sys.stderr)
-    ours = ("jobs", "executor", "ray_address", "clip_gpus")
-    how: dict[str, Any] = {name: getattr(namespace, name) for name in ours if name in namespace}
+    how: dict[str, Any] = {
+        name: getattr(namespace, name) for name in ("jobs", "executor") if name in namespace
+    }
+    how |= {"ray_address": settings.ray_address, "clip_gpus": settings.clip_gpus}
     kept = []
     # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (

@@ -18,7 +18,7 @@ from pytest_design2a11y.settings.values import Settings
 def add_to(commands: Any) -> None:
     """Declare the command."""
     compare = commands.add_parser(
-        "compare", help="compare two saved runs, or rank several, without rendering anything"
+        "compare", description="compare two saved runs, or rank several, without rendering anything"
     )
     compare.add_argument(
         "runs",
@@ -32,7 +32,7 @@ def add_to(commands: Any) -> None:
     )
     compare.add_argument("--rank", action="store_true", help="rank two runs too, or their groups")
     compare.add_argument(
-        "--metrics", metavar="NAMES", help=f"metrics to rank by. Default: {','.join(shown_in('ranking'))}."
+        "--rank-by", metavar="METRICS", help=f"rank by these. Default: {','.join(shown_in('ranking'))}."
     )
     compare.add_argument(
         "--cases",
@@ -62,11 +62,7 @@ def _count_or_all(text: str) -> int | None:
 
 def _compare(namespace: argparse.Namespace) -> int:
     settings = settings_from_namespace(namespace)
-    is_ranking = namespace.rank or len(namespace.runs) != 2
-    if namespace.metrics is not None and not is_ranking:
-        raise ConfigurationError(
-            "--metrics is for rankings; two runs are compared in all metrics.", advice="Add --rank."
-        )
+    is_ranking = namespace.rank or namespace.rank_by is not None or len(namespace.runs) != 2
     if namespace.plot is not None and not is_ranking:
         raise ConfigurationError("--plot draws rankings, and two runs are compared.", advice="Add --rank.")
     try:
@@ -103,7 +99,7 @@ def _rank(namespace: argparse.Namespace, settings: Settings) -> int:
     if twice := [name for name in names if names.count(name) > 1]:
         raise ConfigurationError(f"The run {twice[0]!r} is named twice.", advice="Name each run once.")
     runs = {name: load_run(name, has_audit=False) for name in names}
-    metrics = parse_metrics(namespace.metrics)
+    metrics = parse_metrics(namespace.rank_by)
     # File names if they are distinct, otherwise as typed.
     by_name = {run.name: run for run in runs.values()}
     runs = by_name if len(by_name) == len(runs) else runs

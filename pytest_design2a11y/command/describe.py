@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def add_to(commands: Any) -> None:
     """Declare the command."""
     describe = commands.add_parser(
-        "describe", help="list what a design consists of: page, colors, fonts, texts, elements"
+        "describe", description="list what a design consists of: page, colors, fonts, texts, elements"
     )
     describe.add_argument("design", metavar="DESIGN", help="path or URL of a page or picture")
     describe.add_argument("--json", action="store_true", help="print JSON and nothing else")

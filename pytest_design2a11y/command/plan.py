@@ -1,4 +1,4 @@
-"""`design2a11y plan`: how many cases and samples detect a drop, given how a saved run's pages vary."""
+"""`design2a11y runs plan`: how many cases and samples detect a drop, given how a saved run's pages vary."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
     from pytest_design2a11y.comparing.planning import Plan
 
 
-def add_to(commands: Any) -> None:
-    """Declare the command."""
-    plan = commands.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
+def add_to(parts: Any) -> None:
+    """Declare this part of `runs`."""
+    plan = parts.add_parser("plan", help="compute how many cases and samples are needed to detect a drop")
     amount = argument(number_above_zero)
     plan.add_argument(
         "--from", dest="saved", required=True, metavar="RUN", help="a run with several samples per case"

@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.metadata import version
 from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
-from pytest_design2a11y.command import assets, audit, compare, describe, import_figma, plan, saved_runs, score
+from pytest_design2a11y.command import assets, audit, compare, config, describe, runs, saved_runs, score
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
@@ -23,7 +23,16 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
-COMMANDS = (score, audit, compare, saved_runs, plan, import_figma, assets, describe)
+#: Modules that declare the commands.
+COMMANDS = (score, audit, describe, compare, saved_runs, runs, assets, config)
+
+#: The commands, as `--help` groups them.
+GROUPS = {
+    "measure": ("score", "audit", "describe"),
+    "compare": ("compare", "check", "report", "runs"),
+    "fix": ("feedback",),
+    "set up": ("assets", "config"),
+}
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -73,12 +82,30 @@ def _parser() -> argparse.ArgumentParser:
     parser = _Parser(
         prog="design2a11y",
         description="Measure how closely generated pages match their designs, and how accessible they are.",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     for module in COMMANDS:
         module.add_to(commands)
-    for name, command in commands.choices.items():
-        options.add_to_parser(command, name)
-        command.set_defaults(parser=command)
+    for command in commands.choices.values():
+        _add_options(command)
+    parser.epilog = "\n".join(_grouped(commands.choices))
     return parser
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a command, or of each of its parts."""
+    parser.set_defaults(parser=parser)
+    parts = [action.choices for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    for part in parts[0].values() if parts else ():
+        _add_options(part)
+    if not parts:
+        options.add_to_parser(parser, parser.prog.partition(" ")[2])
+
+
+def _grouped(commands: Mapping[str, argparse.ArgumentParser]) -> Iterator[str]:
+    for heading, names in GROUPS.items():
+        yield f"{heading}:"
+        yield from (f"  {name:<10}{commands[name].description}" for name in names)
+    yield "\nSee design2a11y COMMAND --help for what each takes."

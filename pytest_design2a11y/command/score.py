@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
 from pathlib import Path
@@ -15,19 +14,24 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
-from pytest_design2a11y.models.readers import count_above_zero, number
+from pytest_design2a11y.models.option import options_of
+from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import variants
+from pytest_design2a11y.settings.values import FILE_FIELDS, LimitOptions, variants
 from pytest_design2a11y.source.files import kind_of
 from pytest_design2a11y.wording import counted
 
 
 def add_to(commands: Any) -> None:
     """Declare the command."""
-    score = commands.add_parser("score", help="score a generated page against its design")
+    score = commands.add_parser(
+        "score",
+        usage="%(prog)s [options] REFERENCE CANDIDATE",
+        description="score a generated page against its design",
+    )
     score.add_argument("reference", nargs="?", help="path or URL of the design, or a folder of designs")
     score.add_argument(
         "candidate",
@@ -55,17 +59,6 @@ def add_to(commands: Any) -> None:
         help="how --pairs are scored: serial, processes or ray. Default: serial, or processes with -j.",
     )
     score.add_argument(
-        "--ray-address",
-        metavar="HOST:PORT",
-        help="Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
-    )
-    score.add_argument(
-        "--clip-gpus",
-        type=argument(number_of_gpus),
-        metavar="N",
-        help="with ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU)",
-    )
-    score.add_argument(
         "--chunk", type=count, default=100, metavar="N", help="number of pages that --out writes at a time"
     )
     add_steps(score)
@@ -73,14 +66,6 @@ def add_to(commands: Any) -> None:
     score.add_argument("--details", action="store_true", help="list every block and element")
     score.add_argument("--verbose", action="store_true", help="with --pairs: print a line for every page")
     score.set_defaults(run=_score)
-
-
-def number_of_gpus(text: str) -> float:
-    """Read a number of GPUs, at least 0, which may be a fraction."""
-    value = number(text)
-    if not 0 <= value < math.inf:
-        raise ValueError("write 0 or more")
-    return value
 
 
 def _are_several(reference: str, candidate: str) -> bool:
@@ -112,7 +97,7 @@ def _are_several(reference: str, candidate: str) -> bool:
 
 
 def _score(namespace: argparse.Namespace) -> int:
-    take_files(namespace.design2a11y_metrics or ())
+    take_files(settings_from_namespace(namespace).metrics)
     if namespace.pairs is not None and namespace.candidate is not None:
         raise ConfigurationError(
             "--pairs and a page exclude each other.", advice="Give --pairs or two pages."
@@ -151,6 +136,10 @@ def _page_lines(namespace: argparse.Namespace) -> PageLines:
 
 #: Interval between progress lines if standard error is not a terminal.
 _SECONDS_BETWEEN_LINES = 60.0
+#: What is applied to the saved run of `--out` later.
+_AFTER_SCORING = {option.field for option in options_of(LimitOptions)} | {
+    *("save", "compare", "fail_on", "known", "samples", *FILE_FIELDS)
+}
 #: Up to this many pages, all are read again at the end to print their means.
 _MOST_IN_TABLE = 20_000
 
@@ -163,7 +152,7 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
     from pytest_design2a11y.runs.store import DEFAULT_FOLDER, load_run
 
     settings = settings_from_namespace(namespace)
-    if settings.has_output or settings.limits or settings.known or settings.fail_on:
+    if settings.typed & _AFTER_SCORING:
         raise ConfigurationError(
             "--out only scores and saves; limits, comparisons and reports come after it.",
             advice="Give the folder to design2a11y check, compare, report or export.",
@@ -181,8 +170,6 @@ def score_into_folder(namespace: argparse.Namespace, named: str) -> int:
             settings=settings,
             jobs=namespace.jobs,
             executor=namespace.executor,
-            ray_address=namespace.ray_address,
-            clip_gpus=namespace.clip_gpus,
             chunk_size=namespace.chunk,
         ):
             num_pages += done.num_pages

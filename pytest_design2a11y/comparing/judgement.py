@@ -90,7 +90,7 @@ def _judge_simply(gate: Gate, comparison: Comparison, *, on_point: bool) -> Gate
             gate,
             metric,
             f"too few cases: {len(metric.cases)} give no confidence, {MIN_CASES} are needed; take more, or "
-            "judge the point (--design2a11y-fail-on-point)",
+            "judge the point (-o design2a11y_fail_on_point=true)",
         )
     return None
 
@@ -156,7 +156,7 @@ def _noted(outcome: GateOutcome, comparison: Comparison, *, allow_missing: float
     if outcome.missing > allow_missing + _ROUNDING:
         why.append(
             f"{100 * outcome.missing:.3g} % of the pages are missing in one of the runs, and "
-            f"{100 * allow_missing:.3g} % may be (--design2a11y-allow-missing)"
+            f"{100 * allow_missing:.3g} % may be (-o design2a11y_allow_missing)"
         )
     if not comparison.new.is_complete:
         why.append("the new run is incomplete")

@@ -128,7 +128,7 @@ def align_cases(tables: Sequence[RunTable], *, names: Sequence[str], heads: Sequ
         raise NotComparable(
             f"The runs {', '.join(runs_with_cases[:-1])} and {runs_with_cases[-1]} have no case in common.",
             advice="Cases are paired by the path or file name of their design. Pair them with "
-            f"(--design2a11y-same-case {_listed(tables[0].cases[:1])}=...); for later runs, name them: case= "
+            f"-o design2a11y_same_case={_listed(tables[0].cases[:1])}=...; for later runs, name them: case= "
             'in the marker or in render, a parameter named case, or "case" in the lines of --pairs.',
         )
     for key in shared:
@@ -181,11 +181,13 @@ def _refuse(counts: Sequence[Counter[AxisValues]], names: Sequence[str], heads: 
         lines.append(f"  and {len(mixes) - _MAX_LISTED} more")
     shared = sorted(set.intersection(*map(set, counts)))
     only = sanitize(axes_text(shared[0][:1])) if shared and shared[0] else ""
-    choose = f"Choose what all of them have (--design2a11y-only {only}), or compare" if only else "Compare"
+    choose = f"Choose what all of them have (-o design2a11y_only={only}), or compare" if only else "Compare"
     axis = next((name for axes in mixes for name, _value in axes), "AXIS")
     runs = f"{', '.join(map(repr, names[:-1]))} and {names[-1]!r}"
     unnamed = [name for name, mix in zip(names, counts, strict=True) if () in mix] if axis != "AXIS" else []
-    label = f" Name it where it is missing: design2a11y label {unnamed[0]} {axis}=VALUE." if unnamed else ""
+    label = (
+        f" Name it where it is missing: design2a11y runs label {unnamed[0]} {axis}=VALUE." if unnamed else ""
+    )
     raise AxesDiffer(
         f"The runs {runs} do not mix the same axes; their means do not compare:\n" + "\n".join(lines) + "\n",
         advice=f"{choose} each with its own kind (design2a11y compare --by {sanitize(axis)}).{label}",

@@ -88,7 +88,7 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
         name, mixing = next(iter(mixed.items()))
         raise ConfigurationError(
             f"The run {run.name!r} mixes {', '.join(mixed)}, each of which varies in its own way.",
-            advice=f"Plan for one of them, such as --design2a11y-only {axes_text(((name, mixing[-1]),))}.",
+            advice=f"Plan for one of them, such as -o design2a11y_only={axes_text(((name, mixing[-1]),))}.",
         )
     found = [
         [value for value in sample_values(pages, metric, failed_pages=failed_pages) if value is not None]
@@ -100,7 +100,7 @@ def read_noise(run: Run, metric: str, *, failed_pages: FailedPages = "exclude") 
             f"The run {run.name!r} has {counted(len(several), 'case')} with two samples or more that "
             f"have {metric}; {MIN_CASES} are needed to estimate how much samples vary.",
             advice="Save a run with several samples a case, or join rounds of one prompt "
-            "(design2a11y merge).",
+            "(design2a11y runs merge).",
         )
     means = numpy.array([mean_over_cases(values) for values in several])
     strays = numpy.full((len(several), max(map(len, several))), numpy.nan)

@@ -24,8 +24,8 @@ def parse_only(texts: Sequence[str]) -> Selection:
         name, mark, value = text.partition("=")
         if not (name.strip() and mark):
             raise ConfigurationError(
-                f"--design2a11y-only does not take {text!r}.",
-                advice="Write AXIS=VALUE, such as --design2a11y-only model=large.",
+                f"-o design2a11y_only does not take {text!r}.",
+                advice="Write AXIS=VALUE, such as -o design2a11y_only=model=large.",
             )
         chosen.setdefault(name.strip(), set()).add(value.strip())
     return {name: frozenset(values) for name, values in chosen.items()}
@@ -47,9 +47,9 @@ def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
         name, mark, new_name = text.partition("=")
         if not (name and mark and new_name):
             raise ConfigurationError(
-                f"--design2a11y-same-case does not take {text!r}.",
+                f"-o design2a11y_same_case does not take {text!r}.",
                 advice="Write what the case is called in either run, such as "
-                "--design2a11y-same-case login=designs/sign-in.",
+                "-o design2a11y_same_case=login=designs/sign-in.",
             )
         names[name] = new_name
     known = {page.case for run in runs for page in run.evaluations}
@@ -106,7 +106,7 @@ def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str
     advice = [f"It has {known}."] * bool(known)
     advice += [f"None of its pages has an axis {name!r}." for name in unnamed]
     if unnamed and run:
-        label = f"design2a11y label {run} {unnamed[0]}={min(chosen[unnamed[0]])}"
+        label = f"design2a11y runs label {run} {unnamed[0]}={min(chosen[unnamed[0]])}"
         advice.append(f"Name it: {label}; a folder of --out, by scoring anew.")
     return ConfigurationError(f"{what} has no page with {wanted}.", advice=" ".join(advice))
 
@@ -150,7 +150,7 @@ def split_off(run: Run, expression: str) -> tuple[Run, Run]:
     baseline = select(run, chosen)
     others = sorted({page.axes.get(axis, "") for page in run.evaluations} - values)
     if len(others) != 1:
-        ways = " ".join(f"--design2a11y-only {axis}={value}" for value in (*values, *others[:1]))
+        ways = " ".join(f"-o design2a11y_only={axis}={value}" for value in (*values, *others[:1]))
         *most, last = others or [""]
         there = " and ".join(filter(None, [", ".join(most), last]))
         what = f"also contains {there}; choose one to compare with" if others else f"has no other {axis}"

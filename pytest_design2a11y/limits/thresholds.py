@@ -25,7 +25,7 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 }
 
 #: Where a limit can be set, the most specific first.
-ORIGINS = ("call", "marker", "command line", "ini file")
+ORIGINS = ("call", "marker", "command line", "ini file", "configuration file")
 
 _EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 

@@ -31,7 +31,7 @@ from pytest_design2a11y.visual.clip import Picture, clip_appearance
 LEAST_MEASURING_SECONDS = 5.0
 
 _AUDITED = {
-    "reference": "Give --design2a11y-audit-reference, or render it with role='candidate'.",
+    "reference": "Give -o design2a11y_audit_reference=true, or render it with role='candidate'.",
     "candidate": "Leave out --design2a11y-no-audit.",
 }
 
@@ -280,6 +280,6 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
 def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:
     """Return the merged findings of the engines; None if not requested, or if an engine failed."""
     engines = settings.engines.split(",")
-    if settings.merge is None or any(name not in capture.audits for name in engines):
+    if settings.merge_engines is None or any(name not in capture.audits for name in engines):
         return None
     return merge_as_study(capture.audits)

@@ -22,7 +22,7 @@ NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
 _MAX_DIGESTED = 200_000_000
 
 #: Settings that a line may give for its pair.
-CHOICES = ("root", "viewport", "device", "scheme", "locale", "timezone", "wait_for")
+CHOICES = ("root", "viewport", "scheme", "locale", "timezone", "wait_for")
 
 PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
 

@@ -11,7 +11,6 @@ from pathlib import Path
 from pytest_design2a11y.exceptions import ConfigurationError, OcrUnavailable
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.measuring.caches import text_of
-from pytest_design2a11y.measuring.viewports import has_window
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role, Screenshot
@@ -163,10 +162,10 @@ def design_warnings(
         message = (
             f"The design is a picture {height} px high, as a screen is, and the candidate is "
             f"{candidate.page_size[1]} px high: only its first screen was compared. "
-            "--design2a11y-picture-crop=never compares all of it."
+            "-o design2a11y_picture_crop=never compares all of it."
         )
         yield CaptureWarning("picture_cropped", message)
-    if has_window(settings) or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
+    if settings.viewport or not reference.is_picture or candidate.is_picture or candidate.viewport is None:
         return
     is_known = reference.viewport is not None and reference.viewport.height == height
     window, is_part = candidate.viewport.height, candidate.conditions.get("part")

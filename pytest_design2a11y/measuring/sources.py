@@ -20,7 +20,7 @@ from pytest_design2a11y.measuring.pictures import (
     is_read_picture,
     with_given_elements,
 )
-from pytest_design2a11y.measuring.viewports import has_window, require_as_asked, viewport_of
+from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
@@ -136,15 +136,17 @@ def capture_source(
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
     viewport = viewport_of(settings)
-    if not has_window(settings):
+    if not settings.viewport:
         viewport = in_window_of(None if state.part else beside, document, viewport)
+    probes = _probes(settings) if role == "candidate" and not state.steps else ()
+    is_looked_at = any(probe.needs_screenshot for probe in probes)
     capture = renderer.capture(
         document,
         **_how(role, settings, beside, state),
-        probes=_probes(settings) if role == "candidate" and not state.steps else (),
+        probes=probes,
         viewport=viewport,
-        has_image=has_image,
-        finds_elements=has_image and is_compared,
+        has_image=has_image or is_looked_at,
+        finds_elements=(has_image and is_compared) or is_looked_at,
     )
     # Probes requested by the audit are meant for pages that can be tried out.
     if state.steps and role == "candidate" and settings.probes != QUICK_PROBES:

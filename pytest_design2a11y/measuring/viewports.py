@@ -6,7 +6,7 @@ from dataclasses import asdict, replace
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.readers import scheme_fields, window_fields
+from pytest_design2a11y.models.readers import is_device, scheme_fields, window_fields
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
 from pytest_design2a11y.settings.values import Settings, only_variant, variant_name
 
@@ -14,7 +14,7 @@ from pytest_design2a11y.settings.values import Settings, only_variant, variant_n
 def viewport_of(settings: Settings) -> Viewport:
     """Return the viewport of settings with one variant; the standard one if they name none."""
     variant = only_variant(settings)
-    viewport = _window(variant.get("viewport"), variant.get("device"))
+    viewport = _window(variant["viewport"]) if "viewport" in variant else STANDARD_VIEWPORT
     return replace(
         viewport,
         **(scheme_fields(variant["scheme"]) if "scheme" in variant else {}),
@@ -23,15 +23,10 @@ def viewport_of(settings: Settings) -> Viewport:
     )
 
 
-def has_window(settings: Settings) -> bool:
-    """Whether the settings name a window for laying out pages."""
-    return bool(settings.viewport or settings.device)
-
-
 def require_devices(settings: Settings) -> None:
     """Refuse, at the start of a run, devices that do not exist."""
-    for device in settings.device:
-        _window(None, device)
+    for window in settings.viewport:
+        _window(window)
 
 
 def require_as_asked(capture: Capture, settings: Settings) -> None:
@@ -41,7 +36,7 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
         return
     standard, wanted, found = asdict(STANDARD_VIEWPORT), asdict(asked), asdict(own)
     names = {name for name in wanted if wanted[name] != standard[name]} - _UNKNOWN
-    names |= {"width", "height", "scale"} if has_window(settings) else set()
+    names |= {"width", "height", "scale"} if settings.viewport else set()
     if any(wanted[name] != found[name] for name in names):
         raise ConfigurationError(
             f"The run asks for {variant_name(only_variant(settings))}, and {capture.label} was opened in "
@@ -55,9 +50,9 @@ def require_as_asked(capture: Capture, settings: Settings) -> None:
 _UNKNOWN = {"mobile", "device", "user_agent"}
 
 
-def _window(size: str | None, device: str | None) -> Viewport:
-    if device is not None:
+def _window(window: str) -> Viewport:
+    if is_device(window):
         from pytest_design2a11y.capture.driver import viewport_of_device
 
-        return viewport_of_device(device)
-    return STANDARD_VIEWPORT if size is None else Viewport(**window_fields(size))
+        return viewport_of_device(window)
+    return Viewport(**window_fields(window))

@@ -20,6 +20,9 @@ from pytest_design2a11y.visual import (
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.flaws import Flaw, differs
 
+# Characters quoted of a text.
+_MOST_QUOTED = 40
+
 
 def with_whole_page(
     score: VisualScore, reference: Capture, candidate: Capture, time_limit: TimeLimit
@@ -68,6 +71,8 @@ def with_whole_page(
     added = replace(added, fidelity=joined)
     compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, flaws, runs)
     added = replace(added, differences=find_differences(compared))
+    if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):
+        return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
         return replace(added, blocking=len(added.blockers))
     why = {}
@@ -76,6 +81,21 @@ def with_whole_page(
     if typography is None:
         why["typography"] = _why_unknown(reference, candidate, "the font of its text")
     return replace(added, unmeasured=_with_fidelity(why, reference))
+
+
+def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
+    """Return what the page lacks of the design where no screenshot reaches; "" if it lacks nothing there."""
+    held = (*(run.text for run in candidate.text_runs), *candidate.out_of_sight)
+    all_held = f" {' '.join(held)} ".casefold()
+    lacking = [text for text in reference.out_of_sight if f" {text} ".casefold() not in all_held]
+    if not lacking:
+        return ""
+    first = lacking[0] if len(lacking[0]) <= _MOST_QUOTED else f"{lacking[0][:_MOST_QUOTED]}…"
+    texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
+    return (
+        f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
+        " scrolls by itself or beyond --design2a11y-max-height; so neither fidelity nor blocking is known"
+    )
 
 
 def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:

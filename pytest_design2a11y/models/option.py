@@ -10,7 +10,7 @@ import os
 from collections.abc import Callable, Collection
 from dataclasses import Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
-from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform
+from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
 
@@ -18,6 +18,10 @@ T = TypeVar("T")
 
 FLAG_PREFIX = "--design2a11y-"
 INI_PREFIX = "design2a11y_"
+
+#: Headings of `--help`, in the order of a day's work.
+Heading = Literal["limits", "results", "pages", "measuring"]
+HEADINGS: tuple[Heading, ...] = get_args(Heading)
 
 
 def option(
@@ -27,15 +31,17 @@ def option(
     read: Callable[[str], Any] = str,
     metavar: str | None = None,
     commands: Collection[str] = (),
+    flag: Heading | None = None,
     is_bare: bool = False,
+    is_of_command: bool = False,
     is_for_calls: bool = False,
 ) -> T:
     """Declare a field of `Options` as an option; see `Option`.
 
-    A default of False or True makes a switch (True: its flag turns it off, and starts with `no-`); an empty
-    tuple makes an option that may be given several times.
+    A default of False or True makes a switch (True: giving it turns something off, and its name starts with
+    `no_`); an empty tuple makes an option that may be given several times.
     """
-    how = Option(help, read, metavar, commands, is_bare, is_for_calls)
+    how = Option(help, read, metavar, commands, flag, is_bare, is_of_command, is_for_calls)
     declared: T = field(default=default, metadata={"option": how})
     return declared
 
@@ -46,8 +52,10 @@ class Option(NamedTuple):
     help: str  # One sentence; names other options as pytest does
     read: Callable[[str], Any]  # Converts text to a value; ValueError if the text is not valid
     metavar: str | None  # Placeholder in the help text
-    commands: Collection[str]  # Commands of `design2a11y` that take it, besides pytest
+    commands: Collection[str]  # Commands of `design2a11y` that use it, besides pytest
+    flag: Heading | None  # Heading of `--help` that lists its flag; None: it has none, and is a key only
     is_bare: bool  # Whether its flag has no prefix even in pytest
+    is_of_command: bool  # Whether it has a flag only in the command, not in pytest
     is_for_calls: bool  # Whether markers and calls accept it too
     field: str = ""  # Name of the field that it sets
     default: Any = None  # Value if it is not set
@@ -63,6 +71,11 @@ class Option(NamedTuple):
         return isinstance(self.default, tuple)
 
     @property
+    def is_path(self) -> bool:
+        """Whether its value is the path of a file or a folder."""
+        return self.metavar in ("FILE", "FOLDER", "PATH")
+
+    @property
     def name(self) -> str:
         """Its name for users: the field's name, prefixed with "no_" if giving it turns something off."""
         return f"no_{self.field}" if self.default is True else self.field
@@ -73,18 +86,41 @@ class Option(NamedTuple):
         return INI_PREFIX + self.name
 
     @property
-    def command_flag(self) -> str:
-        """The flag as typed after `design2a11y COMMAND`."""
+    def command_flag(self) -> str | None:
+        """The flag as typed after `design2a11y COMMAND`; None if it has none."""
+        return self._dashed if self.flag else None
+
+    @property
+    def pytest_flag(self) -> str | None:
+        """The flag as typed after `pytest`; None if it has none."""
+        if self.flag is None or self.is_of_command:
+            return None
+        return self._dashed if self.is_bare else FLAG_PREFIX + self._dashed[2:]
+
+    @property
+    def _dashed(self) -> str:
         return "--" + self.name.replace("_", "-")
 
     @property
-    def pytest_flag(self) -> str:
-        """The flag as typed after `pytest`; messages use it, and the command drops the prefix."""
-        return self.command_flag if self.is_bare else FLAG_PREFIX + self.command_flag[2:]
+    def in_pytest(self) -> str:
+        """How it is given to pytest, as in messages, where the command replaces it with `in_command`."""
+        return self.pytest_flag or f"-o {self.ini}{self._set}"
 
-    def value_of(self, raw: Any) -> Any:
-        """Return the field's value for a text, several texts, or a switch; ConfigurationError if invalid."""
-        if isinstance(raw, bool):
+    @property
+    def in_command(self) -> str:
+        """How it is given to `design2a11y COMMAND`."""
+        return self.command_flag or f"--set {self.name}{self._set}"
+
+    @property
+    def _set(self) -> str:
+        return "=true" if self.is_switch else ""
+
+    def value_of(self, raw: Any, *, given_as: str = "") -> Any:
+        """Return the field's value for a text, several texts, or a switch; ConfigurationError if invalid.
+
+        `given_as` names the option in the message; "": as pytest takes it.
+        """
+        if isinstance(raw, bool) and self.is_switch:
             return raw is not self.default
         values = []
         for text in map(str, [raw] if isinstance(raw, str | int | float | os.PathLike) else raw):
@@ -92,7 +128,7 @@ class Option(NamedTuple):
                 values.append(self.read(text))
             except ValueError as error:
                 raise ConfigurationError(
-                    f"{self.pytest_flag} does not take {text!r}: {error}.", advice=self.help
+                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.", advice=self.help
                 ) from None
         return tuple(values) if self.is_repeatable else values[0]
 

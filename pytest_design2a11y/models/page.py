@@ -233,6 +233,8 @@ class Capture:
             that applied them. Conditions that did not apply are left out.
         picture_boxes: Where the page shows pictures, px of the page; empty if not searched for.
         mask_boxes: Masked areas, px of the page: text in them is ignored, and the screenshot painted over.
+        out_of_sight: Texts that the page holds where the screenshot does not reach: in parts that scroll by
+            themselves, and beyond the largest size that is captured.
         image_error: Why a requested screenshot is missing.
         audits: Accessibility findings by engine, of the requested engines that succeeded.
         audit_errors: Why a requested engine has no findings, by engine.
@@ -259,6 +261,7 @@ class Capture:
     overlaps: tuple[Trouble, ...] = field(default=(), repr=False)
     picture_boxes: tuple[Box, ...] = field(default=(), repr=False)
     mask_boxes: tuple[Box, ...] = field(default=(), repr=False)
+    out_of_sight: tuple[str, ...] = field(default=(), repr=False)
     image_error: CaptureError | None = None
     audits: Mapping[str, Audit] = field(default_factory=dict, repr=False)
     audit_errors: Mapping[str, MeasurementError] = field(default_factory=dict)

@@ -65,14 +65,18 @@ class Probe(NamedTuple):
         checks: Each question that it asks about elements; its findings are reported under them.
         run: Called with the running page; returns a `ProbeFinding` for each check of each element.
             `page.worlds` are the isolated worlds of its frames; `page.press("Tab")`, `.settle()`,
-            `.resize(width, height)` and `.screenshot(box)` act on it.
+            `.resize(width, height)` and `.screenshot(box)` act on it; `page.capture` is what was read from
+            the page before.
         only_looks: Whether it leaves the page unchanged; `--probes quick` runs only such probes.
+        needs_screenshot: Whether it needs what was read from the page before, `page.capture`, with its
+            screenshot and elements, which an audit alone does not take.
     """
 
     name: str
     checks: Sequence[Check]
     run: Callable[[Any], Sequence[ProbeFinding]]
     only_looks: bool = False
+    needs_screenshot: bool = False
 
 
 class Drawn(NamedTuple):

@@ -23,7 +23,7 @@ class Check:
     """One question that a probe asks about elements."""
 
     name: str  # Its name in all outputs, prefixed with the probe's
-    criterion: str  # The WCAG 2.2 success criterion it tests, such as "2.4.7"
+    criterion: str  # The WCAG 2.2 success criterion it tests, such as "2.4.7"; "" if it tests none
     impact: Impact  # How bad a failure is
     help: str  # The requirement, one sentence without its full stop
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from pytest_design2a11y.files import file_path
+from pytest_design2a11y.files import STANDARD_OUTPUT, file_path
 from pytest_design2a11y.models.option import ALL_PROBES, AXE, NO_PROBES, QUICK_PROBES
 
 _HOST = r"(?!-)[a-z0-9_-]{1,63}(?:\.(?!-)[a-z0-9_-]{1,63})*\Z"
@@ -69,6 +69,14 @@ def count_above_zero(text: str) -> int:
     return value
 
 
+def number_of_gpus(text: str) -> float:
+    """Read a number of GPUs, at least 0, which may be a fraction."""
+    value = number(text)
+    if not 0 <= value < float("inf"):
+        raise ValueError("write 0 or more")
+    return value
+
+
 def share(text: str) -> float:
     """Read a share: "0.1" or "10%"."""
     written = text.strip()
@@ -100,6 +108,21 @@ def existing_file(text: str) -> Path:
     if not path.is_file():
         raise ValueError("there is no such file")
     return path
+
+
+def findings_file(text: str) -> Path:
+    """Read the path of a file of findings, whose format is that of its suffix."""
+    path = file_path(text)
+    if path != STANDARD_OUTPUT and path.suffix.lower() not in (".sarif", ".csv", ".json"):
+        raise ValueError("end its name in .sarif, .csv, or .json for GitLab's Code Quality")
+    return path
+
+
+def read_switch(text: str) -> bool:
+    """Read "true" or "false"."""
+    if text.strip().lower() not in ("true", "false"):
+        raise ValueError("write true or false")
+    return text.strip().lower() == "true"
 
 
 def named_digest(text: str) -> tuple[str, str]:
@@ -186,12 +209,19 @@ def window_fields(text: str) -> dict[str, Any]:
     return {"width": width, "height": height, "scale": scale, "touch": is_touch, "mobile": is_mobile}
 
 
-def read_size(text: str) -> str:
-    """Read a window size, and return it in a canonical form; see `window_fields`."""
+def read_window(text: str) -> str:
+    """Read a window, and return its size in a canonical form (see `window_fields`), or a device's name."""
+    if is_device(text):
+        return text.strip()
     window = window_fields(text)
     scale = "" if window["scale"] == 1 else f"@{window['scale']:g}"
     kind = "+mobile" if window["mobile"] else "+touch" if window["touch"] else ""
     return f"{window['width']}x{window['height']}{scale}{kind}"
+
+
+def is_device(window: str) -> bool:
+    """Return whether a window is the name of a device, none of which starts with a digit."""
+    return window.strip()[:1].isalpha()
 
 
 def read_scheme(text: str) -> str:

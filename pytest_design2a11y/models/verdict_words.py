@@ -11,8 +11,6 @@ from pytest_design2a11y.models.metrics import METRICS, number_of
 NAMED_LIMITS: dict[str, tuple[str, str]] = {
     "max_iwir": ("iwir", "<="),
     "max_ir": ("ir", "<="),
-    "max_unaudited": ("unaudited", "<="),
-    "max_probe_failures": ("probe_failures", "<="),
     "max_blocking": ("blocking", "<="),
     "min_fidelity": ("fidelity", ">="),
     "min_visual_similarity": ("visual", ">="),
@@ -20,9 +18,6 @@ NAMED_LIMITS: dict[str, tuple[str, str]] = {
 
 _IN_WORDS = {">=": "at least", "<=": "at most", ">": "more than", "<": "less than"}
 _OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
-
-#: Limits whose option has pytest's long prefix, as all limits set by `require` do.
-_PREFIXED = frozenset({"max_unaudited", "max_probe_failures"})
 
 
 def sentence(verdict: Verdict) -> str:
@@ -60,6 +55,5 @@ def _source(verdict: Verdict | CaseJudgement) -> str:
         return verdict.origin
     for name, known in NAMED_LIMITS.items():
         if known == (verdict.metric, verdict.operator):
-            prefix = "design2a11y-" if name in _PREFIXED else ""
-            return f"--{prefix}{name.replace('_', '-')}"
+            return f"--{name.replace('_', '-')}"
     return "--design2a11y-require"

@@ -172,7 +172,7 @@ def settings_in(item: pytest.Item) -> Settings:
     chosen, variant = choices_of(item.iter_markers(MARKER)), parameters(item).get(VARIANT, {})
     marks = getattr(getattr(item, "callspec", None), "marks", ())
     parameter = choices_of(mark for mark in marks if mark.name == MARKER)
-    if variant and parameter.keys() & {name for names in AXES.values() for name in names}:
+    if variant and not parameter.keys().isdisjoint(AXES):
         raise ConfigurationError(
             "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
             advice="Mark the test itself, or give render the choice.",

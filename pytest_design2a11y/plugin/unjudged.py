@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
     from pytest_design2a11y.plugin.ledger import Closed, Ledger
 
-_LIMIT_FLAGS = frozenset(option.pytest_flag for option in options_of(LimitOptions))
+_LIMIT_FLAGS = tuple(given for option in options_of(LimitOptions) for given in (option.in_pytest, option.ini))
 _LIMIT_ARGUMENTS = frozenset(option.field for option in options_of(LimitOptions))
 _PAGES = ("reference", "candidate")
 _FIXTURES = frozenset({*_PAGES, "render", "render_async", "design2a11y_render", "design2a11y"})
@@ -107,12 +107,12 @@ class Selection:
 
     def has_everything(self) -> bool:
         """Whether nothing was left out that the run's limits apply to."""
-        typed = (argument.partition("=")[0] for argument in self.config.invocation_params.args)
+        typed = " ".join(map(str, self.config.invocation_params.args))
         source, kinds = self.config.args_source, pytest.Config.ArgsSource
         is_at_root = self.config.invocation_params.dir == self.config.rootpath
         # Whether these are the tests that pytest runs by default.
         is_whole = source == kinds.TESTPATHS or (source == kinds.INVOCATION_DIR and is_at_root)
-        return not self._is_narrowed and (is_whole or not _LIMIT_FLAGS.isdisjoint(typed))
+        return not self._is_narrowed and (is_whole or any(flag in typed for flag in _LIMIT_FLAGS))
 
 
 def _listed(limits: Iterable[Limit]) -> str:

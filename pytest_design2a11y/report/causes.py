@@ -18,7 +18,7 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
-from pytest_design2a11y.report.probes import criterion_of, failed_checks
+from pytest_design2a11y.report.probes import failed_checks, probe_help
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +154,7 @@ def failed_rules(evaluation: Evaluation) -> list[tuple[Cause, RuleOutcome]]:
     checked = evaluation.accessibility.checked if evaluation.accessibility else 0
     audits = deduplicate(evaluation.audits, evaluation.engines).items()
     rules = [(rule, engine == AXE) for engine, audit in audits for rule in audit.rules]
-    probed = (
-        (replace(rule, help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}"), False)
-        for name, rule in failed_checks(evaluation)
-    )
+    probed = ((replace(rule, help=probe_help(name, rule)), False) for name, rule in failed_checks(evaluation))
     found = []
     for rule, is_counted in (*rules, *probed):
         if rule.num_violations:

@@ -101,7 +101,8 @@ def _colors_of_design(evaluation: Evaluation) -> list[_Change]:
 def probe_fixes(evaluation: Evaluation) -> Iterator[Fix]:
     """Yield one fix per failed probe check."""
     for _name, rule in failed_checks(evaluation):
-        advice = f"{shown(rule.help, limit=200)} (WCAG {criterion_of(rule)})."
+        criterion = criterion_of(rule)
+        advice = f"{shown(rule.help, limit=200)}{criterion and f' ({criterion})'}."
         places = tuple(_place(node, f"{_snippet(node.summary)} ", None) for node in rule.violations)
         yield Fix(rule.rule, advice, None, 0.0, None, places, rule.num_violations)
 

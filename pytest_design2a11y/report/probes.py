@@ -68,7 +68,7 @@ def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
     return [
         replace(
             rule,
-            help=f"Probe {name}, WCAG {criterion_of(rule)}: {rule.help}",
+            help=probe_help(name, rule),
             num_violations=rule.num_incomplete,
             violations=rule.incomplete,
         )
@@ -81,15 +81,20 @@ def unsure_checks(evaluation: Evaluation) -> list[RuleOutcome]:
 def explain_probes(evaluation: Evaluation, *, limit: int | None = _WORST) -> Iterator[str]:
     """Yield failed checks with their elements, the worst first."""
     for _name, rule in failed_checks(evaluation)[:limit]:
-        yield f"{rule.rule} (WCAG {criterion_of(rule)}, {rule.impact}): {rule.num_violations} failed"
+        yield f"{rule.rule} ({criterion_of(rule, after=', ')}{rule.impact}): {rule.num_violations} failed"
         for node in rule.violations[:_WORST] if limit is not None else rule.violations:
             yield f"  {sanitize(node.target, limit=200)}: {sanitize(node.summary, limit=300)}"
 
 
-def criterion_of(rule: RuleOutcome) -> str:
-    """Return the success criterion of a check, such as "2.4.7"."""
+def criterion_of(rule: RuleOutcome, *, after: str = "") -> str:
+    """Return the success criterion of a check, such as "WCAG 2.4.7", and what comes after it; or ""."""
     digits = rule.tags[0].removeprefix("wcag") if rule.tags else ""
-    return sanitize(".".join([digits[:1], digits[1:2], digits[2:]]))
+    return f"WCAG {sanitize('.'.join([digits[:1], digits[1:2], digits[2:]]))}{after}" if digits else ""
+
+
+def probe_help(name: str, rule: RuleOutcome) -> str:
+    """Return what a probe's check requires, with the probe's name and the success criterion, if any."""
+    return f"Probe {name}{criterion_of(rule) and f', {criterion_of(rule)}'}: {rule.help}"
 
 
 def by_impact(counts: Mapping[Impact, int], order: Iterable[Impact] = _WORST_FIRST) -> str:

@@ -83,14 +83,15 @@ def summary_lines(
             page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
             text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
-    warned: dict[str, list[str]] = {}
+    # A design is warned about once, however many pages are compared with it.
+    warned: dict[str, dict[str, None]] = {}
     for evaluation in evaluations:
         for warning in evaluation.told_warnings:
             page = evaluation.reference if warning.role == "reference" else evaluation.candidate
-            warned.setdefault(warning.code, []).append(f"{page}: {warning.message}")
+            warned.setdefault(warning.code, {})[f"{page}: {warning.message}"] = None
     for code, messages in sorted(warned.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
-        yield Line(sanitize(f"warning: {code}: {messages[0]}", limit=300) + more, {"yellow": True})
+        yield Line(sanitize(f"warning: {code}: {next(iter(messages))}", limit=300) + more, {"yellow": True})
     yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
 
 

@@ -15,7 +15,7 @@ from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.run_end.gating import is_part
 from pytest_design2a11y.runs.store import SUFFIX, check_name, load_run
-from pytest_design2a11y.settings.values import FILE_FIELDS, Settings
+from pytest_design2a11y.settings.values import Settings
 
 
 def check_settings(settings: Settings, *, folder: Path) -> None:
@@ -26,9 +26,10 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
         from pytest_design2a11y.capture.renderer import check_choice
 
         check_choice(settings.audit_choice, settings.axe_script)
-    for name in FILE_FIELDS:
-        if (path := getattr(settings, name)) is not None:
-            check_writable(path, f"--design2a11y-{name.replace('_', '-')}")
+    if settings.html is not None:
+        check_writable(settings.html, "--design2a11y-html")
+    for path in settings.findings:
+        check_writable(path, "--design2a11y-findings")
     if settings.update_known and settings.known is None:
         raise ConfigurationError(
             "--design2a11y-update-known needs --design2a11y-known FILE.", advice="Name the file to write."
@@ -40,13 +41,13 @@ def check_settings(settings: Settings, *, folder: Path) -> None:
     if settings.appearance != "embedded":
         clip_backend(settings.appearance, settings.clip_batch, settings.cache_folder)
     parse_only(settings.only)
-    if settings.fail_on and settings.compare is None:
+    if "fail_on" in settings.typed and settings.compare is None:
         raise ConfigurationError(
             "--design2a11y-fail-on needs --design2a11y-compare.", advice="Name the run to compare with."
         )
     if len(dict(settings.prompt_file)) < len(settings.prompt_file):
         raise ConfigurationError(
-            "Two files of --design2a11y-prompt-file have the same name.", advice="Name each file once."
+            "Two files of -o design2a11y_prompt_file have the same name.", advice="Name each file once."
         )
     if settings.save is not None:
         check_name(settings.save, folder=folder)

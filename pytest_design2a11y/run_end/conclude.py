@@ -2,33 +2,29 @@
 
 from __future__ import annotations
 
-import json
 import os
 import subprocess
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
-from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.limits.apply import apply_limits, idle_limits
 from pytest_design2a11y.limits.cases import parse_policy
-from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
+from pytest_design2a11y.report.findings_file import write_findings
 from pytest_design2a11y.report.github import annotation_lines, step_summary
-from pytest_design2a11y.report.long_table import findings_csv
 from pytest_design2a11y.report.pictures import prune_pictures
-from pytest_design2a11y.report.sarif import code_quality, sarif
 from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
 from pytest_design2a11y.run_end.known import accepted, known_lines
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
@@ -118,23 +114,14 @@ def conclude(
         runs = compared and (with_details(compared[0], folder=folder.parent), compared[1])
         write_html(path, run, settings, judgements=judged.cases, comparison=record, compared=runs)
 
-    def write_findings(make: Callable[[Run, Accepted], Any], path: Path) -> None:
-        write_whole(path, (json.dumps(make(run, accepted(run, settings)), indent=1) + "\n").encode())
-
-    def write_rows(path: Path) -> None:
-        write_text(path, (f"{line}\n" for line in findings_csv(run, accepted(run, settings))))
-
-    for heading, file, write in (
-        ("report", settings.html, write_report),
-        ("SARIF", settings.sarif, partial(write_findings, sarif)),
-        ("code quality", settings.code_quality, partial(write_findings, code_quality)),
-        ("findings", settings.findings, write_rows),
-    ):
-        if file is not None:
-            with _failing(outcome, heading):
-                write(file)
-                if file != STANDARD_OUTPUT:
-                    outcome.sections[heading] = [f"wrote {file}"]
+    if settings.html is not None:
+        with _failing(outcome, "report"):
+            write_report(settings.html)
+            _note_written(outcome, "report", settings.html)
+    for path in settings.findings:
+        with _failing(outcome, "findings"):
+            write_findings(path, run, accepted(run, settings))
+            _note_written(outcome, "findings", path)
     if settings.picture_folder is not None:
         with _failing(outcome, "pictures"):
             prune_pictures(settings.picture_folder)
@@ -143,6 +130,11 @@ def conclude(
         if _is_on_github():
             _report_to_github(run, markdown, outcome, settings.failed_pages)
     return outcome
+
+
+def _note_written(outcome: Outcome, heading: str, path: Path) -> None:
+    if path != STANDARD_OUTPUT:
+        outcome.sections.setdefault(heading, []).append(f"wrote {path}")
 
 
 @contextmanager

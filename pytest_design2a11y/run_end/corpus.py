@@ -25,7 +25,16 @@ from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
 
 #: Settings that are only locations; their contents are among the conditions of the machine.
 _PLACES = frozenset(
-    {"limits", "capture", "cache_folder", "picture_folder", "chromium", "axe_script", "htmlcs_script"}
+    {
+        "limits",
+        "capture",
+        "cache_folder",
+        "picture_folder",
+        "chromium",
+        "axe_script",
+        "htmlcs_script",
+        "typed",
+    }
 )
 _LOSSES = frozenset(error.__name__ for error in (BrowserLost, BrowserNotFound, NodeDiffers))
 
@@ -51,8 +60,6 @@ def score_corpus(
     settings: Settings,
     jobs: int = 1,
     executor: str | None = None,
-    ray_address: str | None = None,
-    clip_gpus: float | None = None,
     chunk_size: int,
 ) -> Iterator[Done]:
     """Score pairs into a folder, which is a saved run once all pairs have been scored.
@@ -62,13 +69,11 @@ def score_corpus(
     in which a browser or process was lost is scored again. It holds `chunk_size` pairs, the most that are
     lost on a kill; only a few chunks are read ahead.
 
-    Of the settings of a whole run, labels and prompt files are saved, together with the commit; for the
-    arguments of the executor see `score_pairs`.
+    Of the settings of a whole run, labels and prompt files are saved, together with the commit; for
+    `executor` see `score_pairs`.
     """
     store = ChunkFolder(folder)
     conditions = _conditions_of_chunks(settings)
-    if clip_gpus is not None:  # Embeddings from a GPU differ in their last bits.
-        conditions["clip_gpus"] = clip_gpus
     waiting: deque[_Chunk] = deque()
 
     def begun() -> Iterator[Pair]:
@@ -83,7 +88,12 @@ def score_corpus(
                 yield from chunk
 
     scored = score_pairs(
-        begun(), settings=settings, jobs=jobs, executor=executor, ray_address=ray_address, clip_gpus=clip_gpus
+        begun(),
+        settings=settings,
+        jobs=jobs,
+        executor=executor,
+        ray_address=settings.ray_address,
+        clip_gpus=settings.clip_gpus,
     )
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
     # Closed even on errors here: otherwise Python would wait for the browser at exit.

@@ -1,54 +1,72 @@
 """Options of pytest and of the command, read into Settings.
 
 Options are declared by the fields of `Settings`, of its `capture` and of `LimitOptions`. An option's value
-comes from the command line, else from the ini file (or pyproject), else from its default. Imported in every
-pytest run of every user: keep module-level imports cheap.
+comes from the command line, else from pytest's ini file, else from the project's configuration, else from its
+default. Imported in every pytest run of every user: keep module-level imports cheap.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.option import FLAG_PREFIX, Option, Options, options_of
-from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, LimitOptions, Settings, require_probes
+from pytest_design2a11y.models.option import HEADINGS, INI_PREFIX, Option
+from pytest_design2a11y.models.readers import read_switch
+from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
+from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, Settings, require_probes
 
 if TYPE_CHECKING:
     import pytest
 
     from pytest_design2a11y.models.metric import Metric
-
-#: Value and origin ("call", "command line" or "ini file") of the given options, by field.
-Given = dict[str, tuple[Any, str]]
-
-OPTIONS: tuple[Option, ...] = (*options_of(LimitOptions), *options_of(CaptureLimits), *options_of(Settings))
+    from pytest_design2a11y.models.option import Options
 
 
 def add_to_pytest(parser: pytest.Parser) -> None:
-    """Declare every option as a pytest flag and ini key."""
-    group = parser.getgroup(
-        "design2a11y", "design2a11y: visual similarity and accessibility of generated pages"
-    )
+    """Declare every option as an ini key of pytest, and those that people type as flags."""
+    for heading in HEADINGS:
+        group = parser.getgroup(f"design2a11y {heading}", f"design2a11y: {heading}")
+        for option in _flags(heading):
+            if option.pytest_flag:
+                group.addoption(option.pytest_flag, dest=option.ini, **_argparse_arguments(option))
     for option in OPTIONS:
-        group.addoption(option.pytest_flag, dest=option.ini, **_argparse_arguments(option))
         kind: Any = "bool" if option.is_switch else "linelist" if option.is_repeatable else "string"
         parser.addini(option.ini, option.help, type=kind, default=None)
 
 
 def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
-    """Declare the options that a command of `design2a11y` takes."""
-    for option in OPTIONS:
-        if command in option.commands:
-            arguments = _argparse_arguments(option)
-            arguments["help"] = in_command(arguments["help"])
-            parser.add_argument(option.command_flag, dest=option.ini, **arguments)
+    """Declare the options that a command of `design2a11y` uses: flags, and `--set` for the other keys."""
+    used = [option for option in OPTIONS if command in option.commands]
+    for heading in HEADINGS:
+        group = parser.add_argument_group(heading)
+        for option in _flags(heading):
+            if option in used:
+                arguments = _argparse_arguments(option)
+                arguments["help"] = in_command(arguments["help"])
+                group.add_argument(option.in_command, dest=option.ini, **arguments)
+    if keys := [option.name for option in used if not option.flag]:
+        group = parser.add_argument_group("configuration keys", "\n".join(wrap(", ".join(keys), 78)))
+        group.add_argument(
+            "--set",
+            action="append",
+            default=[],
+            metavar="KEY=VALUE",
+            help="set a configuration key for this call; `design2a11y config` explains them",
+        )
+    parser.set_defaults(command=command)
+
+
+def _flags(heading: str) -> Iterator[Option]:
+    return (option for option in OPTIONS if option.flag == heading)
 
 
 def _argparse_arguments(option: Option) -> dict[str, Any]:
@@ -63,13 +81,15 @@ def _argparse_arguments(option: Option) -> dict[str, Any]:
 
 def in_command(text: str) -> str:
     """Return a message with options spelled as in the `design2a11y` command."""
-    return _prefixed_flags().sub(r"--\1", text) if FLAG_PREFIX in text else text
+    if INI_PREFIX not in text and "design2a11y-" not in text:
+        return text
+    spellings = {option.in_pytest: option.in_command for option in OPTIONS}
+    return _spelled_in_pytest().sub(lambda found: spellings[found[0]], text)
 
 
 @cache
-def _prefixed_flags() -> re.Pattern[str]:
-    names = "|".join(rf"{option.command_flag[2:]}\b" for option in OPTIONS if not option.is_bare)
-    return re.compile(f"{FLAG_PREFIX}({names})")
+def _spelled_in_pytest() -> re.Pattern[str]:
+    return re.compile("|".join(rf"{re.escape(option.in_pytest)}(?![\w-])" for option in OPTIONS))
 
 
 def has_pytest_html(config: pytest.Config) -> bool:
@@ -77,38 +97,85 @@ def has_pytest_html(config: pytest.Config) -> bool:
     return bool(config.getoption("htmlpath", None))
 
 
-def given_to_pytest(config: pytest.Config) -> Given:
-    """Read the options of a pytest run."""
-    given: Given = {}
+def given_to_pytest(config: pytest.Config) -> list[Given]:
+    """Read the options of a pytest run, the most specific first."""
+    typed: dict[str, Any] = {}
+    written: dict[str, Any] = {}
+    overridden = _overridden(config)
     for option in OPTIONS:
-        if (typed := config.getoption(option.ini)) is not None:
-            given[option.field] = (option.value_of(typed), "command line")
-        elif (written := config.getini(option.ini)) not in (None, "", []):
-            given[option.field] = (option.value_of(written), "ini file")
-    device = config.getoption("device", None)
-    if device and not {"viewport", "device"} & given.keys():
-        given["device"] = ((device,), "command line")  # pytest-playwright's own option --device
-    return given
+        if option.pytest_flag and (value := config.getoption(option.ini)) is not None:
+            typed[option.field] = option.value_of(value)
+        elif (value := _ini_value(config, option)) not in (None, "", []):
+            (typed if option.ini in overridden else written)[option.field] = option.value_of(value)
+    if (device := config.getoption("device", None)) and "viewport" not in typed:
+        typed["viewport"] = (device,)  # pytest-playwright's own option --device
+    given = (Given("command line", typed), Given("ini file", written), read_project(config.rootpath).given)
+    return [one for one in given if one.values]
 
 
-def given_to_command(namespace: argparse.Namespace) -> Given:
-    """Read the options of a `design2a11y` command."""
-    return {
-        option.field: (option.value_of(typed), "command line")
+def _ini_value(config: pytest.Config, option: Option) -> Any:
+    try:
+        return config.getini(option.ini)
+    except ValueError:
+        raise ConfigurationError(
+            f"{option.ini} does not take what the ini file gives it.", advice="Write true or false."
+        ) from None
+
+
+def _overridden(config: pytest.Config) -> set[str]:
+    """Return the ini keys that the command line sets by `-o KEY=VALUE`."""
+    return {text.partition("=")[0] for text in config.getoption("override_ini", None) or ()}
+
+
+def given_to_command(namespace: argparse.Namespace, *, folder: Path | None = None) -> list[Given]:
+    """Read the options of a `design2a11y` command, the most specific first."""
+    typed = {
+        option.field: option.value_of(value)
         for option in OPTIONS
-        if (typed := getattr(namespace, option.ini, None)) is not None
+        if (value := getattr(namespace, option.ini, None)) is not None
     }
+    project = read_project(folder or Path.cwd()).given
+    used = {option.field for option in OPTIONS if namespace.command in option.commands}
+    values = {name: value for name, value in project.values.items() if name in used}
+    return [Given("command line", _set_by_key(namespace) | typed), Given(project.origin, values)]
+
+
+def _set_by_key(namespace: argparse.Namespace) -> dict[str, Any]:
+    """Return the values of `--set KEY=VALUE`, by field."""
+    found: dict[str, Any] = {}
+    for text in getattr(namespace, "set", ()):
+        key, sign, value = text.partition("=")
+        if not sign:
+            raise ConfigurationError(f"--set {text} has no value.", advice="Write --set KEY=VALUE.")
+        option = option_named(key.strip(), given_as=f"--set {text}")
+        if namespace.command not in option.commands:
+            raise ConfigurationError(
+                f"`{namespace.command}` does not use the key {option.name}.",
+                advice=f"It is for: {', '.join(sorted(option.commands))}.",
+            )
+        read = option.value_of(_switch(option, value) if option.is_switch else value)
+        found[option.field] = (*found.get(option.field, ()), *read) if option.is_repeatable else read
+    return found
+
+
+def _switch(option: Option, text: str) -> bool:
+    try:
+        return read_switch(text)
+    except ValueError as error:
+        raise ConfigurationError(
+            f"--set {option.name} does not take {text!r}: {error}.", advice=option.help
+        ) from None
 
 
 def make_settings(
-    given: Given,
+    given: Sequence[Given] = (),
     *,
     folder: Path = FOLDER,
     cache_folder: Path | None = None,
     has_pictures: bool = False,
     metrics: Iterable[Metric] = (),
 ) -> Settings:
-    """Make Settings from values by field, each with its origin.
+    """Make Settings from what was given, the most specific first.
 
     Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
     `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
@@ -117,34 +184,29 @@ def make_settings(
         ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
-    from pytest_design2a11y.limits.thresholds import ORIGINS, most_specific, named_limits, refuse_unaudited
+    from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unaudited
     from pytest_design2a11y.registry import available, require, use_metrics
 
-    values = _values_of(Settings, given)
+    everything = {name: value for one in reversed(given) for name, value in one.values.items()}
+    values = _values_of(Settings, everything)
     files = values.get("metrics", ())
     own_metrics = use_metrics(metrics, files)
     if engines := values.get("engines"):
         require(Engine, engines.split(","), files)
     require_probes(values.get("probes", ""), files)
-    limits = most_specific(
-        limit
-        for origin in ORIGINS
-        for limit in named_limits(
-            {name: value for name, (value, given_in) in given.items() if given_in == origin}, origin=origin
-        )
-    )
+    limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
     if not values.get("audit", True):
         refuse_unaudited(limits)
-        for field in ("known", "sarif", "code_quality", "findings", "audit_reference", "merge"):
-            if values.get(field):
-                flag = next(option.pytest_flag for option in OPTIONS if option.field == field)
+        for option in OPTIONS:
+            if option.field in _NEEDING_AUDITS and values.get(option.field):
                 raise ConfigurationError(
-                    f"{flag} needs the audit that --design2a11y-no-audit leaves out.",
+                    f"{option.in_pytest} needs the audit that --design2a11y-no-audit leaves out.",
                     advice="Drop one of them.",
                 )
-    if values.get("merge") and "," not in values.get("engines", ""):
+    if values.get("merge_engines") and "," not in values.get("engines", ""):
         raise ConfigurationError(
-            f"--design2a11y-merge {values['merge']} merges what several engines find, and one alone runs.",
+            f"-o design2a11y_merge_engines={values['merge_engines']} merges what several engines find, and"
+            " one alone runs.",
             advice=f"Add --design2a11y-engines {','.join(available(Engine, files))}.",
         )
     wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
@@ -152,14 +214,18 @@ def make_settings(
         **values,
         limits=limits,
         own_metrics=own_metrics,
-        capture=CaptureLimits(**_values_of(CaptureLimits, given)),
+        typed=frozenset(name for one in given if one.origin == "command line" for name in one.values),
+        capture=CaptureLimits(**_values_of(CaptureLimits, everything)),
         cache_folder=cache_folder if values.get("cache", True) else None,
         picture_folder=folder / "pictures" if wants_pictures else None,
     )
 
 
-def _values_of(declaring: type[Options], given: Given) -> dict[str, Any]:
-    return {name: value for name, (value, _) in given.items() if name in declaring.__dataclass_fields__}
+_NEEDING_AUDITS = frozenset({"known", "findings", "audit_reference", "merge_engines"})
+
+
+def _values_of(declaring: type[Options], values: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if name in declaring.__dataclass_fields__}
 
 
 def settings_from_pytest(config: pytest.Config) -> Settings:
@@ -178,17 +244,25 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
     )
 
 
-def settings_from_namespace(namespace: argparse.Namespace) -> Settings:
-    """Make the Settings of a `design2a11y` command."""
-    return make_settings(given_to_command(namespace), cache_folder=FOLDER / "cache")
+def settings_from_namespace(
+    namespace: argparse.Namespace, *, standard: Mapping[str, Any] = MappingProxyType({})
+) -> Settings:
+    """Make the Settings of a `design2a11y` command; `standard` has its own defaults of some options."""
+    given = [*given_to_command(namespace), Given("default", standard)]
+    return make_settings(given, cache_folder=FOLDER / "cache")
 
 
 def settings_from_keywords(
-    values: Mapping[str, Any], *, cache_folder: Path | None, metrics: Iterable[Metric] = ()
+    values: Mapping[str, Any],
+    *,
+    cache_folder: Path | None,
+    metrics: Iterable[Metric] = (),
+    project: Given | None = None,
 ) -> Settings:
-    """Make Settings from the keyword arguments of a program's call.
+    """Make Settings from the keyword arguments of a program's call, and from a project's configuration.
 
     They are named like the fields: `timeout=10`, `audit=False`, `max_iwir=0.3`; text is parsed like options.
+    What the configuration says of a whole run is left out.
 
     Raises:
         ConfigurationError: A setting is unknown, or its value invalid.
@@ -203,9 +277,14 @@ def settings_from_keywords(
                 f"There is no setting {name!r}.",
                 advice=f"{did_you_mean(name, known)}Known: {', '.join(sorted(known))}.",
             )
-    given: Given = {
-        name: (bool(value) if known[name].is_switch else known[name].value_of(value), "call")
+    called = {
+        name: bool(value) if known[name].is_switch else known[name].value_of(value)
         for name, value in values.items()
         if value is not None
     }
+    given = [Given("call", called)]
+    if project is not None:
+        given.append(
+            Given(project.origin, {name: project.values[name] for name in project.values if name in known})
+        )
     return make_settings(given, cache_folder=cache_folder, metrics=metrics)

@@ -46,30 +46,24 @@ class LimitOptions(Options):
     """Options that are limits; `limits.thresholds` makes limits from their values and origins."""
 
     # fmt: off
-    max_iwir: float | None = option(
-        None, "Fail if the mean severity of a candidate's failed checks is above X (0..1).",
-        read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
-    max_ir: float | None = option(
-        None, "Fail if the share of a candidate's checks that failed is above X (0..1).",
-        read=readers.number, metavar="X", commands=_JUDGING, is_bare=True)
-    max_blocking: float | None = option(
-        None, "Fail if a candidate has more than N critical and serious differences from its reference.",
-        read=readers.number, metavar="N", commands=_SCORING | {"check"}, is_bare=True)
     min_fidelity: float | None = option(
-        None, "Fail if a candidate's fidelity to its reference is below X (0..1).",
-        read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
+        None, 'Least fidelity of a candidate to its reference, 0..1: "fidelity>=X".',
+        read=readers.number, metavar="X", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
+    max_blocking: float | None = option(
+        None, 'Most critical and serious differences from its reference: "blocking<=N".',
+        read=readers.number, metavar="N", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
     min_visual_similarity: float | None = option(
-        None, "Fail if a candidate's visual similarity to its reference is below X (0..1).",
-        read=readers.number, metavar="X", commands=_SCORING | {"check"}, is_bare=True)
-    max_probe_failures: float | None = option(
-        None, "Fail if probes find more than N failures on a candidate.",
-        read=readers.number, metavar="N", commands=_JUDGING)
-    max_unaudited: float | None = option(
-        None, "Fail if more than this share of a candidate's visible text is covered by no rule (0..1).",
-        read=readers.number, metavar="SHARE", commands=_JUDGING)
+        None, 'Least visual similarity to its reference, 0..1: "visual>=X".',
+        read=readers.number, metavar="X", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
+    max_ir: float | None = option(
+        None, 'Largest share of a candidate\'s checks that may fail, 0..1: "ir<=X".',
+        read=readers.number, metavar="X", commands=_JUDGING, flag="limits", is_bare=True)
+    max_iwir: float | None = option(
+        None, 'Largest mean severity of a candidate\'s failed checks, 0..1: "iwir<=X".',
+        read=readers.number, metavar="X", commands=_JUDGING, flag="limits", is_bare=True)
     require: tuple[str, ...] = option(
-        (), 'Limit on any metric, such as "position>=0.8".',
-        metavar="LIMIT", commands=_JUDGING)
+        (), 'Limit on any metric, such as "position>=0.8"; the limits above are short for it.',
+        metavar="LIMIT", commands=_JUDGING, flag="limits")
     # fmt: on
 
 
@@ -83,40 +77,17 @@ class Settings(Options):
     cache_folder: Path | None = None
     picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
     own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
+    typed: frozenset[str] = frozenset()  # Fields given on the command line
 
     # fmt: off
-    chromium: str | None = option(None, "Chromium to render with.", metavar="PATH", commands=_RENDERING)
-    max_bytes: int = option(
-        10_000_000, "Largest input, in bytes.",
-        read=readers.count_above_zero, metavar="N", commands=_RENDERING)
-    cache: bool = option(
-        True, "Render every page, even unchanged references and pages equal to an earlier one.",
-        commands=_SCORING)
-    root: tuple[Path, ...] = option(
-        (), "Folder that absolute addresses in pages start from. Default: the nearest one with their files.",
-        read=file_path, metavar="FOLDER", commands=_RENDERING, is_for_calls=True)
-    clean_urls: bool = option(
-        False, 'Serve about.html or about/index.html for "/about".',
-        commands=_RENDERING, is_for_calls=True)
-    single_page: bool = option(
-        False,
-        "Serve the index.html of the site's root for a path without a file, as single-page apps expect.",
-        commands=_RENDERING, is_for_calls=True)
-    accept_status: tuple[int, ...] = option(
-        (), "HTTP status of an error page to score anyway, such as 404.",
-        read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     viewport: tuple[str, ...] = option(
-        (), "Window size, with an optional scale: 1280x720, 375x812@3, 375x812@3+mobile. "
-        "With several, every test runs once in each.",
-        read=readers.read_size, metavar="SIZE", commands=_MEASURING, is_for_calls=True)
-    device: tuple[str, ...] = option(
-        (),
-        'Device to emulate, by Playwright\'s name, such as "iPhone 13", in addition to any viewports.',
-        metavar="NAME", commands=_MEASURING, is_for_calls=True)
+        (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile), or Playwright's name of "
+        'a device, such as "iPhone 13". With several, every page is measured in each.',
+        read=readers.read_window, metavar="WINDOW", commands=_MEASURING, flag="pages", is_for_calls=True)
     scheme: tuple[str, ...] = option(
         (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "
-        "With several, every test runs once in each.",
-        read=readers.read_scheme, metavar="WORDS", commands=_MEASURING, is_for_calls=True)
+        "With several, every page is measured in each.",
+        read=readers.read_scheme, metavar="WORDS", commands=_MEASURING, flag="pages", is_for_calls=True)
     locale: tuple[str, ...] = option(
         (), "Language and region of the browser, such as de-DE. Default: en-US.",
         read=readers.read_locale, metavar="NAME", commands=_MEASURING, is_for_calls=True)
@@ -129,21 +100,34 @@ class Settings(Options):
     mask: tuple[str, ...] = option(
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
-        metavar="SELECTOR", commands=_SCORING, is_for_calls=True)
+        metavar="SELECTOR", commands=_SCORING, flag="pages", is_of_command=True, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
-        metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
+        metavar="SELECTOR", commands=_MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
+    root: tuple[Path, ...] = option(
+        (), "Folder that absolute addresses in pages start from. Default: the nearest one with their files.",
+        read=file_path, metavar="FOLDER", commands=_RENDERING, is_for_calls=True)
+    clean_urls: bool = option(
+        False, 'Serve about.html or about/index.html for "/about".',
+        commands=_RENDERING, is_for_calls=True)
+    single_page: bool = option(
+        False,
+        "Serve the index.html of the site's root for a path without a file, as single-page apps expect.",
+        commands=_RENDERING, flag="pages", is_of_command=True, is_for_calls=True)
+    accept_status: tuple[int, ...] = option(
+        (), "HTTP status of an error page to score anyway, such as 404.",
+        read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
         "indel", "Similarity of two texts: indel or difflib; published figures need --design2a11y-published.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
         "Reproduce published visual figures, bugs included: design2code or ui2code-study. Not for gates.",
-        read=readers.one_of(*get_args(Published)), metavar="NAME", commands=_SCORING)
+        read=readers.one_of(*get_args(Published)), metavar="NAME", commands=_SCORING, flag="measuring")
     appearance: str = option(
         "embedded",
         "Backend of the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
-        metavar="NAME", commands=_SCORING | {"fetch-clip"})
+        metavar="NAME", commands=_SCORING | {"assets clip"}, flag="measuring", is_of_command=True)
     picture_scale: float | None = option(
         None,
         "Pixels of a design's picture per CSS pixel. Default: inferred from its name, density or width.",
@@ -155,24 +139,32 @@ class Settings(Options):
     clip_batch: int = option(
         16, "Number of pictures prepared for the CLIP model at a time.",
         read=readers.count_above_zero, metavar="N", commands=_SCORING)
+    clip_gpus: float | None = option(
+        None, "With ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU).",
+        read=readers.number_of_gpus, metavar="N", commands=_SCORING)
+    ray_address: str | None = option(
+        None, "Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
+        metavar="HOST:PORT", commands=_SCORING)
     axe_script: Path | None = option(
         None, "axe-core script to use instead of the one that axe-playwright-python ships.",
-        read=readers.existing_file, metavar="FILE", commands=_MEASURING, is_for_calls=True)
+        read=readers.existing_file, metavar="FILE", commands=_MEASURING, flag="measuring",
+        is_of_command=True, is_for_calls=True)
     engines: str = option(
         AXE, "Accessibility engines: axe, or axe,htmlcs to add HTML_CodeSniffer's counts.",
-        read=readers.engine_names, metavar="NAMES", commands=_MEASURING)
+        read=readers.engine_names, metavar="NAMES", commands=_MEASURING, flag="measuring")
     htmlcs_script: Path | None = option(
         None, "HTML_CodeSniffer script to use instead of the bundled one.",
         read=readers.existing_file, metavar="FILE", commands=_MEASURING)
-    merge: Literal["study"] | None = option(
+    merge_engines: Literal["study"] | None = option(
         None,
         "Also show the merged findings of all engines: study, by classes of issues, as in the IWIR study.",
         read=readers.one_of("study"), metavar="RULE", commands=_MEASURING)
     probes: str = option(
         "",
-        "Probes to run on candidates: all, none, quick (names, scheme, targets; the default of audit), or "
-        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets.",
-        read=readers.probe_names, metavar="NAMES", commands=_MEASURING, is_for_calls=True)
+        "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
+        "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
+        "layout.",
+        read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
         metavar="TAG", commands=_MEASURING, is_for_calls=True)
@@ -191,35 +183,33 @@ class Settings(Options):
     minimum_impact: Impact | None = option(
         None, "Count only failures of this impact or worse (minor, moderate, serious, critical).",
         read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=_MEASURING, is_for_calls=True)
-    audit: bool = option(True, "Skip the accessibility audit.", commands=_SCORING)
+    audit: bool = option(True, "Skip the accessibility audit.", commands=_SCORING, flag="measuring")
     audit_reference: bool = option(
         False, "Audit the references too, to show whether candidates are better or worse.",
         commands=_SCORING)
     metrics: tuple[str, ...] = option(
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
-        metavar="FILE", commands=_MEASURING)
-    known: Path | None = option(
-        None, "File of accepted accessibility violations; any others fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report"})
-    update_known: bool = option(
-        False, "Accept the current violations, and report what changed.",
-        commands=_MEASURING)
+        metavar="FILE", commands=_MEASURING, flag="measuring")
+    chromium: str | None = option(
+        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING, flag="measuring")
+    max_bytes: int = option(
+        10_000_000, "Largest input, in bytes.",
+        read=readers.count_above_zero, metavar="N", commands=_RENDERING)
+    cache: bool = option(
+        True, "Render every page, even unchanged references and pages equal to an earlier one.",
+        commands=_SCORING, flag="measuring", is_of_command=True)
     samples: str = option(
         "mean", "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
-        metavar="POLICY", commands=_JUDGING | {"report"})
+        metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
     html: Path | None = option(
         None, "Write an HTML report.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"compare"})
-    sarif: Path | None = option(
-        None, "Write the accessibility violations as SARIF 2.1.0.",
-        read=file_path, metavar="FILE", commands=_MEASURING)
-    code_quality: Path | None = option(
-        None, "Write the accessibility violations as GitLab's Code Quality report.",
-        read=file_path, metavar="FILE", commands=_MEASURING)
-    findings: Path | None = option(
-        None, "Write the accessibility violations as CSV, one row per element.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"export"})
-    save: str | None = option(None, "Save the run under this name.", metavar="NAME", commands=_MEASURING)
+        read=file_path, metavar="FILE", commands=_MEASURING | {"compare"}, flag="results")
+    findings: tuple[Path, ...] = option(
+        (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
+        "-: print it) or FILE.json (GitLab's Code Quality).",
+        read=readers.findings_file, metavar="FILE", commands=_MEASURING | {"runs export"}, flag="results")
+    save: str | None = option(
+        None, "Save the run under this name.", metavar="NAME", commands=_MEASURING, flag="results")
     label: tuple[tuple[str, str], ...] = option(
         (), 'Label to save with the run, such as "prompt=3f2a" or "temperature=0.2".',
         read=readers.key_value, metavar="KEY=VALUE", commands=_MEASURING)
@@ -229,11 +219,11 @@ class Settings(Options):
     compare: str | None = option(
         None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
         'axis, such as "prompt=v1".',
-        metavar="RUN", commands=_MEASURING)
+        metavar="RUN", commands=_MEASURING, flag="results")
     fail_on: tuple[str, ...] = option(
         (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
         '"fidelity:0.02", "iwir:10%" or "position".',
-        metavar="GATE", commands=_COMPARING)
+        metavar="GATE", commands=_COMPARING, flag="results")
     fail_on_point: bool = option(
         False, "Let gates judge the mean difference itself, however wide its interval.",
         commands=_COMPARING)
@@ -248,10 +238,16 @@ class Settings(Options):
         "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
         "(exclude), or as visual similarity 0 (zero).",
         read=readers.one_of("exclude", "zero"), metavar="RULE",
-        commands=_COMPARING | {"report", "history", "plan"})
+        commands=_COMPARING | {"report", "runs list", "runs plan"})
     only: tuple[str, ...] = option(
         (), 'Compare only pages with this value of an axis, such as "model=large".',
-        metavar="AXIS=VALUE", commands=_COMPARING | {"plan"})
+        metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
+    known: Path | None = option(
+        None, "File of accepted accessibility violations; any others fail.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"report"}, flag="results")
+    update_known: bool = option(
+        False, "Accept the current violations, and report what changed.",
+        commands=_MEASURING, flag="results")
     same_case: tuple[str, ...] = option(
         (), "Two names of one case, if the runs' names differ by more than folders, such as "
         '"login=designs/sign-in".',
@@ -268,8 +264,8 @@ class Settings(Options):
         """Whether there are settings to check at the start that would otherwise fail at the end."""
         defaults = Settings()
         names = (
-            "appearance", "axe_tags", "compare", "device", "fail_on", "known", "only", "prompt_file",
-            "rules_off", "rules_on", "samples", "save", "update_known", *FILE_FIELDS,
+            "appearance", "axe_tags", "compare", "fail_on", "known", "only", "prompt_file", "rules_off",
+            "rules_on", "samples", "save", "update_known", "viewport", *FILE_FIELDS,
         )  # fmt: skip
         return any(getattr(self, name) != getattr(defaults, name) for name in names)
 
@@ -280,9 +276,7 @@ class Settings(Options):
         declared = {option.field: option for option in options_of(Settings)}
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
-        # Both set the window, so either one replaces both.
-        windows: dict[str, Any] = {"viewport": (), "device": ()}
-        return replace(self, **(windows if windows.keys() & chosen.keys() else {}) | chosen)
+        return replace(self, **chosen)
 
     @property
     def audit_choice(self) -> AuditChoice:
@@ -312,7 +306,7 @@ def require_probes(names: str, files: Sequence[str]) -> None:
 CALL_FIELDS = tuple(option.field for option in options_of(Settings) if option.is_for_calls)
 
 #: Settings that name a file to write at the end of a run.
-FILE_FIELDS = ("html", "sarif", "code_quality", "findings")
+FILE_FIELDS = ("html", "findings")
 
 #: Settings of a whole run, as opposed to a page.
 RUN_FIELDS = frozenset(
@@ -325,32 +319,22 @@ RUN_FIELDS = frozenset(
 Variant = Mapping[str, str]
 """One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
 
-#: Axes along which pages are rendered, `models.run.RENDERING_AXES`, and the settings with their values.
-AXES: Mapping[str, tuple[str, ...]] = {
-    "viewport": ("viewport", "device"),
-    "scheme": ("scheme",),
-    "locale": ("locale",),
-    "timezone": ("timezone",),
-}
+#: Settings that are axes along which pages are rendered, among `models.run.RENDERING_AXES`.
+AXES = ("viewport", "scheme", "locale", "timezone")
 
 
 def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Return every combination of viewports or devices, schemes, locales and time zones.
+    """Return every combination of viewports, schemes, locales and time zones.
 
     There is always at least one, which is empty without such settings.
     """
-    choices = [
-        [(name, value) for name in names for value in dict.fromkeys(getattr(settings, name))]
-        for names in AXES.values()
-    ]
+    choices = [[(name, value) for value in dict.fromkeys(getattr(settings, name))] for name in AXES]
     return tuple(map(dict, product(*filter(None, choices))))
 
 
 def rendering_axes(settings: Settings) -> dict[str, str]:
     """Return the axes of the single variant, by name; empty without such settings."""
-    variant = only_variant(settings)
-    axes = {axis: variant[name] for axis, names in AXES.items() for name in names if name in variant}
-    return axes | ({"part": settings.part} if settings.part else {})
+    return {**only_variant(settings), **({"part": settings.part} if settings.part else {})}
 
 
 def only_variant(settings: Settings) -> Variant:
@@ -360,7 +344,7 @@ def only_variant(settings: Settings) -> Variant:
         raise ConfigurationError(
             f"A page is rendered once here, and there are {len(found)} ways to do it, such as "
             f"{variant_name(found[0])} and {variant_name(found[1])}.",
-            advice="Give one viewport or device, one scheme, one locale and one time zone.",
+            advice="Give one viewport, one scheme, one locale and one time zone.",
         )
     return found[0]
 

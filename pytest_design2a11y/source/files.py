@@ -190,7 +190,7 @@ def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:
     if num_bytes > max_bytes:
         raise InputTooLarge(
             f"{label} has {num_bytes:,} bytes; the limit is {max_bytes:,}.",
-            advice="If the page is meant to be so large, raise the limit with --design2a11y-max-bytes.",
+            advice="If the page is meant to be so large, raise the limit with -o design2a11y_max_bytes=N.",
         )
 
 
@@ -199,11 +199,11 @@ def _advice_for_missing(source: str, path: Path) -> str:
         return f"If it is meant as an address, write http://{source}."
     folder = path.parent
     if _is_file(Path(f"{path}.html")):
-        return f"There is {path.name}.html: name that, or give --design2a11y-clean-urls."
+        return f"There is {path.name}.html: name that, or give -o design2a11y_clean_urls=true."
     root = next((parent for parent in path.parents if _is_file(parent / INDEX_NAMES[0])), None)
     if root is not None and not path.suffix:
         index = root / INDEX_NAMES[0]
-        return f"Where it is a route of the app in {index}, give --design2a11y-single-page."
+        return f"Where it is a route of the app in {index}, give -o design2a11y_single_page=true."
     if not folder.is_dir():
         existing = next((parent for parent in folder.parents if parent.is_dir()), Path(path.anchor))
         return f"The folder {folder} does not exist either; {existing} does."

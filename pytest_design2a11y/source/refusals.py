@@ -113,7 +113,7 @@ def refuse_sources(file: Path, label: str) -> None:
     """Raise `NotHtml` for files that only become a page when built, and for a design tool's own files."""
     suffix = file.suffix.lower()
     if suffix in _DESIGN_TOOLS:
-        figma = ", or give Figma's own answer: design2a11y import-figma" if suffix == ".fig" else ""
+        figma = ", or give Figma's own answer: design2a11y assets figma" if suffix == ".fig" else ""
         advice = f"Export a PNG from it{figma}."
         raise NotHtml(f"{label} is a file of {_DESIGN_TOOLS[suffix]}.", advice=advice)
     if suffix in _SOURCES:

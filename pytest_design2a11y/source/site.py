@@ -57,7 +57,7 @@ def choose_site(
         if folder is None:
             raise ConfigurationError(
                 f"The root {str(root)!r} is not a folder.",
-                advice="Give --design2a11y-root the folder that the site's absolute addresses start from.",
+                advice="Give -o design2a11y_root the folder that the site's absolute addresses start from.",
             )
         found.append(folder.resolve())
     return SiteChoice(tuple(found), folders[-1] if folders else None, clean_urls, single_page)

@@ -91,5 +91,5 @@ def test_a_page_that_shows_nothing_for_want_of_its_files_says_so_first(
     first, *others = capture(renderer, "page.html", tmp_path).warnings
 
     assert first.code == "nothing_shown"
-    assert "--design2a11y-root" in first.message
+    assert "-o design2a11y_root" in first.message
     assert "assets/a.js" in next(one.message for one in others if one.code == "missing_files")

@@ -74,7 +74,14 @@ def test_characters_that_no_font_has_are_named(renderer: Renderer) -> None:
     assert warning.count == 1
 
 
-SLIDE = "<div style='min-width: 300px'>A slide has a number of words of its own</div>"
+def slides(number: int) -> str:
+    return "".join(
+        f"<div style='min-width: 300px'>Slide {at} has a number of words of its own</div>"
+        for at in range(number)
+    )
+
+
+CLIPPED = "position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0, 0, 0, 0)"
 MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
 
 
@@ -82,19 +89,25 @@ MENU = "<ul hidden>" + "<li>Entry" * 29 + "</ul>"
     ("body", "said"),
     [
         (
-            f"<div style='display:flex; overflow: hidden; width:300px'>{SLIDE * 5}</div>",
+            f"<div style='display:flex; overflow: hidden; width:300px'>{slides(5)}</div>",
             "40 of the page's 51",
         ),
         (
-            f"<section style='display:none'>{SLIDE * 4}<script>a b c</script></section>",
+            f"<section style='display:none'>{slides(4)}<script>a b c</script></section>",
             "40 of the page's 41",
         ),
-        (f"<section style='opacity: 0'>{SLIDE * 4}</section>", "40 of the page's 41"),
-        (f"<details><summary>More</summary>{SLIDE * 4}</details>", "40 of the page's 42"),
-        (f"{SLIDE * 17}<section hidden>{SLIDE * 4}</section>", None),
+        (f"<section style='opacity: 0'>{slides(4)}</section>", "40 of the page's 41"),
+        (f"<details><summary>More</summary>{slides(4)}</details>", "40 of the page's 42"),
+        (f"{slides(17)}<section hidden>{slides(4)}</section>", None),
         (MENU, None),
+        (f"{slides(4)}<div style='{CLIPPED}'>{slides(4)}</div>", None),
+        (f"<div style='{CLIPPED}'>Read by screen readers alone: {slides(4)}</div>", None),
+        (f"{slides(4)}<section hidden>{slides(4)}</section>", None),
     ],
-    ids=["carousel", "not-displayed", "transparent", "details", "small-share", "menu"],
+    ids=[
+        *("carousel", "not-displayed", "transparent", "details", "small-share", "menu"),
+        *("a clipped copy", "for screen readers", "a copy that is not displayed"),
+    ],
 )
 def test_much_text_that_stays_hidden_is_told(renderer: Renderer, body: str, said: str | None) -> None:
     html = f"<!doctype html><h1>Title</h1>{body}"

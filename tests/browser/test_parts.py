@@ -47,7 +47,7 @@ def test_what_is_around_a_part_does_not_count(renderer: Renderer) -> None:
 def test_a_part_that_does_not_show_is_an_error(renderer: Renderer) -> None:
     with pytest.raises(NeverShown, match="No element 'aside' shows, which is the part to capture"):
         captured(renderer, PAGE.format("A"), part="aside")
-    with pytest.raises(ConfigurationError, match="--design2a11y-part does not take '##'"):
+    with pytest.raises(ConfigurationError, match="-o design2a11y_part does not take '##'"):
         captured(renderer, PAGE.format("A"), part="##")
 
 

@@ -235,8 +235,14 @@ def test_a_timer_beyond_the_budget_is_named(renderer: Renderer) -> None:
 
     (warning,) = (warning for warning in found.warnings if warning.code == "timers_pending")
     assert warning.message == (
-        "Timers of the page were still to come when it was frozen: after 10 s (--design2a11y-settle)."
+        "Timers of the page were still to come when it was frozen: after 10 s (-o design2a11y_settle)."
     )
+
+
+def test_a_timer_that_is_no_part_of_loading_is_not(renderer: Renderer) -> None:
+    found = capture_script(renderer, SHOW % (15 * 3600 * 1000))
+
+    assert "timers_pending" not in {warning.code for warning in found.warnings}
 
 
 def test_a_longer_budget_reaches_it(make_renderer: Callable[..., Renderer]) -> None:
@@ -254,7 +260,7 @@ def test_a_request_that_is_still_open_is_named(renderer: Renderer) -> None:
     (warning,) = (warning for warning in found.warnings if warning.code == "requests_pending")
     assert warning.message == (
         "Requests were still open when the page was to be frozen: none"
-        " (--design2a11y-timeout, --design2a11y-settle)."
+        " (--design2a11y-timeout, -o design2a11y_settle)."
     )
     assert "scripts_stopped" not in codes(found)
 

@@ -215,7 +215,7 @@ class TestNamedWeights:
 
         assert "The weights of clip:unit-tiny-quickgelu/quick are not on this machine" in message
         assert f"looked for the model hub ({_REPOSITORY}) in {named}" in message
-        assert "design2a11y fetch-clip --appearance clip:unit-tiny-quickgelu/quick." in message
+        assert "design2a11y assets clip --appearance clip:unit-tiny-quickgelu/quick." in message
         assert "choose clip:unit-tiny-quickgelu@/path/to/weights" in message
         assert "another machine's hub cache" in message
         assert "HF_HUB_OFFLINE=1" in message
@@ -223,7 +223,7 @@ class TestNamedWeights:
     def test_the_published_weights_need_no_name_to_be_fetched(
         self, libraries: Libraries, hub_cache: Path
     ) -> None:
-        assert "Fetch them once with: design2a11y fetch-clip. " in _refusal("clip")
+        assert "Fetch them once with: design2a11y assets clip. " in _refusal("clip")
 
     def test_a_copied_hub_cache_is_used_without_a_network(
         self, named: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch

@@ -61,7 +61,7 @@ def test_each_kind_of_assertion_passes_where_it_holds_and_fails_where_not(
     result.stdout.fnmatch_lines(["*test_good*pass*"])
     result.stdout.fnmatch_lines_random(["PASSED *::test_good*", "PASSED *::test_live*"])
     result.stdout.fnmatch_lines(
-        ["*designs/login.html was rendered as a reference*--design2a11y-audit-reference*"]
+        ["*designs/login.html was rendered as a reference*-o design2a11y_audit_reference=true*"]
     )
     result.stdout.fnmatch_lines(
         [
@@ -98,7 +98,7 @@ def test_a_reference_is_audited_where_that_is_asked_and_the_summary_sets_its_pag
         """
     )
 
-    audited = project.run("--design2a11y-audit-reference")
+    audited = project.run("-o", "design2a11y_audit_reference=true")
 
     audited.assert_outcomes(passed=2)
     audited.stdout.fnmatch_lines(

@@ -64,7 +64,7 @@ def pairs(project: Project) -> Project:
 
 
 def test_each_bad_input_is_an_error_of_its_kind_and_the_rest_is_scored(pairs: Project) -> None:
-    command = ["score", "--pairs", "pairs.jsonl", "--json", "--max-bytes", "200000"]
+    command = ["score", "--pairs", "pairs.jsonl", "--json", "--set", "max_bytes=200000"]
     finished = subprocess.run(
         [sys.executable, "-m", "pytest_design2a11y", *command],
         cwd=pairs.path,

@@ -87,7 +87,9 @@ def test_what_was_recorded_is_there_when_the_host_is_gone(project: Project, cdn:
         """
     )
     run = project.run("--design2a11y-assets=kept", "--design2a11y-save=now")
-    strict = project.command("audit", "page.html", "--assets", "kept", "--strict-assets", "--json")
+    strict = project.command(
+        "audit", "page.html", "--assets", "kept", "--set", "strict_assets=true", "--json"
+    )
     updated = project.command("assets", "update", "-o", "kept")
 
     assert recorded.returncode == 0, recorded.stdout + recorded.stderr
@@ -113,7 +115,7 @@ def test_unused_and_changed_assets_are_told(
     page = f"<!doctype html><html lang=en><title>x</title>{link}<h1>x</h1>{image}</html>"
     project.write("page.html", page)
     project.write("test_page.py", "def test_page(render):\n    render('page.html')\n")
-    recording = ("--design2a11y-record-assets", "--design2a11y-allow-host=127.0.0.1")
+    recording = ("-o", "design2a11y_record_assets=true", "--design2a11y-allow-host=127.0.0.1")
 
     project.run("--design2a11y-assets=assets", *recording).assert_outcomes(passed=1)
     project.write("page.html", page.replace(link, ""))
@@ -155,7 +157,7 @@ def test_workers_record_into_one_folder(project: Project, cdn: ThreadingHTTPServ
     )
     two = ("-n", "2", "--design2a11y-assets=kept")
 
-    recorded = project.run(*two, "--design2a11y-record-assets", "--design2a11y-allow-host=127.0.0.1")
+    recorded = project.run(*two, "-o", "design2a11y_record_assets=true", "--design2a11y-allow-host=127.0.0.1")
     listed = project.command("assets", "list", "-o", "kept")
     cdn.shutdown()
     answered = project.run(*two)
@@ -171,8 +173,8 @@ def test_workers_record_into_one_folder(project: Project, cdn: ThreadingHTTPServ
         (("assets", "record", "page.html"), "No host is named to record from. Give --allow-host HOST"),
         (("score", "a", "b", "--allow-host", "https://cdn.example/"), "name the host alone: cdn.example"),
         (
-            ("audit", "a", "--record-assets"),
-            "--record-assets needs a folder to record in. Give --assets=FOLDER",
+            ("audit", "a", "--set", "record_assets=true"),
+            "--set record_assets=true needs a folder to record in. Give --assets=FOLDER",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""`design2a11y export` and `compare --csv`: tables that a data frame reads, and no spreadsheet runs."""
+"""`design2a11y runs export` and `compare --csv`: tables that a data frame reads, and no spreadsheet runs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def table(text: str) -> list[dict[str, str]]:
 def test_csv_has_a_row_for_each_page_and_metric(capsys: pytest.CaptureFixture[str]) -> None:
     save("main", *PAGES)
 
-    assert main(["export", "main"]) == 0
+    assert main(["runs", "export", "main"]) == 0
 
     out = capsys.readouterr().out
     assert out.startswith("run,case,axis_model,sample,id,metric,value,error\nmain,a,large,1,a-1,fidelity,,\n")
@@ -50,7 +50,7 @@ def test_csv_has_a_row_for_each_page_and_metric(capsys: pytest.CaptureFixture[st
 def test_what_was_not_measured_has_no_value_and_says_why(capsys: pytest.CaptureFixture[str]) -> None:
     save("main", *PAGES)
 
-    main(["export", "main"])
+    main(["runs", "export", "main"])
 
     rows = {(row["case"], row["metric"]): row for row in table(capsys.readouterr().out)}
     assert (rows["b", "visual"]["value"], rows["b", "visual"]["error"]) == ("", "NotHtml")
@@ -61,9 +61,9 @@ def test_no_text_is_a_formula_and_json_keeps_it(capsys: pytest.CaptureFixture[st
     hostile = ("=1+1", "+1", "-1", "@SUM(A1)", " =1", "\t=1", "＝1", "::error::x", "##vso[x]", 'a"b,c\nd')
     save("main", *(make_evaluation(text, id=text) for text in hostile))
 
-    main(["export", "main"])
+    main(["runs", "export", "main"])
     rows = table(capsys.readouterr().out)
-    main(["export", "main", "--format", "jsonl"])
+    main(["runs", "export", "main", "--format", "jsonl"])
     lines = capsys.readouterr().out.splitlines()
 
     told = {row["case"] for row in rows}
@@ -77,7 +77,7 @@ def test_no_text_is_a_formula_and_json_keeps_it(capsys: pytest.CaptureFixture[st
 def test_a_file_says_what_it_holds(capsys: pytest.CaptureFixture[str]) -> None:
     save_run(make_run(*PAGES, name="main", is_complete=False))
 
-    assert main(["export", "main", "-o", "out/main.jsonl"]) == 0
+    assert main(["runs", "export", "main", "-o", "out/main.jsonl"]) == 0
 
     assert capsys.readouterr().out == "wrote out/main.jsonl: 2 evaluations; the run is incomplete\n"
     rows = [json.loads(line) for line in Path("out/main.jsonl").read_text(encoding="utf-8").splitlines()]
@@ -92,7 +92,7 @@ def test_a_file_of_another_format_is_refused(capsys: pytest.CaptureFixture[str])
     save("main", *PAGES)
 
     with pytest.raises(SystemExit, match="2"):
-        main(["export", "main", "-o", "means.xlsx"])
+        main(["runs", "export", "main", "-o", "means.xlsx"])
 
     assert "End it in .csv, .jsonl or .parquet, or give --format." in capsys.readouterr().err
     assert not Path("means.xlsx").exists()
@@ -105,7 +105,7 @@ def test_parquet_without_pyarrow_says_what_to_install(
     monkeypatch.setitem(sys.modules, "pyarrow", None)
 
     with pytest.raises(SystemExit, match="2"):
-        main(["export", "main", "--format", "parquet", "-o", "main.parquet"])
+        main(["runs", "export", "main", "--format", "parquet", "-o", "main.parquet"])
 
     error = capsys.readouterr().err
     assert "needs pyarrow, which is not installed." in error
@@ -116,7 +116,7 @@ def test_parquet_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
     save("main", *PAGES)
 
     with pytest.raises(SystemExit, match="2"):
-        main(["export", "main", "--format", "parquet"])
+        main(["runs", "export", "main", "--format", "parquet"])
 
     assert "Parquet cannot be printed. Name a file with -o." in capsys.readouterr().err
 
@@ -125,9 +125,9 @@ def test_parquet_holds_the_same_rows(capsys: pytest.CaptureFixture[str]) -> None
     parquet = pytest.importorskip("pyarrow.parquet")
     save("main", *PAGES)
 
-    main(["export", "main", "--format", "parquet", "-o", "main.parquet"])
+    main(["runs", "export", "main", "--format", "parquet", "-o", "main.parquet"])
     capsys.readouterr()
-    main(["export", "main", "--format", "jsonl"])
+    main(["runs", "export", "main", "--format", "jsonl"])
 
     rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert parquet.read_table("main.parquet").to_pylist() == rows

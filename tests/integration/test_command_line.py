@@ -115,7 +115,7 @@ def test_a_page_against_itself_scores_exactly_one_and_without_the_audit_has_no_r
         (["score", "a.html", "b.html", "--max-ir", "7"], "The limit ir<=7 (command line) is impossible"),
         (["score", "a.html", "b.html", "--pairs", "p.jsonl"], "--pairs and a page exclude each other."),
         (["score", "--pairs", "nowhere.jsonl"], "Cannot read the pairs in nowhere.jsonl"),
-        (["score", "a", "b", "--text-ratio", "cosine"], "'cosine' is not one of indel, difflib"),
+        (["score", "a", "b", "--set", "text_ratio=cosine"], "'cosine' is not one of indel, difflib"),
         (["compare", "old", "new"], "There is no saved run 'old'"),
         (["check", "old", "--max-ir", "0.1"], "None has been saved yet"),
     ],
@@ -183,7 +183,9 @@ def test_saved_runs_are_compared_and_checked_without_rendering(project: Project)
         assert project.command("score", "--pairs", "pairs.jsonl", "--save", name).returncode == 0
 
     compared = project.command("compare", "generated", "worse", "--json")
-    gated = project.command("compare", "generated", "worse", "--fail-on", "visual:0.1", "--fail-on-point")
+    gated = project.command(
+        "compare", "generated", "worse", "--fail-on", "visual:0.1", "--set", "fail_on_point=true"
+    )
     markdown = project.command("compare", "generated", "worse", "--markdown")
     checked = project.command("check", "worse", "--max-iwir", "0.1")
 
@@ -201,7 +203,7 @@ def test_saved_runs_are_compared_and_checked_without_rendering(project: Project)
 def test_a_saved_audit_is_exported_without_what_needs_a_design(project: Project) -> None:
     project.command("audit", "worse/login.html", "--save", "audited")
 
-    lines = project.command("export", "audited").stdout.splitlines()
+    lines = project.command("runs", "export", "audited").stdout.splitlines()
 
     assert any(line.startswith("audited,worse/login,1,worse/login.html,ir,0.") for line in lines)
     assert not any(",fidelity," in line or ",delivered," in line for line in lines)

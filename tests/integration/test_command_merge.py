@@ -1,4 +1,4 @@
-"""`design2a11y merge`: what parallel jobs saved becomes one run, or an error that says why not."""
+"""`design2a11y runs merge`: what parallel jobs saved becomes one run, or an error that says why not."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def save(name: str, *evaluations: Evaluation, is_complete: bool = True, **change
 
 def merge_refused(capsys: pytest.CaptureFixture[str], names: Sequence[str] = ("a", "b")) -> str:
     with pytest.raises(SystemExit) as caught:
-        main(["merge", *names, "-o", "whole"])
+        main(["runs", "merge", *names, "-o", "whole"])
     assert caught.value.code == 2
     assert not Path(".design2a11y/runs/whole.jsonl").exists()
     return capsys.readouterr().err
@@ -41,7 +41,7 @@ def test_parts_become_the_run_that_one_job_would_have_saved(capsys: pytest.Captu
     save("c", pages[3], pages[5])
     save("together", *pages, created="2026-01-02T00:00:00+00:00")
 
-    assert main(["merge", "a", "b", "c", "-o", "whole"]) == 0
+    assert main(["runs", "merge", "a", "b", "c", "-o", "whole"]) == 0
 
     assert (
         "merged 3 runs into .design2a11y/runs/whole.jsonl: 3 cases, 6 evaluations" in capsys.readouterr().out
@@ -53,7 +53,7 @@ def test_an_incomplete_part_makes_the_whole_incomplete(capsys: pytest.CaptureFix
     save("a", make_evaluation("one"))
     save("b", make_evaluation("two"), is_complete=False)
 
-    assert main(["merge", "a", "b", "-o", "whole"]) == 0
+    assert main(["runs", "merge", "a", "b", "-o", "whole"]) == 0
 
     assert "it is incomplete, because a part is" in capsys.readouterr().out
     assert not load_run("whole").is_complete
@@ -72,7 +72,7 @@ def test_a_sample_in_two_parts_is_an_error_along_its_axes_alone(capsys: pytest.C
     save("c", make_evaluation("one", id="y", axes={"model": "small"}))
 
     assert "sample 1 of one large is in a and in b" in merge_refused(capsys)
-    assert main(["merge", "a", "c", "-o", "whole"]) == 0
+    assert main(["runs", "merge", "a", "c", "-o", "whole"]) == 0
 
 
 def test_many_overlaps_are_counted(capsys: pytest.CaptureFixture[str]) -> None:
@@ -109,7 +109,7 @@ def test_pages_along_an_axis_of_their_own_may_be_measured_differently() -> None:
     save("a", make_evaluation("one", settings={"viewport": "1280x720"}, axes={"screen": "wide"}))
     save("b", make_evaluation("one", id="n", settings={"viewport": "390x844"}, axes={"screen": "narrow"}))
 
-    assert main(["merge", "a", "b", "-o", "whole"]) == 0
+    assert main(["runs", "merge", "a", "b", "-o", "whole"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -133,7 +133,7 @@ def test_the_whole_replaces_none_of_its_parts(capsys: pytest.CaptureFixture[str]
     save("b", make_evaluation("two"))
 
     with pytest.raises(SystemExit, match="2"):
-        main(["merge", "a", "b", "-o", "b"])
+        main(["runs", "merge", "a", "b", "-o", "b"])
 
     assert "The run 'b' is to be replaced by the whole." in capsys.readouterr().err
     assert len(load_run("b").evaluations) == 1
@@ -150,7 +150,7 @@ def test_details_and_pictures_of_other_folders_come_along() -> None:
             (job / "pictures" / file).write_bytes(b"picture")
 
     parts = [f"job-{name}/.design2a11y/runs/part.jsonl" for name in ("one", "two")]
-    assert main(["merge", *parts, "-o", "whole"]) == 0
+    assert main(["runs", "merge", *parts, "-o", "whole"]) == 0
 
     pages = with_details(load_run("whole")).evaluations
     assert [len(page.audit.rules[0].violations) for page in pages if page.audit] == [2, 2]

@@ -1,4 +1,4 @@
-"""`design2a11y plan --from RUN --drop X`: what it prints, and what it refuses."""
+"""`design2a11y runs plan --from RUN --drop X`: what it prints, and what it refuses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_plan_is_a_table_with_what_was_assumed(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["plan", "--from", "main", "--drop", "0.02"]) == 0
+    assert main(["runs", "plan", "--from", "main", "--drop", "0.02"]) == 0
 
     printed = capsys.readouterr().out
     assert printed.startswith("visual in main: mean 0.7550, 12 cases with 3 samples each\n")
@@ -38,7 +38,7 @@ def test_the_plan_is_a_table_with_what_was_assumed(capsys: pytest.CaptureFixture
 
 
 def test_json_tells_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["plan", "--from", "main", "--drop", "0.02", "--spread", "0.01", "--json"]) == 0
+    assert main(["runs", "plan", "--from", "main", "--drop", "0.02", "--spread", "0.01", "--json"]) == 0
 
     told = json.loads(capsys.readouterr().out)
     assert told["spread"] == 0.01
@@ -61,6 +61,6 @@ def test_what_cannot_be_planned_says_why(
     arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with pytest.raises(SystemExit, match="2"):
-        main(["plan", *arguments])
+        main(["runs", "plan", *arguments])
 
     assert said in capsys.readouterr().err

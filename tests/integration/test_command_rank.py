@@ -65,7 +65,7 @@ def test_three_runs_are_ranked(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_the_groups_of_one_run_are_a_matrix(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("compare", "all", "--by", "model,prompt", "--metrics", "visual") == 0
+    assert run("compare", "all", "--by", "model,prompt", "--rank-by", "visual") == 0
 
     lines = capsys.readouterr().out.splitlines()
     head = next(number for number, line in enumerate(lines) if line.startswith("  prompt"))
@@ -79,7 +79,7 @@ def test_narrow_terminals_get_the_matrix_in_pieces(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "38")
 
-    run("compare", "all", "--by", "model,prompt", "--metrics", "visual")
+    run("compare", "all", "--by", "model,prompt", "--rank-by", "visual")
 
     heads = [line.split() for line in capsys.readouterr().out.splitlines() if line.startswith("  prompt")]
     assert heads == [["prompt", "50%_&_more", "first"], ["prompt", "設計"]]
@@ -100,7 +100,7 @@ def test_json_has_every_pair(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_csv_has_a_row_for_each_metric_and_group(capsys: pytest.CaptureFixture[str]) -> None:
-    run("compare", "all", "--by", "model,prompt", "--csv", "--metrics", "visual,appearance")
+    run("compare", "all", "--by", "model,prompt", "--csv", "--rank-by", "visual,appearance")
 
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert len(rows) == 10
@@ -115,7 +115,7 @@ def test_csv_has_a_row_for_each_metric_and_group(capsys: pytest.CaptureFixture[s
 
 
 def test_markdown_has_the_matrix_and_the_ranking(capsys: pytest.CaptureFixture[str]) -> None:
-    run("compare", "all", "--by", "model,prompt", "--markdown", "--metrics", "visual", "--cases", "2")
+    run("compare", "all", "--by", "model,prompt", "--markdown", "--rank-by", "visual", "--cases", "2")
 
     printed = capsys.readouterr().out
     assert printed.startswith("### 5 groups by model, prompt ranked\n")
@@ -126,7 +126,7 @@ def test_markdown_has_the_matrix_and_the_ranking(capsys: pytest.CaptureFixture[s
 
 
 def test_latex_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("compare", "all", "--by", "model,prompt", "--latex", "tables/all.tex", "--metrics", "visual")
+    run("compare", "all", "--by", "model,prompt", "--latex", "tables/all.tex", "--rank-by", "visual")
 
     text = (tmp_path / "tables" / "all.tex").read_text(encoding="utf-8")
     assert "prompt & 50\\%\\_\\&\\_more & first & 設計 \\\\\n\\midrule\np1 & \\textbf{0.8006} {" in text
@@ -145,7 +145,7 @@ def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
     assert "http" not in page.replace("http-equiv", "")
     gated = (tmp_path / "gated.html").read_text(encoding="utf-8")
     assert "<strong>Passed:</strong> b: visual:0.02: better by" in gated
-    assert "20 % of the pages are missing in one of the runs, and 0 % may be (--allow-missing)" in gated
+    assert "20 % of the pages are missing in one of the runs, and 0 % may be (--set allow_missing)" in gated
 
 
 def test_two_runs_have_latex_html_and_all_cases_too(
@@ -162,13 +162,11 @@ def test_two_runs_have_latex_html_and_all_cases_too(
 
 
 def test_two_runs_are_ranked_on_request(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run("compare", "a", "b", "--rank", "--metrics", "visual") == 0
+    assert run("compare", "a", "b", "--rank", "--rank-by", "visual") == 0
     assert "2 runs, ranked over the 10 cases" in capsys.readouterr().out
 
-    assert run("compare", "a", "b", "--metrics", "visual") == 2
-    assert "--metrics is for rankings; two runs are compared in all metrics. Add --rank." in (
-        capsys.readouterr().err
-    )
+    assert run("compare", "a", "b", "--rank-by", "visual") == 0
+    assert "2 runs, ranked over the 10 cases" in capsys.readouterr().out
 
 
 def test_gates_judge_every_run_against_the_first(capsys: pytest.CaptureFixture[str]) -> None:
@@ -189,7 +187,7 @@ def test_a_gate_on_a_run_that_lacks_cases_could_not_be_judged(capsys: pytest.Cap
     assert "20 % of the pages are missing in one of the runs" in printed
     assert "warning: short lacks 2 cases, left out for all: case 8, case 9" in printed
 
-    assert run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--allow-missing", "20%") == 0
+    assert run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--set", "allow_missing=20%") == 0
 
 
 def test_gates_with_groups_judge_each_with_its_own_kind(capsys: pytest.CaptureFixture[str]) -> None:
@@ -212,7 +210,7 @@ def test_gates_with_groups_judge_each_with_its_own_kind(capsys: pytest.CaptureFi
         (["a", "b", "a"], 2, "The run 'a' is named twice."),
         (["a", "b", "all"], 3, "do not mix the same axes"),
         (["all", "--by", "model,prompt", "--fail-on", "ir"], 2, "A gate needs a baseline, and there is one"),
-        (["a", "b", "c", "--metrics", "visul"], 2, "Did you mean 'visual'?"),
+        (["a", "b", "c", "--rank-by", "visul"], 2, "Did you mean 'visual'?"),
         (["a", "b", "--cases", "-1"], 2, 'neither a whole number nor "all"'),
         (["a", "gone", "b"], 2, "There is no saved run 'gone'"),
     ],

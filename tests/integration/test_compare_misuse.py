@@ -111,16 +111,17 @@ MISUSES = [
     Misuse("one page failed", FULL, [failed("page-0"), *FULL[1:]], FAIL_ON, 3, "5 % of the pages are"),
     Misuse(
         "one page failed, allowed",
-        FULL, [failed("page-0"), *FULL[1:]], f"{FAIL_ON} --allow-missing 5%", 0, "pass  visual:0.02",
+        FULL, [failed("page-0"), *FULL[1:]], f"{FAIL_ON} --set allow_missing=5%", 0, "pass  visual:0.02",
     ),
     Misuse(
         "an empty page counts as 0",
         FULL, [failed("page-0", "EmptyDocument"), *FULL[1:]],
-        "--fail-on visual:case:0.5 --failed-pages zero", 1, "1 page that failed by its own fault",
+        "--fail-on visual:case:0.5 --set failed_pages=zero", 1, "1 page that failed by its own fault",
     ),
     Misuse(
         "a lost browser never counts as 0",
-        FULL, [failed("page-0", "BrowserLost"), *FULL[1:]], f"{FAIL_ON} --failed-pages zero", 3, "missing",
+        FULL, [failed("page-0", "BrowserLost"), *FULL[1:]],
+        f"{FAIL_ON} --set failed_pages=zero", 3, "missing",
     ),
     Misuse("four cases", of(first(4)), of(moved(0.3, first(4))), FAIL_ON, 3, "too few cases: 4"),
     Misuse("no case in common", FULL, of({"other": 0.5}), FAIL_ON, 2, "have no case in common"),
@@ -133,9 +134,12 @@ MISUSES = [
     Misuse("neither surely worse nor surely not", FULL, of(NOISY), UNSURE, 0, "1 gate is inconclusive"),
     Misuse(
         "the same, told to fail",
-        FULL, of(NOISY), f"{UNSURE} --inconclusive fail", 1, "counts as failed",
+        FULL, of(NOISY), f"{UNSURE} --set inconclusive=fail", 1, "counts as failed",
     ),
-    Misuse("a share of missing above 1", FULL, FULL, "--allow-missing 1.5", 2, "write a share from 0 to 1"),
+    Misuse(
+        "a share of missing above 1",
+        FULL, FULL, "--set allow_missing=1.5", 2, "write a share from 0 to 1",
+    ),
     Misuse("infinity", FULL, FULL, FAIL_ON, 2, "line 3: Infinity is not", visual(score=float("inf"))),
     Misuse("not a number", FULL, FULL, FAIL_ON, 2, "line 3: ", visual(score=float("nan"))),
     Misuse("per cent", FULL, FULL, FAIL_ON, 2, "visual.score is 87.5, not a number from", visual(score=87.5)),

@@ -224,7 +224,7 @@ def test_the_command_joins_a_cluster_and_tells_no_secret(
     def command(address: str) -> subprocess.CompletedProcess[str]:
         arguments = ["score", "--pairs", "pairs.jsonl", "--out", "out", "--executor", "ray"]
         return subprocess.run(
-            [sys.executable, "-m", "pytest_design2a11y", *arguments, "--ray-address", address],
+            [sys.executable, "-m", "pytest_design2a11y", *arguments, "--set", f"ray_address={address}"],
             cwd=tmp_path,
             capture_output=True,
             text=True,

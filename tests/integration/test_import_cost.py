@@ -147,6 +147,7 @@ def test_a_run_that_does_not_use_us_loads_a_handful_of_our_modules() -> None:
         "models.metric",
         "models.readers",
         "settings",
+        "settings.configuration",
         "settings.options",
         "settings.values",
         "capture",

@@ -23,7 +23,7 @@ USAGE = {
     ("score", *PAGES, "--min-fidelty", "0.5"): "Did you mean '--min-fidelity'?",
     ("audit", "a.html", "--veiwport=1x1"): "Did you mean '--viewport'?",
     ("score", *PAGES, "--min-fidelity", "ten%"): "does not take 'ten%': write a number, such as 0.5.",
-    ("score", *PAGES, "--allow-missing", "ten%"): "does not take 'ten%': write a number, such as 0.5.",
+    ("score", *PAGES, "--set", "allow_missing=ten%"): "does not take 'ten%': write a number, such as 0.5.",
     ("score", *PAGES, "third.html"): "For several pages give two folders, or --pairs",
     ("score", "designs", "generated/*.html"): 'design2a11y score DESIGNS --pairs "generated/{case}.html"',
     (
@@ -34,8 +34,23 @@ USAGE = {
     ("score", "designs", "nowhere"): "There is no folder nowhere. Check the path.",
     ("score", "designs", "generated/{name}.html"): "knows no {name}. Use {case}",
     ("scor", *PAGES): "there is no command 'scor'. Did you mean 'score'?",
-    ("score", "--pairs", "x", "--clip-gpus", "many"): "argument --clip-gpus: 'many': write a number",
-    ("label", "run", "prompt"): "argument KEY=VALUE: 'prompt': write KEY=VALUE",
+    (
+        "score",
+        "--pairs",
+        "x",
+        "--set",
+        "clip_gpus=many",
+    ): "--set clip_gpus does not take 'many': write a number",
+    ("score", *PAGES, "--set", "setle=3"): "there is no key 'setle'. Did you mean 'settle'?",
+    ("score", *PAGES, "--set", "settle"): "--set settle has no value. Write --set KEY=VALUE.",
+    ("score", *PAGES, "--set", "clean_urls=yes"): "clean_urls does not take 'yes': write true or false.",
+    (
+        "audit",
+        "a.html",
+        "--set",
+        "clip_batch=3",
+    ): "`audit` does not use the key clip_batch. It is for: score.",
+    ("runs", "label", "run", "prompt"): "argument KEY=VALUE: 'prompt': write KEY=VALUE",
 }
 
 
@@ -107,7 +122,7 @@ def test_a_route_names_the_option_for_apps_and_a_clean_url_its_own(project: Proj
     route, clean = (project.command("audit", f"dist/{name}").stdout for name in ("users/form", "about"))
 
     assert "give --single-page." in route
-    assert "There is about.html: name that, or give --clean-urls." in clean
+    assert "There is about.html: name that, or give --set clean_urls=true." in clean
 
 
 def test_a_program_that_is_no_browser_and_too_few_files_are_told_apart(project: Project) -> None:
@@ -176,15 +191,21 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
 
     mixed = project.command("compare", "alone", "all")
     lacking = project.command("compare", "alone", "all", "--only", "prompt=v2")
-    labelled = project.command("label", "alone", "prompt=v2", "seed=7")
+    labelled = project.command("runs", "label", "alone", "prompt=v2", "seed=7")
     compared = project.command("compare", "alone", "all", "--only", "prompt=v2")
 
-    assert "Name it where it is missing: design2a11y label alone prompt=VALUE." in mixed.stderr
-    assert "Name it: design2a11y label alone prompt=v2; a folder of --out, by scoring anew." in lacking.stderr
+    assert "Name it where it is missing: design2a11y runs label alone prompt=VALUE." in mixed.stderr
+    assert (
+        "Name it: design2a11y runs label alone prompt=v2; a folder of --out, by scoring anew."
+        in lacking.stderr
+    )
     assert labelled.stdout == "wrote .design2a11y/runs/alone.jsonl: 1 page with prompt=v2, seed=7\n"
     assert compared.returncode == 0
     assert "1 case in both" in compared.stdout
-    again, fixed = project.command("label", "alone", "prompt=v3"), project.command("label", "alone", "case=x")
+    again, fixed = (
+        project.command("runs", "label", "alone", "prompt=v3"),
+        project.command("runs", "label", "alone", "case=x"),
+    )
     assert "Pages of alone have prompt=v2 already." in again.stderr
     assert "'case' is what pages were measured as" in fixed.stderr
 
@@ -206,7 +227,7 @@ def test_feedback_names_pages_as_the_table_does_and_counts_the_cases_it_leaves_o
 
 
 def test_published_figures_are_named_where_a_run_is_meant_to_stand_beside_them(project: Project) -> None:
-    result = project.command("score", *PAGES, "--text-ratio", "difflib", "--no-audit")
+    result = project.command("score", *PAGES, "--set", "text_ratio=difflib", "--no-audit")
     rebuilt = project.command("score", *PAGES, "--published", "design2code", "--no-audit")
 
     assert "add --published design2code or ui2code-study to reproduce them" in result.stderr
@@ -257,6 +278,6 @@ def test_an_event_loop_of_playwrights_is_explained(project: Project) -> None:
     ("name", "reason"), [("nowhere.json", "No such file or directory"), ("designs", "Is a directory")]
 )
 def test_a_file_that_the_system_does_not_give_is_named(project: Project, name: str, reason: str) -> None:
-    result = project.command("import-figma", name, "-o", "x.blocks.json")
+    result = project.command("assets", "figma", name, "-o", "x.blocks.json")
 
     assert (result.returncode, result.stderr) == (2, f"design2a11y: {name}: {reason}.\n")

@@ -34,7 +34,7 @@ def test_the_choice_narrows_what_is_checked(project: Project) -> None:
     project.write("pytest.ini", "[pytest]\ndesign2a11y_rules_off =\n    button-name\n")
     project.test_file(TESTS)
 
-    result = project.run("-s", "--design2a11y-axe-tags=wcag2a")
+    result = project.run("-s", "-o", "design2a11y_axe_tags=wcag2a")
 
     result.assert_outcomes(passed=3)
     assert [line.partition("RULES ")[2] for line in result.outlines if "RULES " in line] == [
@@ -45,7 +45,7 @@ def test_the_choice_narrows_what_is_checked(project: Project) -> None:
 
 
 def test_milder_failures_can_pass(project: Project) -> None:
-    audited = project.command("audit", "worse/login.html", "--json", "--minimum-impact", "critical")
+    audited = project.command("audit", "worse/login.html", "--json", "--set", "minimum_impact=critical")
 
     assert set(json.loads(audited.stdout)["accessibility"]["by_impact"]) == {"critical"}
 
@@ -53,7 +53,7 @@ def test_milder_failures_can_pass(project: Project) -> None:
 def test_an_unknown_rule_is_an_error_that_names_the_nearest(project: Project) -> None:
     project.test_file(TESTS)
 
-    result = project.run_here("--design2a11y-rules-off=image-at", "-k", "options")
+    result = project.run_here("-o", "design2a11y_rules_off=image-at", "-k", "options")
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*image-at*image-alt*"])
@@ -82,7 +82,7 @@ def test_the_script_too_is_chosen_by_option_ini_marker_and_call(project: Project
     project.test_file(SCRIPT_TESTS)
 
     by_ini = project.run("-s", "-k", "option")
-    by_option = project.run("-s", "--design2a11y-axe-script=option.js")
+    by_option = project.run("-s", "-o", "design2a11y_axe_script=option.js")
 
     assert versions(by_ini) == ["4.90.0"]
     assert versions(by_option) == ["4.92.0", "4.93.0", "4.91.0"]
@@ -93,9 +93,9 @@ def versions(result: pytest.RunResult) -> list[str]:
 
 
 def test_a_script_that_is_not_there_is_a_usage_error(project: Project) -> None:
-    result = project.run_here("--design2a11y-axe-script=nowhere.js")
+    result = project.run_here("-o", "design2a11y_axe_script=nowhere.js")
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(
-        ["*--design2a11y-axe-script does not take 'nowhere.js': there is no such file.*"]
+        ["*-o design2a11y_axe_script does not take 'nowhere.js': there is no such file.*"]
     )

@@ -18,7 +18,7 @@ def test_a_second_engine_is_told_beside_axe_and_saved(project: Project) -> None:
     project.test_file(TESTS)
 
     result = project.run(
-        "--design2a11y-engines=axe,htmlcs", "--design2a11y-merge=study", "--design2a11y-save=both"
+        "--design2a11y-engines=axe,htmlcs", "-o", "design2a11y_merge_engines=study", "--design2a11y-save=both"
     )
 
     result.assert_outcomes(passed=1)
@@ -42,13 +42,13 @@ def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Proj
     both = ("--engines", "axe,htmlcs")
 
     record = json.loads(project.command(*audit, *both).stdout)
-    refused = json.loads(project.command(*audit, *both, "--htmlcs-script", "other.js").stdout)
-    alone = project.command(*audit, "--merge", "study")
+    refused = json.loads(project.command(*audit, *both, "--set", "htmlcs_script=other.js").stdout)
+    alone = project.command(*audit, "--set", "merge_engines=study")
 
     assert record["engines"]["htmlcs"]["checked"] is None
     assert record["settings"]["engines"] == {"htmlcs": "2.5.1"}
     assert record["accessibility"]["failed"] == record["engines"]["axe"]["failed"]
     assert refused["error"]["type"] == "HtmlcsError"
-    assert "(--htmlcs-script)" in refused["error"]["message"]
+    assert "(--set htmlcs_script)" in refused["error"]["message"]
     assert alone.returncode == 2
     assert "Add --engines axe,htmlcs" in alone.stderr

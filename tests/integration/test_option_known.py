@@ -40,7 +40,7 @@ def test_accepted_violations_pass_new_ones_fail_and_fixed_ones_are_stale(
         "worse/changed.html",
         BAD.replace("<form>", '<form><img src="x.png">').replace("<html>", "<html lang=en>"),
     )
-    result = project.run("--design2a11y-known=known.toml", "--design2a11y-sarif=found.sarif", *workers)
+    result = project.run("--design2a11y-known=known.toml", "--design2a11y-findings=found.sarif", *workers)
 
     assert recorded.ret == 0
     recorded.stdout.fnmatch_lines(["worse/login.html: recorded, accepting *image-alt 1*", "wrote known.toml"])
@@ -123,7 +123,7 @@ def test_a_page_of_a_server_is_known_whatever_its_port(project: Project) -> None
     project.test_file(SERVED)
 
     project.run("--design2a11y-known=known.toml", "--design2a11y-update-known")
-    same = project.run("--design2a11y-known=known.toml", "--design2a11y-code-quality=found.json")
+    same = project.run("--design2a11y-known=known.toml", "--design2a11y-findings=found.json")
     page.write_text(CLEAN.replace("<h1>", '<img src="a.gif"><img src="b.gif"><h1>'))
     worse = project.run("--design2a11y-known=known.toml")
 

@@ -1,4 +1,4 @@
-"""`--design2a11y-label` and the git commit: saved in a run's header, shown where runs are told apart."""
+"""`-o design2a11y_label` and the git commit: saved in a run's header, shown where runs are told apart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.models.run import origin_text
 from pytest_design2a11y.run_end.conclude import conclude, current_commit
 from pytest_design2a11y.runs.store import load_run, save_run
-from pytest_design2a11y.settings.options import OPTIONS, make_settings
+from pytest_design2a11y.settings.configuration import OPTIONS, Given
+from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_run
 
 PAGES = [make_evaluation(f"page {number}") for number in range(6)]
@@ -42,7 +43,7 @@ def test_a_saved_run_holds_commit_and_labels(tmp_path: Path) -> None:
     commit()
     (option,) = (one for one in OPTIONS if one.field == "label")
     labels = option.value_of(["prompt=3f2a", "temperature = 0.2"])
-    settings = make_settings({"label": (labels, "command line"), "save": ("main", "command line")})
+    settings = make_settings([Given("command line", {"label": labels, "save": "main"})])
 
     conclude(make_run(*PAGES, name="main"), settings, folder=tmp_path / ".design2a11y" / "runs", width=100)
 
@@ -81,9 +82,9 @@ def test_compare_and_history_show_them(capsys: pytest.CaptureFixture[str]) -> No
 
     main(["compare", "old", "new"])
     compared = capsys.readouterr().out
-    main(["history"])
+    main(["runs", "list"])
     history = capsys.readouterr().out
-    main(["history", "--json"])
+    main(["runs", "list", "--json"])
 
     assert "samples, commit 0123456789-dirty, prompt=3f2a\n" in compared
     assert "  commit 0123456789-dirty, prompt=3f2a\n" in history
@@ -97,7 +98,7 @@ def test_parts_of_other_commits_are_not_merged(capsys: pytest.CaptureFixture[str
     save_run(replace(make_run(PAGES[1], name="b"), labels={"seed": "1"}))
 
     with pytest.raises(SystemExit, match="2"):
-        main(["merge", "a", "b", "-o", "whole"])
+        main(["runs", "merge", "a", "b", "-o", "whole"])
 
     assert "commit, labels or prompt files: commit 0123456789 in a, seed=1 in b." in capsys.readouterr().err
 

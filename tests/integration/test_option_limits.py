@@ -23,7 +23,7 @@ def test_forgotten(render):
     reference = render("designs/login.html", role="reference")
     assert_visual_similarity(reference, render("worse/login.html"))
 
-@pytest.mark.design2a11y(max_ir=1, max_unaudited=1)
+@pytest.mark.design2a11y(max_ir=1, require="unaudited<=1")
 def test_lenient(render):
     render("designs/login.html", role="reference")
     render("generated/inert.html")
@@ -44,7 +44,7 @@ def test_limits_gate_candidates_of_tests_that_assert_nothing(
         "--max-ir=0.2": "ir is 0.*, required: at most 0.2 (--max-ir)*",
         "--min-visual-similarity=0.8": "visual is 0.*, required: at least 0.8 (--min-visual-similarity)*",
         "--design2a11y-require=block_match>=0.9": "block_match is 0.*: at least 0.9 (--design2a11y-require)*",
-        "--design2a11y-max-unaudited=0.2": "unaudited is 1.0000*: at most 0.2 (--design2a11y-max-unaudited)*",
+        "--design2a11y-require=unaudited<=0.2": "unaudited is 1.0000*: at most 0.2 (--design2a11y-require)*",
     }
     two_pages.write("generated/refusal.html", "I'm sorry, I can't help with that.")
     two_pages.write("generated/inert.html", GOOD.replace("<main>", "<main inert>"))

@@ -92,8 +92,8 @@ def state(port: int) -> str:
 WAYS = {
     "header": ("--header", f"Authorization: Bearer {SECRET}"),
     "header for a host": ("--header", f"Authorization: Bearer {SECRET}", "--allow-host", "127.0.0.1"),
-    "cookie": ("--cookie", f"sid={SECRET}"),
-    "state": ("--storage-state", "state.json"),
+    "cookie": ("--set", f"cookie=sid={SECRET}"),
+    "state": ("--set", "storage_state=state.json"),
 }
 
 
@@ -163,8 +163,11 @@ def test_a_scorer_takes_them_too(servers: tuple[Server, Server]) -> None:
 
 REFUSED = {
     ("--header", "Authorization"): "--header does not take 'Authorization': write \"Name: value\".",
-    ("--cookie", "sid"): "--cookie does not take 'sid': write KEY=VALUE.",
-    ("--storage-state", "none.json"): "--storage-state does not take 'none.json': there is no such file.",
+    ("--set", "cookie=sid"): "--set cookie does not take 'sid': write KEY=VALUE.",
+    (
+        "--set",
+        "storage_state=none.json",
+    ): "--set storage_state does not take 'none.json': there is no such file.",
 }
 
 
@@ -179,7 +182,7 @@ def test_what_is_no_login_is_refused_at_the_start(project: Project, arguments: t
 def test_a_file_that_is_no_state_is_an_error_of_the_page(project: Project) -> None:
     project.write("state.json", "[1]")
 
-    result = project.command("audit", "http://127.0.0.1:9/", "--storage-state", "state.json")
+    result = project.command("audit", "http://127.0.0.1:9/", "--set", "storage_state=state.json")
 
     assert result.returncode == 3
     assert "state.json is not a Playwright storage state" in result.stdout
@@ -199,6 +202,6 @@ def test_an_answer_that_is_another_page_is_a_warning(
     lines = [line.strip() for line in result.stdout.splitlines() if "redirected" in line]
     assert lines[0] == (
         "warning: redirected: The server answered with another page, /login; behind a login, give it "
-        "--storage-state, --header or --cookie."
+        "--set storage_state, --header or --set cookie."
     )
     assert all("/login" in line for line in lines)

@@ -1,4 +1,4 @@
-"""--design2a11y-probes and -max-probe-failures: off by default, a limit, saved runs, all reports."""
+"""--design2a11y-probes: off by default, a limit, saved runs, all reports."""
 
 from __future__ import annotations
 
@@ -26,12 +26,16 @@ def test_probes_are_a_metric_with_a_limit_and_told_in_every_report(project: Proj
 
     result = project.run(
         "--design2a11y-probes=keyboard,names",
-        "--design2a11y-max-probe-failures=0",
-        *("--design2a11y-save=probed", "--design2a11y-html=report.html", "--design2a11y-sarif=found.sarif"),
+        "--design2a11y-require=probe_failures<=0",
+        *(
+            "--design2a11y-save=probed",
+            "--design2a11y-html=report.html",
+            "--design2a11y-findings=found.sarif",
+        ),
     )
 
     text = result.stdout.str()
-    assert "probe_failures is 1, required: at most 0 (--design2a11y-max-probe-failures)" in text
+    assert "probe_failures is 1, required: at most 0 (--design2a11y-require)" in text
     assert "keyboard-focus-visible (WCAG 2.4.7, serious): 1 failed" in text
     assert "probe keyboard: 1 failed (1 serious) on 1 of 1 page, 0 for a person to judge" in text
     assert "probe_failures<=0 could not be judged" in text

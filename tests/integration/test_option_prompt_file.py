@@ -1,4 +1,4 @@
-"""`--design2a11y-prompt-file`: what the pages were asked for with, saved as name and digest."""
+"""`-o design2a11y_prompt_file`: what the pages were asked for with, saved as name and digest."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.exceptions import ConfigurationError, RunUnreadable
 from pytest_design2a11y.run_end.check_settings import check_settings
 from pytest_design2a11y.runs.store import load_run, save_run
-from pytest_design2a11y.settings.options import OPTIONS, make_settings
+from pytest_design2a11y.settings.configuration import OPTIONS, Given
+from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_run
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ def test_a_run_in_pytest_saves_name_and_digest(project: Project) -> None:
         """
     )
 
-    result = project.run("--design2a11y-save=main", "--design2a11y-prompt-file=prompts/v1.txt")
+    result = project.run("--design2a11y-save=main", "-o", "design2a11y_prompt_file=prompts/v1.txt")
 
     assert result.ret == 0
     header = json.loads((project.path / ".design2a11y/runs/main.jsonl").read_text().splitlines()[0])
@@ -66,14 +67,16 @@ def test_files_elsewhere_go_by_their_name_alone(tmp_path: Path, monkeypatch: pyt
 
 
 def test_a_file_that_is_not_there_is_a_usage_error() -> None:
-    with pytest.raises(ConfigurationError, match=r"prompt-file does not take 'v3.txt': there is no"):
+    with pytest.raises(ConfigurationError, match=r"prompt_file does not take 'v3.txt': there is no"):
         OPTION.value_of(["v3.txt"])
 
 
 def test_two_files_of_one_name_are_refused(tmp_path: Path) -> None:
-    both = make_settings({"prompt_file": ((("v1.txt", "a"), ("v1.txt", "b")), "command line")})
+    both = make_settings([Given("command line", {"prompt_file": (("v1.txt", "a"), ("v1.txt", "b"))})])
 
-    with pytest.raises(ConfigurationError, match="Two files of --design2a11y-prompt-file have the same name"):
+    with pytest.raises(
+        ConfigurationError, match="Two files of -o design2a11y_prompt_file have the same name"
+    ):
         check_settings(both, folder=tmp_path)
 
 
@@ -91,7 +94,7 @@ def test_comparisons_show_where_they_differ(capsys: pytest.CaptureFixture[str]) 
     assert printed.count(f"prompt file prompts/v1.txt ({DIGESTS['v1'][:8]})") == 2
     main(["compare", "old", "same", "new"])
     assert f"changed: prompt file: prompts/v1.txt ({DIGESTS['v1'][:8]}) (old)" in capsys.readouterr().out
-    main(["history"])
+    main(["runs", "list"])
     assert f"prompt file prompts/v2.txt ({DIGESTS['v2'][:8]})" in capsys.readouterr().out
 
 
@@ -101,7 +104,7 @@ def test_parts_of_other_prompts_are_not_merged(capsys: pytest.CaptureFixture[str
         save_run(replace(run, prompts={"p.txt": DIGESTS[prompt]}))
 
     with pytest.raises(SystemExit, match="2"):
-        main(["merge", "a", "b", "-o", "whole"])
+        main(["runs", "merge", "a", "b", "-o", "whole"])
 
     assert "commit, labels or prompt files: prompt file p.txt (" in capsys.readouterr().err
 

@@ -32,7 +32,12 @@ def test_a_run_is_saved_and_the_next_one_gated_against_it(
     saved = project.run("--design2a11y-save=main", *workers)
     monkeypatch.setenv("GENERATED", "worse")
     compared = project.run(
-        *("--design2a11y-compare=main", "--design2a11y-fail-on=visual:0.1", "--design2a11y-fail-on-point"),
+        *(
+            "--design2a11y-compare=main",
+            "--design2a11y-fail-on=visual:0.1",
+            "-o",
+            "design2a11y_fail_on_point=true",
+        ),
         *workers,
     )
 
@@ -59,7 +64,7 @@ def test_a_part_of_the_same_session_can_be_the_baseline(project: Project) -> Non
             pass
         """
     )
-    arguments = ("--design2a11y-fail-on=visual:0.1", "--design2a11y-fail-on-point")
+    arguments = ("--design2a11y-fail-on=visual:0.1", "-o", "design2a11y_fail_on_point=true")
 
     result = project.run("--design2a11y-compare=prompt=v1", *arguments)
 

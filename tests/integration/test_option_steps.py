@@ -90,7 +90,7 @@ def test_steps_into_a_folder_go_on_where_they_stopped_and_other_steps_start_anew
     assert scored("--steps", "steps.json") == {"pages": 1, "known": 0, "errors": 0}
     assert scored("--steps", "steps.json") == {"pages": 1, "known": 1, "errors": 0}
     assert scored("--steps", "other.json") == {"pages": 1, "known": 0, "errors": 0}
-    rows = site.command("export", "out", "--format", "jsonl").stdout.splitlines()
+    rows = site.command("runs", "export", "out", "--format", "jsonl").stdout.splitlines()
     (likeness,) = (one["value"] for one in map(json.loads, rows) if one["metric"] == "block_match")
     assert likeness < 1.0
 

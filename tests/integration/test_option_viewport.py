@@ -1,4 +1,4 @@
-"""`--design2a11y-viewport`, `--design2a11y-device` and schemes: tests run once in each, along an axis."""
+"""`--design2a11y-viewport` and schemes: tests run once in each, along an axis."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ TESTS = """
         assert_visual_similarity(*pages) > 0.5
 
     @pytest.mark.design2a11y(
-        reference="designs/login.html", candidate="generated/login.html", device="iPhone 13", scheme="dark"
+        reference="designs/login.html", candidate="generated/login.html", viewport="iPhone 13", scheme="dark"
     )
     def test_marked(reference, candidate):
         assert (candidate.viewport.device, candidate.viewport.scheme) == ("iPhone 13", "dark")
 
-    @pytest.mark.design2a11y(viewport="wide")
+    @pytest.mark.design2a11y(viewport="9wide")
     def test_mistaken(render):
         pass
 
@@ -79,7 +79,7 @@ def test_tests_run_once_in_each_viewport_along_an_axis(project: Project) -> None
             "PASSED *::test_page[[]375x812@3-chromium]",
             "PASSED *::test_marked[[]chromium]",
             "ERROR *::test_mistaken*",
-            "*--design2a11y-viewport does not take 'wide': write WIDTHxHEIGHT, such as 1280x720*",
+            "*--design2a11y-viewport does not take '9wide': write WIDTHxHEIGHT, such as 1280x720*",
             "*The design is laid out 1280 px wide, and generated/login.html was laid out 375 px wide.*",
             "ERROR *::test_parameter[[]*-login]*",
             "*A parameter's marker cannot choose the viewport of a test*",
@@ -108,7 +108,7 @@ def test_a_device_that_does_not_exist_ends_the_run_before_any_test(project: Proj
 
 def test_the_command_scores_each_pair_in_every_viewport(project: Project) -> None:
     line = {"id": "a", "reference": "designs/login.html", "candidate": "generated/login.html"}
-    lines = [line, line | {"id": "b", "viewport": "640x480"}, line | {"id": "c", "device": "iPhone13"}]
+    lines = [line, line | {"id": "b", "viewport": "640x480"}, line | {"id": "c", "viewport": "iPhone13"}]
     project.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
     sizes = ["--viewport", "1280x720", "--viewport", "375x812@3"]
 

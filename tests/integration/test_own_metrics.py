@@ -85,16 +85,19 @@ def test_a_saved_run_is_compared_by_a_gate_where_the_metric_is_not_installed(wit
     )
     with_metric.run(
         "--design2a11y-save=new", "--design2a11y-compare=old", "--design2a11y-fail-on=words:0.01",
-        "--design2a11y-fail-on-point",
+        "-o", "design2a11y_fail_on_point=true",
     ).stdout.fnmatch_lines(["*FAIL*words:0.01: worse by *"])  # fmt: skip
     (with_metric.path / "conftest.py").unlink()
     METRICS.pop("words", None)
 
     for arguments, told in (
-        (("compare", "old", "new", "--fail-on", "words:0.01", "--fail-on-point"), "FAIL  words:0.01"),
-        (("compare", "old", "new", "--rank", "--metrics", "words"), "words"),
-        (("history",), "words"),
-        (("export", "new"), "words"),
+        (
+            ("compare", "old", "new", "--fail-on", "words:0.01", "--set", "fail_on_point=true"),
+            "FAIL  words:0.01",
+        ),
+        (("compare", "old", "new", "--rank", "--rank-by", "words"), "words"),
+        (("runs", "list"), "words"),
+        (("runs", "export", "new"), "words"),
         (("check", "new", "--require", "words>=0.99"), "words is 0.3200, required"),
     ):
         METRICS.pop("words", None)

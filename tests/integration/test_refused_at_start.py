@@ -17,7 +17,10 @@ if TYPE_CHECKING:
             ["--design2a11y-html=designs/login.html/report.html"],
             "*-html cannot write *: */login.html is not a folder*",
         ),
-        (["--design2a11y-sarif=designs"], "*--design2a11y-sarif cannot write designs: it is a folder.*"),
+        (
+            ["--design2a11y-findings=designs"],
+            "*--design2a11y-findings does not take 'designs': end its name in .sarif, .csv*",
+        ),
         (
             ["--design2a11y-known=designs", "--design2a11y-update-known"],
             "*--design2a11y-known cannot write designs: it is a folder.*",
@@ -27,11 +30,11 @@ if TYPE_CHECKING:
             "*--design2a11y-save cannot write *main.jsonl: */.design2a11y is not a folder*",
         ),
         (
-            ["--design2a11y-axe-tags=wcag2az"],
+            ["-o", "design2a11y_axe_tags=wcag2az"],
             "*This axe-core script has no tag 'wcag2az'. Did you mean wcag2a*",
         ),
         (
-            ["--design2a11y-rules-off=image-atl"],
+            ["-o", "design2a11y_rules_off=image-atl"],
             "*This axe-core script has no rule 'image-atl'. Did you mean image-alt*",
         ),
     ],

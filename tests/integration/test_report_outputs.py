@@ -1,4 +1,4 @@
-"""--design2a11y-html, --design2a11y-sarif, --junitxml, GitHub Actions, and the commands on a saved run."""
+"""--design2a11y-html, --design2a11y-findings, --junitxml, GitHub Actions, and the commands on a saved run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def test_good(render):
 
 OUTPUTS = (
     "--design2a11y-html=out/report.html",
-    "--design2a11y-sarif=out/found.sarif",
+    "--design2a11y-findings=out/found.sarif",
     "--junitxml=out/tests.xml",
 )
 

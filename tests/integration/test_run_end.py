@@ -133,7 +133,7 @@ def test_a_command_run_is_compared_and_gated_like_one_of_pytest(
 ) -> None:
     assert score([0.95], "--save=main") == 0
 
-    code = score([0.75], "--compare=main", "--fail-on=visual:0.1", "--fail-on-point")
+    code = score([0.75], "--compare=main", "--fail-on=visual:0.1", "--set", "fail_on_point=true")
 
     assert code == 1
     assert "FAIL  visual:0.1: worse by 0.2000" in capsys.readouterr().err

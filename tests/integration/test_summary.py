@@ -44,7 +44,7 @@ def test_quiet_and_narrow_are_respected(two_pages: Project, monkeypatch: pytest.
 def test_nothing_is_printed_when_nothing_was_measured(project: Project) -> None:
     project.test_file("def test_other(): pass")
 
-    result = project.run_here("--design2a11y-max-nodes=3000", "-p", "no:playwright")
+    result = project.run_here("-o", "design2a11y_max_nodes=3000", "-p", "no:playwright")
 
     result.assert_outcomes(passed=1)
     result.stdout.no_fnmatch_line("*design2a11y =*")

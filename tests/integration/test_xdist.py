@@ -86,7 +86,7 @@ def test_every_way_to_run_gives_the_same(project: Project) -> None:
         """,
     )
     project.run_apart("--design2a11y-save=old", "-k", "test_page", "-p", "no:xdist")
-    outputs = ("--design2a11y-html=out.html", "--design2a11y-sarif=out.sarif", "--design2a11y-save=new")
+    outputs = ("--design2a11y-html=out.html", "--design2a11y-findings=out.sarif", "--design2a11y-save=new")
     gates = ("--design2a11y-compare=old", "--design2a11y-fail-on=visual:0.1", "--max-iwir=0.9")
     results = {}
 
@@ -122,7 +122,7 @@ def test_a_crash_keeps_what_others_measured_and_no_gate_passes(
 
     result = project.run_apart(
         *("-n", "2", "--design2a11y-save=new", "--design2a11y-compare=old"),
-        *("--design2a11y-fail-on=visual", "--design2a11y-fail-on-point"),
+        *("--design2a11y-fail-on=visual", "-o", "design2a11y_fail_on_point=true"),
     )
 
     result.assert_outcomes(passed=2, failed=2)

@@ -191,7 +191,7 @@ def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> 
         raise NothingToCheck(
             f"Nothing on the page matches {', '.join(selection['include'])}.",
             stage="axe",
-            advice="Change what is included (--design2a11y-include), or check the whole page.",
+            advice="Change what is included (-o design2a11y_include), or check the whole page.",
         )
 
 

@@ -110,7 +110,7 @@ _OTHER_THAN_ASCII = re.compile(r"[^\x00-\x7f]")
 _RULE = re.compile(r"""\bid:\s*["']([a-z0-9-]+)["'],[^{}]{0,2000}?\btags:\s*\[([^\]]*)\]""")
 _TAG = re.compile(r"""["']([^"']+)["']""")
 _OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
-_ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (--design2a11y-axe-script)."
+_ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (-o design2a11y_axe_script)."
 
 
 def read_axe_script(path: Path | None) -> str:

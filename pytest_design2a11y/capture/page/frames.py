@@ -103,6 +103,7 @@ class Extent:
     # Where it begins in the document, px: left of 0 if a page from right to left is wider than its window
     origin: tuple[float, float]
     start: tuple[float, float]  # Where it begins in everything that the window can be scrolled to, px
+    whole: tuple[int, int]  # Width and height of all of that, px
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,7 @@ class FrozenPage:
     may_hide_roots: bool = True  # Whether there may be shadow roots hidden from scripts
     # Where the captured part begins in everything that the window can be scrolled to, px
     start: tuple[float, float] = (0.0, 0.0)
+    whole: tuple[int, int] = (0, 0)  # Width and height of all of that, px
 
     @property
     def area(self) -> Box:

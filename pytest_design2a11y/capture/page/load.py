@@ -223,7 +223,7 @@ def _refusal(url: str, statuses: list[int], accepted: Collection[int]) -> except
         f"{url} answered with the error {named}.",
         stage="load",
         advice="Check the address and its server; where the error page itself is to be scored, "
-        f"give --design2a11y-accept-status {statuses[-1]}.",
+        f"give -o design2a11y_accept_status={statuses[-1]}.",
     )
 
 

@@ -231,6 +231,7 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
         restless,
         may_hide_roots,
         extent.start,
+        extent.whole,
     )
 
 

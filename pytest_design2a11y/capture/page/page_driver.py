@@ -124,6 +124,9 @@ WAITED_SHARE = 0.4
 # Real milliseconds between checks of what does not move.
 PAUSE = 10
 
+# Milliseconds: a timer this far away is no part of loading, such as one that logs out or waits for midnight.
+_FAR = 60_000.0
+
 # Real milliseconds without running scripts after which a page counts as at rest; more if it uses calls tied
 # to the window's frames; and the seconds after which a page that goes on and on counts as busy.
 QUIET, LONG_QUIET, MOST_SECONDS = 10, 80, 1.0
@@ -162,7 +165,8 @@ class PageDriver:
         except Unanswered:
             return False
         for wait in state.unfired:
-            self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
+            if wait < _FAR:
+                self.visit.log.note("timers_pending", f"{wait / 1000:g} s")
         known = [*self._given_up, *(address for address, _ in self.traffic.under_way.values())]
         for name in dict.fromkeys(known or state.pending):
             self.visit.log.note("requests_pending", name.removeprefix(f"{ORIGIN}/"))

@@ -39,11 +39,12 @@ def captured_extent(channel: Channel, width: int, limits: CaptureLimits, log: Wa
     start = window["pageX"] - seen["pageX"], window["pageY"] - seen["pageY"]
     height = max(1, min(own_height, limits.max_height))
     if own_height > height:
-        log.note("page_clipped", f"{own_height} px high, captured {height} (--design2a11y-max-height)")
+        log.note("page_clipped", f"{own_height} px high, captured {height} (-o design2a11y_max_height)")
     if own_width > limits.max_width:
-        log.note("page_clipped", f"{own_width} px wide, captured {width} (--design2a11y-max-width)")
-        return Extent((width, height), (0.0, -start[1]), (start[0], 0.0))
-    return Extent((max(width, own_width), height), (-start[0], -start[1]), (0.0, 0.0))
+        log.note("page_clipped", f"{own_width} px wide, captured {width} (-o design2a11y_max_width)")
+        return Extent((width, height), (0.0, -start[1]), (start[0], 0.0), (own_width, own_height))
+    seen_width = max(width, own_width)
+    return Extent((seen_width, height), (-start[0], -start[1]), (0.0, 0.0), (seen_width, own_height))
 
 
 def take_live(page: Page, area: Box, milliseconds: float) -> bytes:

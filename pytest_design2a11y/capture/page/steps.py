@@ -55,7 +55,7 @@ def bring_into_state(visit: Visit, driver: PageDriver | None, state: PageState, 
             raise exceptions.NeverShown(
                 f"No element {state.wait_for!r} shows when the page has come to rest.",
                 stage="wait_for",
-                advice="Check the selector, or give the page more of its own time with --design2a11y-settle.",
+                advice="Check the selector, or give the page more of its own time (-o design2a11y_settle).",
             )
 
 

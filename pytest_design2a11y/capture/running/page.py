@@ -30,6 +30,7 @@ from pytest_design2a11y.exceptions import CaptureError, NavigatedAway, ProbeErro
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Place
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -50,6 +51,7 @@ class RunningPage:
     visit: Visit  # The visit to it
     loaded: Loaded  # How it loaded, with its driver
     viewport: Viewport  # The window that it was opened in
+    capture: Capture  # What was read from it before, when it was frozen
     worlds: Sequence[FrameContext] = field(init=False)  # One isolated world per frame, the main one first
     _parents: Mapping[str, str | None] = field(init=False)
     _loader: str = field(init=False)

@@ -19,7 +19,7 @@ from pytest_design2a11y.capture.running.page import RunningPage
 from pytest_design2a11y.exceptions import Design2a11yError, ProbeError, ProbeTimeout, RenderTimeout, Unstable
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.page import Capture, Document
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeResult, Status
 
 #: Maximum number of listed findings per check; all are counted.
@@ -101,8 +101,8 @@ def _outcome(
     return RuleOutcome(
         rule=check.name,
         help=check.help,
-        help_url=f"{_UNDERSTANDING}{_PAGES.get(check.criterion, '')}",
-        tags=(f"wcag{check.criterion.replace('.', '')}",),
+        help_url=f"{_UNDERSTANDING}{_PAGES.get(check.criterion, '')}" if check.criterion else "",
+        tags=(f"wcag{check.criterion.replace('.', '')}",) if check.criterion else (),
         impact=check.impact if counts["failed"] or counts["unsure"] else None,
         num_passes=counts["passed"],
         num_violations=counts["failed"],
@@ -135,16 +135,21 @@ def sessions_of(probes: Sequence[Probe]) -> list[list[Probe]]:
 
 
 def run_probes(
-    probes: Sequence[Probe], pages: Pages, document: Document, settings: VisitSettings, watchdog: Watchdog
+    probes: Sequence[Probe],
+    pages: Pages,
+    document: Document,
+    settings: VisitSettings,
+    watchdog: Watchdog,
+    capture: Capture,
 ) -> dict[str, ProbeResult]:
-    """Open a document in a context of its own and run one probe on it, or several that only look."""
+    """Open a captured document in a context of its own and run one probe, or several that only look."""
     stage = f"probe {', '.join(probe.name for probe in probes)}"
     try:
         with visiting(pages, document, settings, watchdog) as (visit, blank):
             loaded, _router = arrive(visit, blank, document, settings)
             visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
             with visit.deadline.during(stage):
-                page = RunningPage(visit, loaded, settings.viewport)
+                page = RunningPage(visit, loaded, settings.viewport, capture)
                 return {probe.name: _run(probe, page) for probe in probes}
     except RenderTimeout as error:
         raise ProbeTimeout(

@@ -36,11 +36,20 @@ export const NEVER_SHOWN = new Set(
 );
 export const NOT_TEXT = new Set([...NEVER_SHOWN, "noscript"]);
 const UNREAD = new Set([...NOT_TEXT, "select"]);
-export const words = { shown: 0, hidden: 0 };
+export const words = { shown: 0, hidden: 0, unseen: /** @type {string[]} */ ([]) };
 /** @param {string} text */
 export const countWords = (text) => text.match(/\S+/g)?.length ?? 0;
+/** @param {string} text */
+const tidied = (text) => text.replace(/\s+/g, " ").trim();
+// How many words are shown and hidden; what stands elsewhere is not hidden. In `seen`, words as people see them.
+/** @param {string[]} seen */
+export const countedWords = (seen) => {
+  const all = ` ${tidied(seen.join(" "))} `;
+  const missing = words.unseen.map(tidied).filter((text) => text && !all.includes(` ${text} `));
+  return { shown: words.shown, hidden: missing.reduce((sum, text) => sum + countWords(text), words.hidden) };
+};
 export const countHidden = (node) => {
-  if (node.nodeType === Node.TEXT_NODE) words.hidden += countWords(node.data);
+  if (node.nodeType === Node.TEXT_NODE) words.unseen.push(node.data);
   else if (node.nodeType === Node.ELEMENT_NODE && !UNREAD.has(node.localName))
     for (const child of childrenOf(node)) countHidden(child);
 };

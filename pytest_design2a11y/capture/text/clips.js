@@ -47,10 +47,12 @@ export const shapeEdges = (style, bounds) => {
   }
   return clip && /** @type {Box} */ (clip.map((edge, at) => (Number.isNaN(edge) ? EVERYWHERE[at] : edge)));
 };
+const SCROLLING = /auto|scroll/;
 /** @returns {Box} */
-const paddingEdges = (style, bounds) => {
-  const clipsX = style.overflowX !== "visible";
-  const clipsY = style.overflowY !== "visible";
+const paddingEdges = (style, bounds, isScrolledThrough) => {
+  const cuts = (overflow) => overflow !== "visible" && !(isScrolledThrough && SCROLLING.test(overflow));
+  const clipsX = cuts(style.overflowX);
+  const clipsY = cuts(style.overflowY);
   return [
     clipsX ? bounds[0] + parseFloat(style.borderLeftWidth) : -1e9,
     clipsY ? bounds[1] + parseFloat(style.borderTopWidth) : -1e9,
@@ -74,11 +76,19 @@ export const containsFixed = (style) =>
   style.rotate !== "none" ||
   style.scale !== "none";
 
+const LEAST_WINDOW = 20; // px; through less, nobody reads
+// Whether an element is a window on its content, which can be scrolled.
+export const scrolls = (element, { overflowX, overflowY }) =>
+  (SCROLLING.test(overflowX) || SCROLLING.test(overflowY)) &&
+  !isViewportOverflow(element) &&
+  Math.min(element.clientWidth, element.clientHeight) >= LEAST_WINDOW;
+
 // The clip of an element itself.
 export const clipOf = ({ position }, { absolute, fixed, flow }) =>
   position === "fixed" ? fixed : position === "absolute" ? absolute : flow;
-// The clips of an element's children, by how they are positioned: in flow, absolute, fixed.
-export const clipsFor = (element, style, outer, holdsFixed) => {
+// The clips of an element's children, by how they are positioned: in flow, absolute, fixed. Scrolled through, an element
+// cuts nothing off where it scrolls.
+export const clipsFor = (element, style, outer, holdsFixed, isScrolledThrough = false) => {
   const own = clipOf(style, outer);
   const hasShape = style.clipPath !== "none" || style.clip !== "auto";
   const hasOverflow =
@@ -98,7 +108,7 @@ export const clipsFor = (element, style, outer, holdsFixed) => {
       absolute = intersect(absolute, shape);
       fixed = intersect(fixed, shape);
     }
-    if (hasOverflow) flow = intersect(flow, paddingEdges(style, bounds));
+    if (hasOverflow) flow = intersect(flow, paddingEdges(style, bounds, isScrolledThrough));
   }
   if (holdsAbsolute) absolute = flow;
   if (holdsFixed) fixed = flow;

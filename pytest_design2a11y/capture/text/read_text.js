@@ -2,8 +2,8 @@
 // else that the frame shows.
 import { abouts, controlOf, regionOf } from "./about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
-import { childrenOf, closedRoots, countHidden, mayHideRoot, NEVER_SHOWN, words } from "./children.js";
-import { clipOf, clipsFor, containsFixed, root } from "./clips.js";
+import { childrenOf, closedRoots, countedWords, countHidden, mayHideRoot, NEVER_SHOWN } from "./children.js";
+import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
@@ -11,7 +11,7 @@ import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
-import { breakRun, ownerNumber, owners, readTextNode, runs } from "./runs.js";
+import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
 import { blurOf, castsFar, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 
 /** @import { Question } from "./frame.js" */
@@ -78,6 +78,10 @@ const walk = (element, around) => {
   if (!isInline) breakRun();
   const holdsFixed = containsFixed(style);
   const clips = clipsFor(element, style, outer.clips, holdsFixed);
+  // Without the scrollers that show a part of their content; the same object as `clips` outside of them.
+  const isScroller = scrolls(element, style);
+  const isPlain = outer.reached === outer.clips && !isScroller;
+  const reached = isPlain ? clips : clipsFor(element, style, outer.reached, holdsFixed, isScroller);
   const outerClip = clipOf(style, outer.clips);
   const isSvg = element.namespaceURI === "http://www.w3.org/2000/svg";
   const firstCandidate = candidates.length;
@@ -101,6 +105,8 @@ const walk = (element, around) => {
     style,
     opacity,
     clips,
+    reached,
+    scroller: isScroller ? element : outer.scroller,
     outerClip,
     isSvg,
     shapes: shapesAround(element, tag, isSvg, outer, ownCandidates[0]?.shapes),
@@ -152,8 +158,11 @@ const readChildren = (element, tag, context) => {
 // The initial state of the root and of elements in the top layer.
 const unhidden = () => {
   const viewport = frame.isMain ? EVERYWHERE : [0, 0, innerWidth, innerHeight];
+  const clips = { flow: viewport, absolute: viewport, fixed: viewport };
   return {
-    clips: { flow: viewport, absolute: viewport, fixed: viewport },
+    clips,
+    reached: clips,
+    scroller: null,
     opacity: 1,
     isPictureText: false,
     blur: 0,
@@ -211,7 +220,8 @@ export function readText(question) {
     generatedBoxes,
     abouts,
     boxed, // characters that no font has
-    words,
+    scrolledAway,
+    words: countedWords(runs.map(({ text }) => text)),
     numUnauditedFrames: unauditedFrames.length, // frames that no accessibility rule checks
   };
 }

@@ -63,6 +63,7 @@ class PageText:
     warnings: tuple[CaptureWarning, ...]  # About text that could not be read, or is not shown
     # Candidates for elements; None if not requested
     candidates: Candidates | None = None
+    out_of_sight: tuple[str, ...] = ()  # Texts in scrolled parts, and beyond the captured part
 
 
 def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
@@ -72,6 +73,7 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     fonts: set[str] = set()
     num_closed = 0
     unaudited: set[str] = set()
+    out_of_sight: list[str] = []
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((text.run.owner for text in found), default=-1)
@@ -85,11 +87,24 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
             num_closed += num_roots
             paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
             found.extend(_runs(answer, index, world, page.page_size, paragraphs))
+            out_of_sight += _out_of_sight(answer, world, page)
             fonts |= read_fonts(world)
     candidates = candidates_of(answers, page.worlds, page.page_size) if finds_elements else None
     picture = candidates.largest_picture(page.page_size, found) if candidates else 0.0
     warnings = tuple(_warnings(answers, num_closed, picture))
-    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates)
+    unseen = tuple(filter(None, out_of_sight))
+    return PageText(tuple(found), tuple(sorted(fonts)), warnings, candidates, unseen)
+
+
+def _out_of_sight(answer: dict[str, Any], world: FrameContext, page: FrozenPage) -> Iterator[str]:
+    """Yield the texts of a frame in scrolled parts, and to the right of the captured part or below it."""
+    for hidden in answer["scrolledAway"]:
+        if _placed([hidden["scroller"]], world.offset, page.area):
+            yield seen_text(hidden["text"])
+    for found in answer["runs"]:
+        place = [at + offset for at, offset in zip(found["boxes"][0], world.offset, strict=False)]
+        if any(seen <= at < end for at, seen, end in zip(place, page.page_size, page.whole, strict=True)):
+            yield seen_text(found["text"])
 
 
 def _warnings(

@@ -41,6 +41,8 @@ export const runs = [];
 export const owners = new Map();
 /** @type {Map<number, { places: Box[], color: Color | null }>} by owner: the list item's marker, until a run of the item takes it */
 export const markers = new Map();
+/** @type {{ text: string, scroller: Box }[]} texts that show only once a part of the page is scrolled */
+export const scrolledAway = [];
 /** @type {Run | null} the run that text continues if there is no break before it */
 let previous = null;
 
@@ -155,11 +157,16 @@ const noteSource = (run, { style, isSvg, owning, owningStyle }) => {
 const isInside = ({ left, top, right, bottom }, clip) =>
   left >= clip[0] - 1 && top >= clip[1] - 1 && right <= clip[2] + 1 && bottom <= clip[3] + 1;
 
+// Cut down to nothing in both directions, a text is for screen readers alone.
+const NOTHING = 2;
+const isForListeners = ([left, top, right, bottom]) => right - left <= NOTHING && bottom - top <= NOTHING;
+
 export const readTextNode = (node, context) => {
   if (/\S/.test(node.data)) {
     const shown = words.shown;
     readShownText(node, context);
-    words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+    if (words.shown > shown) words.hidden += Math.max(countWords(node.data) - (words.shown - shown), 0);
+    else if (!isForListeners(context.clips.flow)) words.unseen.push(node.data);
   } else if (previous && node.data) previous.text += " ";
 };
 const readShownText = (node, context) => {
@@ -169,6 +176,11 @@ const readShownText = (node, context) => {
   const rects = [...range.getClientRects()].filter((rect) => isLegible(rect, style));
   const clip = context.clips.flow;
   const boxes = visibleBoxes(rects, clip);
+  const { reached, opacity } = context;
+  if (!boxes.length && reached !== context.clips && opacity >= INVISIBLE_ALPHA) {
+    const isReached = visibleBoxes(rects, reached.flow).length > 0;
+    if (isReached) scrolledAway.push({ text: node.data, scroller: placeOf(edges(context.scroller.getBoundingClientRect())) });
+  }
   if (!boxes.length) return;
   const readable = rects.every((rect) => isInside(rect, clip)) ? standingText(node, style) : visibleWords(node, clip);
   if (!readable) return;
@@ -178,7 +190,6 @@ const readShownText = (node, context) => {
   const color = own && own[3] < INVISIBLE_ALPHA && context.isPictureText ? FILLED : own;
   const text = paintedText(readable, style);
   const drawn = drawnLetters(node, style);
-  const { opacity } = context;
   const run = addRun({ text, boxes, color, opacity, owner: context.owner(), continues: true, origin: context, drawn });
   if (!run) return;
   run.shownArea += areaOf(boxes);

@@ -53,11 +53,12 @@ def score_pairs(
         chosen = available(Executor, settings.metrics)[name]
         return _scored_whole(chosen, pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
     if name != RAY:
-        what = "--clip-gpus" if ray_address is None else "--ray-address"
+        what = f"-o design2a11y_{'clip_gpus' if ray_address is None else 'ray_address'}"
         raise ConfigurationError(f"{what} is for another executor.", advice="Give --executor ray, too.")
     if clip_gpus is not None and settings.appearance == "embedded":
         raise ConfigurationError(
-            "--clip-gpus is for CLIP, which is not chosen.", advice="Give --appearance clip."
+            "-o design2a11y_clip_gpus is for CLIP, which is not chosen.",
+            advice="Give -o design2a11y_appearance=clip.",
         )
     return score_on_ray(
         pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address, clip_gpus=clip_gpus

@@ -162,7 +162,7 @@ def with_failures_lines(comparison: Comparison) -> Iterator[str]:
     for metric, (old, new) in comparison.with_failures.items():
         yield (
             f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
-            "--failed-pages zero judges by it"
+            "-o design2a11y_failed_pages=zero judges by it"
         )
 
 
@@ -220,7 +220,7 @@ def inconclusive_text(outcomes: Sequence[GateOutcome], inconclusive: Inconclusiv
     if number == 0:
         return ""
     gates = counted(number, "gate is inconclusive and counts", "gates are inconclusive and count")
-    return f"{gates} as {inconclusive}ed (--design2a11y-inconclusive)"
+    return f"{gates} as {inconclusive}ed (-o design2a11y_inconclusive)"
 
 
 def side_text(side: Side) -> str:

@@ -75,7 +75,7 @@ def page_of_svg(path: Path, svg: bytes) -> Drawn:
 SUFFIX = ".blocks.json"
 SCHEMA = 1
 
-_ADVICE = "The format is described in docs/sources.md; `design2a11y import-figma` writes it."
+_ADVICE = "The format is described in docs/sources.md; `design2a11y assets figma` writes it."
 _SHAPE_NUMBERS = ("inside", "line", "shadow", "radius")
 
 

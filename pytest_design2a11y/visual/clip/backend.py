@@ -118,7 +118,7 @@ class ClipBackend:
         if not numpy.isfinite(lengths).all() or not lengths.all():
             raise AppearanceUnavailable(
                 "The CLIP model gave no usable numbers for a picture.",
-                advice="The weights are probably damaged: delete them and run: design2a11y fetch-clip",
+                advice="The weights are probably damaged: delete them and run: design2a11y assets clip",
             )
         return numpy.asarray((features / lengths).astype(numpy.float32))
 

@@ -41,7 +41,7 @@ def find_weights(choice: AppearanceChoice) -> Weights:
     record = _suitable_record(choice)
     path = choice.weights or _cached(record)
     if path is None:
-        command = "design2a11y fetch-clip" + ("" if choice.is_published else f" --appearance {choice}")
+        command = "design2a11y assets clip" + ("" if choice.is_published else f" --appearance {choice}")
         repository, folder = _source(record)
         raise AppearanceUnavailable(
             f"The weights of {choice} are not on this machine (looked for {repository} in {folder}).",

@@ -132,7 +132,7 @@ def test_a_part_that_is_not_on_the_page_leaves_nothing_to_check(audit: Any) -> N
     with pytest.raises(NothingToCheck, match=r"Nothing on the page matches #gone, \.lost\.") as caught:
         audit(PAGE, include=("#gone", ".lost"))
 
-    assert "--design2a11y-include" in str(caught.value)
+    assert "-o design2a11y_include" in str(caught.value)
 
 
 def test_one_of_several_included_parts_may_be_missing(audit: Any) -> None:

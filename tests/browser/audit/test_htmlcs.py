@@ -50,7 +50,7 @@ def evaluation_of(candidate: Capture) -> Evaluation:
         Subject(id="test", case="case"),
         reference=candidate,
         candidate=candidate,
-        settings=Settings(engines="axe,htmlcs", merge="study"),
+        settings=Settings(engines="axe,htmlcs", merge_engines="study"),
     )
 
 

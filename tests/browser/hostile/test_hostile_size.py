@@ -60,32 +60,32 @@ SCORED: dict[str, tuple[str, tuple[str, ...]]] = {
 PATHS = f"<svg width=400 height=400>{'<path d=M0,0L9,9 stroke=red />' * 30_000}</svg>"
 
 REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
-    "nodes_4e4": ("<span>x</span>" * 40_000, PageTooLarge, "--design2a11y-max-nodes"),
+    "nodes_4e4": ("<span>x</span>" * 40_000, PageTooLarge, "-o design2a11y_max_nodes"),
     "table_60k": ("<table>" + ("<tr>" + "<td>x" * 20) * 3000, PageTooLarge, "elements"),
     "shadow_60k": (
         "<div></div><script>document.querySelector('div').attachShadow({ mode: 'open' })"
         ".innerHTML = '<b>x</b>'.repeat(60000)</script>",
         PageTooLarge,
-        "--design2a11y-max-nodes",
+        "-o design2a11y_max_nodes",
     ),
     "closed_shadow_60k": (
         "<div></div><script>document.querySelector('div').attachShadow({ mode: 'closed' })"
         ".innerHTML = '<b></b>'.repeat(60000)</script>",
         PageTooLarge,
-        "--design2a11y-max-nodes",
+        "-o design2a11y_max_nodes",
     ),
     "declared_shadow_60k": (
         f"<div><template shadowrootmode=closed>{'<b>x</b>' * 60_000}</template></div>",
         PageTooLarge,
-        "--design2a11y-max-nodes",
+        "-o design2a11y_max_nodes",
     ),
-    "paths_30k": (PATHS, PageTooLarge, "--design2a11y-max-nodes"),
+    "paths_30k": (PATHS, PageTooLarge, "-o design2a11y_max_nodes"),
     "requests_6000": (
         "<script>for (let i = 0; i < 6000; i++) fetch(`/x${i}.json`).catch(() => {})</script>",
         PageTooLarge,
         "more than 1,500 requests",
     ),
-    "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "--design2a11y-max-frames"),
+    "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "-o design2a11y_max_frames"),
 }
 
 # Each is scored, or refused, as another one of them is, and takes longer.
@@ -205,7 +205,7 @@ def test_memory_of_the_process_that_paints_counts(make_renderer: Callable[..., R
     ids=["50mb_html", "huge_base64"],
 )
 def test_50mb_html_and_huge_base64(make: Callable[[], str], record: Callable[[str, object], None]) -> None:
-    with pytest.raises(InputTooLarge, match="--design2a11y-max-bytes") as caught:
+    with pytest.raises(InputTooLarge, match="-o design2a11y_max_bytes") as caught:
         read_document(
             f"<!doctype html><html><img src='data:image/png;base64,{make()}'>", max_bytes=10_000_000
         )

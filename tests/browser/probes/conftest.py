@@ -25,8 +25,9 @@ def try_out(renderer: Renderer) -> Try:
     def try_page(name: str, html: str) -> ProbeResult:
         page = f'<!doctype html><html lang="en"><title>Page</title><body>{html}'
         document = Document(label="<html>", html=page.encode())
+        probe = available(Probe)[name]
         capture = renderer.capture(
-            document, role="candidate", audit=None, has_image=False, probes=[available(Probe)[name]]
+            document, role="candidate", audit=None, has_image=probe.needs_screenshot, probes=[probe]
         )
         for error in capture.probe_errors.values():
             raise error

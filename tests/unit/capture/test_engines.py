@@ -30,6 +30,7 @@ from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.probes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
+from pytest_design2a11y.settings.configuration import Given
 from pytest_design2a11y.settings.options import make_settings
 from tests.factories import make_evaluation, make_rates, report_record
 
@@ -318,7 +319,7 @@ def test_a_second_engines_fixes_promise_no_rate() -> None:
     ],
 )
 def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None:
-    from pytest_design2a11y.settings.options import OPTIONS
+    from pytest_design2a11y.settings.configuration import OPTIONS
 
     engines = next(option for option in OPTIONS if option.field == "engines")
 
@@ -329,12 +330,12 @@ def test_engines_that_are_not_there_are_refused(text: str, message: str) -> None
 
 def test_an_engine_that_nobody_gives_is_refused() -> None:
     with pytest.raises(ConfigurationError, match=r"There is no engine 'wave'\. Known: axe, htmlcs"):
-        make_settings({"engines": ("axe,wave", "command line")})
+        make_settings([Given("command line", {"engines": "axe,wave"})])
 
 
 def test_one_engine_cannot_be_merged() -> None:
     with pytest.raises(ConfigurationError, match="Add --design2a11y-engines axe,htmlcs"):
-        make_settings({"merge": ("study", "command line")})
+        make_settings([Given("command line", {"merge_engines": "study"})])
 
 
 def test_a_class_of_neither_engine_is_none() -> None:

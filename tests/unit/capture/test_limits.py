@@ -22,12 +22,12 @@ def test_at_the_limit_a_page_passes() -> None:
 
 
 def test_one_more_element_is_refused() -> None:
-    with pytest.raises(PageTooLarge, match=r"11 elements; the limit is 10.*--design2a11y-max-nodes"):
+    with pytest.raises(PageTooLarge, match=r"11 elements; the limit is 10.*-o design2a11y_max_nodes"):
         CaptureLimits(max_nodes=10).check_nodes(11)
 
 
 def test_one_more_frame_is_refused() -> None:
-    with pytest.raises(PageTooLarge, match=r"4 frames; the limit is 3.*--design2a11y-max-frames"):
+    with pytest.raises(PageTooLarge, match=r"4 frames; the limit is 3.*-o design2a11y_max_frames"):
         CaptureLimits(max_frames=3).check_frames(4)
 
 

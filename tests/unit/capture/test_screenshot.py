@@ -127,8 +127,8 @@ class FakeChannel:
         ((800, 0), (1280, 1), ""),
         ((2000, 900), (2000, 900), ""),
         ((4000, 16_000), (4000, 16_000), ""),
-        ((4001, 900), (1280, 900), "4001 px wide, captured 1280 (--design2a11y-max-width)"),
-        ((1280, 16_001), (1280, 16_000), "16001 px high, captured 16000 (--design2a11y-max-height)"),
+        ((4001, 900), (1280, 900), "4001 px wide, captured 1280 (-o design2a11y_max_width)"),
+        ((1280, 16_001), (1280, 16_000), "16001 px high, captured 16000 (-o design2a11y_max_height)"),
     ],
 )
 def test_the_limits_cut_a_page_and_say_by_which_option(

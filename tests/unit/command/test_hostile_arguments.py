@@ -18,7 +18,7 @@ ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
         ("score", "--pairs", "p", f"--{ODD}"),
         ("score", "a.html", "b.html", f"--max-iwir={ODD}"),
         ("check", "run", f"--max-iwir={ODD}"),
-        ("export", "run", "--format", ODD),
+        ("runs", "export", "run", "--format", ODD),
         ("compare", "a", "b", "--cases", ODD),
         (ODD,),
         ("compare", ODD, ODD),
@@ -54,7 +54,7 @@ def test_a_plot_of_no_runs_is_a_usage_error(
     (folder / "bad.jsonl").write_text("{}")
 
     with pytest.raises(SystemExit) as ended:
-        main(["history", "--plot", "plot.svg"])
+        main(["runs", "list", "--plot", "plot.svg"])
 
     said = capsys.readouterr().err
     assert ended.value.code == 2

@@ -60,7 +60,7 @@ def test_samples_of_a_case_are_judged_together(
 def test_the_report_and_sarif_are_written(measured: list[Evaluation]) -> None:
     measured += [evaluation("login", 0.9)]
 
-    assert main(["score", "a", "b", "--html", "out/report.html", "--sarif", "out/found.sarif"]) == 0
+    assert main(["score", "a", "b", "--html", "out/report.html", "--findings", "out/found.sarif"]) == 0
     assert "generated/login/1.html" in Path("out/report.html").read_text(encoding="utf-8")
     assert json.loads(Path("out/found.sarif").read_text())["runs"][0]["results"]
 
@@ -74,7 +74,7 @@ def test_a_run_is_compared_with_a_saved_one(
     compared = ["score", "a", "b", "--json", "--compare", "old"]
 
     assert main(compared) == 0
-    assert main([*compared, "--fail-on", "visual:0.05", "--fail-on-point"]) == 1
+    assert main([*compared, "--fail-on", "visual:0.05", "--set", "fail_on_point=true"]) == 1
     output = capsys.readouterr()
     assert "compared:\n" in output.err
     assert "compared" not in output.out

@@ -69,7 +69,7 @@ def test_a_part_of_a_run_is_split_off_as_its_baseline() -> None:
         (
             ("v1", "v2", "v3"),
             "prompt=v1",
-            r"also contains v2 and v3; choose one to compare with.* --design2a11y-only prompt=v1 ",
+            r"also contains v2 and v3; choose one to compare with.* -o design2a11y_only=prompt=v1 ",
         ),
     ],
 )

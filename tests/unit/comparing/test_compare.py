@@ -76,7 +76,7 @@ def test_a_case_that_one_run_calls_by_more_folders_is_paired_beside_those_that_b
 
 
 def test_names_that_are_not_clear_are_not_paired_and_both_sides_are_shown() -> None:
-    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*-same-case a=[.]"
+    told = r"1 case: a\) and .run. \(2 cases: x/a, y/a\) have no case in common.*same_case=a=[.]"
     with pytest.raises(NotComparable, match=told):
         compare_runs(simple({"a": 0.9}), simple({"x/a": 0.9, "y/a": 0.8}))
 
@@ -154,7 +154,7 @@ def test_a_model_that_only_one_run_has_is_refused_with_the_table_of_both() -> No
     lines = [line.split() for line in str(caught.value).splitlines()]
     assert ["model=strong", "5", "5"] in lines
     assert ["model=weak", "5", "-"] in lines
-    assert "--design2a11y-only model=strong" in caught.value.advice
+    assert "-o design2a11y_only=model=strong" in caught.value.advice
     assert "--by model" in caught.value.advice
 
 
@@ -502,7 +502,7 @@ def test_errors_have_a_test_of_their_own_and_both_means_are_told() -> None:
     assert zero.metrics["visual"].new_mean == pytest.approx(0.32)
     lines = comparison_lines(comparison)
     told = "visual over all pages, failed ones as 0: 0.8000 -> 0.3200 (-0.4800)"
-    assert f"{told}; --failed-pages zero judges by it" in " ".join(lines)
+    assert f"{told}; -o design2a11y_failed_pages=zero judges by it" in " ".join(lines)
     grouped = [line for line in lines if "lack a measurement" in line]
     assert grouped == [
         f"warning: 6 cases ({', '.join(names[:6])}) lack a measurement: "

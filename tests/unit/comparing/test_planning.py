@@ -126,5 +126,5 @@ def test_too_little_to_plan_by_is_an_error_that_says_what_to_do() -> None:
         *run_of({"a": [0.5, 0.6]}, model="large").evaluations,
         name="main",
     )
-    with pytest.raises(ConfigurationError, match=r"mixes model, .* --design2a11y-only model=small"):
+    with pytest.raises(ConfigurationError, match=r"mixes model, .* -o design2a11y_only=model=small"):
         read_noise(mixed, "visual")

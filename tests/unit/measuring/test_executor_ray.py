@@ -274,7 +274,7 @@ def test_an_address_and_gpus_are_for_ray_alone(own: dict[str, Any]) -> None:
 
 
 def test_gpus_are_for_clip_alone() -> None:
-    with pytest.raises(ConfigurationError, match=r"--clip-gpus is for CLIP.*Give --appearance clip"):
+    with pytest.raises(ConfigurationError, match=r"clip_gpus is for CLIP.*Give .*appearance=clip"):
         score_pairs([], settings=Settings(), executor="ray", clip_gpus=0.5)
 
 

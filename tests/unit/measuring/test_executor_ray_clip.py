@@ -80,7 +80,7 @@ def test_it_gets_as_many_gpus_as_asked_for_and_may_be_restarted(gpus: float) -> 
 
 
 def test_gpus_that_no_node_has_are_refused_before_anything_waits_for_them() -> None:
-    with pytest.raises(ConfigurationError, match=r"does not have 1 GPUs\. Give --clip-gpus 0"):
+    with pytest.raises(ConfigurationError, match=r"does not have 1 GPUs\. Give -o design2a11y_clip_gpus=0"):
         started(Cluster(THERE), 1.0)
 
 

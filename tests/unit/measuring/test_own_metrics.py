@@ -31,6 +31,7 @@ from pytest_design2a11y.models.page import Capture, Document, Screenshot
 from pytest_design2a11y.models.run import Evaluation, Subject, from_dict, metric_value, to_dict
 from pytest_design2a11y.registry import available, forget_taken, require_portable, take, use_metrics
 from pytest_design2a11y.runs.store import load_run, save_run
+from pytest_design2a11y.settings.configuration import Given
 from pytest_design2a11y.settings.options import make_settings, settings_from_keywords
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import ENVIRONMENT, judge_gates, make_evaluation, make_run
@@ -283,7 +284,7 @@ def test_settings_take_metrics_of_files_and_programs(tmp_path: Path) -> None:
     file.write_text(SOURCE)
 
     settings = make_settings(
-        {"metrics": ((str(file),), "command line"), "require": (("palette>=0.9",), "ini file")}
+        [Given("command line", {"metrics": (str(file),)}), Given("ini file", {"require": ("palette>=0.9",)})]
     )
 
     assert [one.name for one in settings.own_metrics] == ["palette"]

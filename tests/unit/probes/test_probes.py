@@ -17,7 +17,7 @@ from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.limits.apply import judged, unmeasured_limits
-from pytest_design2a11y.limits.thresholds import named_limits
+from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.page import Capture
@@ -144,12 +144,12 @@ def test_failures_of_all_probes_are_a_metric_unless_one_came_to_no_end() -> None
 
 
 def test_a_limit_judges_the_failures_and_no_probe_passes_it_for_want_of_an_end() -> None:
-    limits = named_limits({"max_probe_failures": 0}, origin="call")
+    limits = (parse_limit("probe_failures<=0", origin="call"),)
 
     (verdict,) = judged(probed(), limits).verdicts
 
     assert (verdict.value, verdict.is_passed) == (1, False)
-    assert judged(probed(), named_limits({"max_probe_failures": 1}, origin="call")).verdicts[0].is_passed
+    assert judged(probed(), (parse_limit("probe_failures<=1", origin="call"),)).verdicts[0].is_passed
     assert judged(ENDED, limits).verdicts == ()
     assert unmeasured_limits(ENDED, limits) == limits
 
@@ -171,7 +171,7 @@ def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() 
     assert (counts.passed, counts.failed, counts.error) == (None, None, "NavigatedAway")
     # The error of the page has been printed before.
     assert list(probe_lines(evaluation)) == [
-        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets (--probes)",
+        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets, layout (--probes)",
     ]
 
 
@@ -200,7 +200,7 @@ def test_a_saved_count_beside_no_end_is_refused() -> None:
 def test_a_page_is_told_by_probe_check_and_element() -> None:
     assert list(probe_lines(probed())) == [
         "probe keyboard: 1 failed (1 serious), 1 for a person to judge, 2 passed",
-        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets (--probes)",
+        "probes not run: reflow, zoom, spacing, names, motion, scheme, hover, targets, layout (--probes)",
     ]
     assert list(probe_lines(make_evaluation())) == ["probes not run (--probes)"]
     assert list(probe_lines(make_evaluation(ir=None))) == []
@@ -358,7 +358,9 @@ def test_the_documentation_names_who_looks_at_each_criterion() -> None:
     rows = {row.split()[1]: row for row in table.splitlines() if row.startswith(("| 1", "| 2", "| 3", "| 4"))}
     assert list(rows) == [f"{group}.{number}" for group, numbers in CRITERIA.items() for number in numbers]
     checks = [check for probe in available(Probe).values() for check in probe.checks]
-    unnamed = [check.name for check in checks if check.name not in rows.get(check.criterion, "")]
+    unnamed = [
+        check.name for check in checks if check.criterion and check.name not in rows.get(check.criterion, "")
+    ]
     assert unnamed == ["motion-reduced"], "2.3.3 is of level AAA"
 
     for rule, tags in rules_of(read_axe_script(None)).items():

@@ -69,7 +69,7 @@ def test_inputs_become_arguments_and_nothing_in_them_is_run(tmp_path: Path) -> N
         "pytest",
         "--design2a11y-save=prompts",
         f"--design2a11y-html={folder}/report.html",
-        f"--design2a11y-sarif={folder}/found.sarif",
+        f"--design2a11y-findings={folder}/found.sarif",
         f"--junitxml={folder}/junit.xml",
         "--design2a11y-compare=main",
         "--design2a11y-fail-on=visual:0.02",

@@ -13,7 +13,7 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, to_dict
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
-from pytest_design2a11y.settings.options import OPTIONS
+from pytest_design2a11y.settings.configuration import OPTIONS
 from tests.factories import make_evaluation
 
 ROOT = Path(__file__).parents[3]
@@ -37,7 +37,7 @@ def test_the_api_page_is_up_to_date_and_describes_every_public_name() -> None:
 def test_the_reference_names_every_option_fixture_and_marker_argument() -> None:
     text = FILE.read_text(encoding="utf-8")
 
-    assert [one.name for one in OPTIONS if f"| `{one.command_flag[2:]}" not in text] == []
+    assert [one.name for one in OPTIONS if f"| `{one.name}" not in text] == []
     assert [name for name in MARKER_ARGUMENTS if f"| `{name}` |" not in text] == []
     assert all(f"| `{name}` |" in text for name in ("render", "reference", "candidate", "design2a11y"))
 

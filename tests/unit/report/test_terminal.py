@@ -257,6 +257,21 @@ def test_equal_warnings_are_told_once_with_their_number() -> None:
     assert "warning: quirks_mode: p0.html: No doctype. (and 2 more)" in texts(*warned)
 
 
+def test_a_design_is_warned_about_once_in_a_run() -> None:
+    missing = CaptureWarning("missing_files", "Files that the page requests do not exist: cup.png.").of(
+        "reference"
+    )
+    pages = [
+        Evaluation(f"t{number}", "c", f"p{number}.html", reference="design.html", warnings=(missing,))
+        for number in range(3)
+    ]
+
+    [line] = [line for line in texts(*pages) if "missing_files" in line]
+    assert (
+        line == "warning: missing_files: design.html: Files that the design requests do not exist: cup.png."
+    )
+
+
 def test_what_the_design_does_wrong_is_told_of_the_design() -> None:
     missing = CaptureWarning(
         "missing_files", "Files that the page requests do not exist: the page.css.", names=("the page.css",)

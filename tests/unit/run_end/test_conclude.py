@@ -42,7 +42,7 @@ def test_a_report_that_cannot_be_written_fails_the_run_and_keeps_the_rest(tmp_pa
 
     outcome = concluded(
         new_run(evaluation("login", 0.9)), tmp_path,
-        html=tmp_path / "taken", save="new", sarif=tmp_path / "found.sarif",
+        html=tmp_path / "taken", save="new", findings=(tmp_path / "found.sarif",),
     )  # fmt: skip
 
     assert outcome.is_failed

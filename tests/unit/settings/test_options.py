@@ -15,8 +15,8 @@ import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.command.run import COMMANDS
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import (
-    OPTIONS,
     add_to_parser,
     given_to_command,
     in_command,
@@ -38,7 +38,7 @@ def values_of(settings: Settings) -> dict[str, Any]:
 
 
 def test_without_options_every_setting_has_its_fields_default() -> None:
-    assert asdict(make_settings({})) == asdict(Settings())
+    assert asdict(make_settings()) == asdict(Settings())
 
 
 def test_every_option_sets_the_field_that_declares_it() -> None:
@@ -51,9 +51,9 @@ def test_every_option_sets_the_field_that_declares_it() -> None:
     ("arguments", "field", "value"),
     [
         (["--timeout", "2.5"], "timeout", 2.5),
-        (["--no-javascript"], "javascript", False),
+        (["--set", "no_javascript=true"], "javascript", False),
         (["--allow-host", "a.com", "--allow-host", "b.com"], "allow_host", ("a.com", "b.com")),
-        (["--max-height", "900"], "max_height", 900),
+        (["--set", "max_height=900"], "max_height", 900),
     ],
 )
 def test_what_a_page_may_do_is_a_setting_of_its_own_record(
@@ -74,8 +74,8 @@ def test_a_switch_that_turns_something_off_is_named_no() -> None:
             ["--timeout", "0"],
             "does not take '0': write a number above 0. Time limit for each page, in seconds.",
         ),
-        (["--max-nodes", "many"], "does not take 'many'"),
-        (["--text-ratio", "cosine"], "'cosine' is not one of indel, difflib"),
+        (["--set", "max_nodes=many"], "does not take 'many'"),
+        (["--set", "text_ratio=cosine"], "'cosine' is not one of indel, difflib"),
         (["--axe-script", "nowhere.js"], "does not take 'nowhere.js': there is no such file."),
     ],
 )
@@ -83,21 +83,30 @@ def test_an_impossible_value_is_refused(arguments: list[str], message: str) -> N
     with pytest.raises(ConfigurationError, match=re.escape(message)) as caught:
         settings_of("score", *arguments)
 
-    assert in_command(str(caught.value)).startswith(arguments[0])
+    name = " ".join(arguments).partition("=")[0] if arguments[0] == "--set" else arguments[0]
+    assert in_command(str(caught.value)).startswith(f"{name} does not take")
 
 
 def test_limits_know_where_they_were_set() -> None:
-    settings = make_settings({"max_ir": (0.1, "ini file"), "max_iwir": (0.3, "command line")})
+    settings = make_settings(
+        [
+            Given("command line", {"max_iwir": 0.3, "require": ("ir<=0.2",)}),
+            Given("ini file", {"require": ("position>=0.5",)}),
+            Given("configuration file", {"max_ir": 0.1, "min_fidelity": 0.8}),
+        ]
+    )
 
     assert [(str(one), one.origin) for one in settings.limits] == [
         ("iwir<=0.3", "command line"),
-        ("ir<=0.1", "ini file"),
+        ("ir<=0.2", "command line"),
+        ("position>=0.5", "ini file"),
+        ("fidelity>=0.8", "configuration file"),
     ]
 
 
 @pytest.mark.parametrize(
     "option",
-    [("--max-ir", "0.1"), ("--require", "iwir<=0.4"), ("--known", "known.toml"), ("--sarif", "a.sarif")],
+    [("--max-ir", "0.1"), ("--require", "iwir<=0.4"), ("--known", "known.toml"), ("--findings", "a.sarif")],
 )
 def test_nothing_is_judged_or_told_by_an_audit_that_is_left_out(option: tuple[str, str]) -> None:
     with pytest.raises(ConfigurationError, match="needs the audit that --design2a11y-no-audit leaves out"):
@@ -113,7 +122,7 @@ def test_a_marker_or_call_changes_some_settings_only() -> None:
     assert (choice.rules_off, choice.tags) == (("image-alt",), ("wcag2a", "wcag2aa"))
     assert set(CALL_FIELDS) == {
         *("root", "clean_urls", "single_page", "accept_status", "picture_scale", "probes"),
-        *("viewport", "device", "scheme", "locale", "timezone", "wait_for", "mask", "part"),
+        *("viewport", "scheme", "locale", "timezone", "wait_for", "mask", "part"),
         *("axe_script", "axe_tags", "rules_on", "rules_off", "include", "exclude", "minimum_impact"),
     }
 
@@ -122,22 +131,26 @@ def test_pytest_flags_have_the_prefix_and_command_flags_have_not() -> None:
     flags = {one.field: (one.pytest_flag, one.command_flag, one.ini) for one in OPTIONS}
 
     assert flags["chromium"] == ("--design2a11y-chromium", "--chromium", "design2a11y_chromium")
-    assert flags["cache"] == ("--design2a11y-no-cache", "--no-cache", "design2a11y_no_cache")
+    assert flags["cache"] == (None, "--no-cache", "design2a11y_no_cache")
+    assert flags["settle"] == (None, None, "design2a11y_settle")
     assert flags["max_iwir"] == ("--max-iwir", "--max-iwir", "design2a11y_max_iwir")
 
 
 def test_the_command_is_told_its_own_flags() -> None:
-    message = "--design2a11y-fail-on-point judges --design2a11y-fail-on; see --design2a11y-beauty."
+    message = "-o design2a11y_fail_on_point=true judges --design2a11y-fail-on; see --design2a11y-beauty."
+    keys = "-o design2a11y_settle=SECONDS, -o design2a11y_no_cache=true, -o design2a11y_mask=.advert"
 
-    assert in_command(message) == "--fail-on-point judges --fail-on; see --design2a11y-beauty."
+    assert in_command(message) == "--set fail_on_point=true judges --fail-on; see --design2a11y-beauty."
+    assert in_command(keys) == "--set settle=SECONDS, --no-cache, --mask=.advert"
 
 
 def test_every_flag_that_a_message_names_exists() -> None:
-    known = {one.pytest_flag for one in OPTIONS}
+    known = {one.in_pytest.removesuffix("=true") for one in OPTIONS}
+    spelled = r"--design2a11y-[a-z0-9]+(?:-[a-z0-9]+)*|-o design2a11y_[a-z][a-z0-9_]*"
     named = {
         (flag, path.name)
         for path in PACKAGE.rglob("*.py")
-        for flag in re.findall(r"--design2a11y-[a-z0-9]+(?:-[a-z0-9]+)*", path.read_text(encoding="utf-8"))
+        for flag in re.findall(spelled, path.read_text(encoding="utf-8"))
     }
 
     assert named

@@ -15,8 +15,8 @@ from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import (
     read_scheme,
-    read_size,
     read_timezone,
+    read_window,
     scheme_fields,
     window_fields,
 )
@@ -41,7 +41,7 @@ TWO = Settings().with_choices({"viewport": ["1280x720", "375x812@3.0"], "scheme"
 )
 def test_a_viewport_is_read_and_written_in_one_way(text: str, read: Viewport) -> None:
     assert Viewport(**window_fields(text)) == read
-    assert Viewport(**window_fields(read_size(text))) == read
+    assert Viewport(**window_fields(read_window(text))) == read
 
 
 @pytest.mark.parametrize("text", ["", "375", "0x720", "375x812@0", "375x812@9", "99999x1", "1x1@3phone"])
@@ -104,24 +104,26 @@ def test_a_page_that_is_to_be_rendered_once_does_not_choose_among_several() -> N
         viewport_of(TWO)
 
 
-def test_a_chosen_viewport_takes_the_place_of_devices_and_the_reverse() -> None:
-    devices = TWO.with_choices({"device": "iPhone 13"})
+def test_a_device_is_a_viewport() -> None:
+    phone = TWO.with_choices({"viewport": "iPhone 13"})
 
-    assert (devices.viewport, devices.device) == ((), ("iPhone 13",))
-    assert devices.with_choices({"viewport": "1x1"}).device == ()
+    assert rendering_axes(phone) == {"viewport": "iPhone 13", "scheme": "dark"}
+    assert (viewport_of(phone).device, viewport_of(phone).mobile) == ("iPhone 13", True)
+    with pytest.raises(ConfigurationError, match=r"no device 'wide'\. Write it as in 'iPhone 13', or a size"):
+        viewport_of(TWO.with_choices({"viewport": "wide"}))
 
 
 def test_pairs_are_scored_in_every_variant_under_ids_of_their_own(tmp_path: Path) -> None:
     subject = Subject("a", "case", axes={"model": "x"})
     own = Pair(subject, "r.html", "c.html", tmp_path, choices={"viewport": "640x480"})
-    pairs = [Pair(subject, "r.html", "c.html", tmp_path), own, replace(own, choices={"viewport": "wide"})]
+    pairs = [Pair(subject, "r.html", "c.html", tmp_path), own, replace(own, choices={"viewport": "9wide"})]
 
     wide, narrow, given, wrong = along_variants(pairs, TWO)
 
     assert [one.subject.id for one in (wide, narrow, given)] == ["a[1280x720-dark]", "a[375x812@3-dark]", "a"]
     assert narrow.subject.axes == {"model": "x", "scheme": "dark", "viewport": "375x812@3"}
     assert given.subject.axes["viewport"] == "640x480"
-    assert "does not take 'wide'" in str(wrong.problem)
+    assert "does not take '9wide'" in str(wrong.problem)
 
 
 def capture(viewport: Viewport) -> Capture:

@@ -251,7 +251,7 @@ def deep(levels: int) -> bytes:
 def test_the_command_writes_a_file_that_is_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     output = tmp_path / "login.blocks.json"
 
-    assert main(["import-figma", str(FILE), "--node", "1:2", "-o", str(output)]) == 0
+    assert main(["assets", "figma", str(FILE), "--node", "1:2", "-o", str(output)]) == 0
 
     out = capsys.readouterr().out
     assert f"wrote {output}: 14 texts of Sign in / phone (390x844 px)\n" in out
@@ -275,7 +275,7 @@ def test_the_command_says_what_is_wrong(
 ) -> None:  # fmt: skip
     monkeypatch.chdir(tmp_path)
     with pytest.raises(SystemExit, match="2"):
-        main(["import-figma", *arguments])
+        main(["assets", "figma", *arguments])
 
     assert message in capsys.readouterr().err
     assert not (tmp_path / "login.blocks.json").exists()

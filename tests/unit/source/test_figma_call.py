@@ -1,4 +1,4 @@
-"""`import-figma --file`: Figma is asked once, with the token, and what it refuses is said."""
+"""`assets figma --file`: Figma is asked once, with the token, and what it refuses is said."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ def test_the_answer_is_read_as_one_that_was_saved(
     node = next(iter(json.loads(ANSWER.read_bytes())["nodes"]))
     saved, fetched = tmp_path / "saved.blocks.json", tmp_path / "fetched.blocks.json"
 
-    main(["import-figma", str(ANSWER), "--node", node, "-o", str(saved)])
-    code = main(["import-figma", "--file", "KEY", "--node", node.replace(":", "-"), "-o", str(fetched)])
+    main(["assets", "figma", str(ANSWER), "--node", node, "-o", str(saved)])
+    code = main(["assets", "figma", "--file", "KEY", "--node", node.replace(":", "-"), "-o", str(fetched)])
 
     assert code == 0
     assert fetched.read_bytes() == saved.read_bytes()
@@ -98,7 +98,7 @@ def test_what_is_refused_or_lacking_is_said_without_the_token(
     monkeypatch.setenv("FIGMA_TOKEN", token)
 
     with pytest.raises(SystemExit) as ended:
-        main(["import-figma", *arguments, "-o", str(tmp_path / "a.blocks.json")])
+        main(["assets", "figma", *arguments, "-o", str(tmp_path / "a.blocks.json")])
 
     said = "".join(capsys.readouterr())
     assert ended.value.code == 2

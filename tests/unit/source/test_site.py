@@ -182,7 +182,7 @@ def test_a_root_is_looked_for_beside_the_test_first_and_must_be_there(tmp_path: 
     choice = choose_site([Path("site")], folders, clean_urls=False, single_page=True)
 
     assert choice == SiteChoice((tmp_path.resolve() / "tests" / "site",), tmp_path, single_page=True)
-    with pytest.raises(ConfigurationError, match=r"The root 'nowhere' is not a folder.*--design2a11y-root"):
+    with pytest.raises(ConfigurationError, match=r"The root 'nowhere' is not a folder.*-o design2a11y_root"):
         choose_site([Path("nowhere")], folders, clean_urls=False, single_page=False)
 
 

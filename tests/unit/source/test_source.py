@@ -217,7 +217,7 @@ def test_names_without_a_file_are_paths_not_prose(name: str, tmp_path: Path) -> 
 def test_a_file_over_the_limit_names_the_limit_and_the_option(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(PAGE + " " * 2000)
 
-    with pytest.raises(InputTooLarge, match=r"the limit is 1,000.*--design2a11y-max-bytes"):
+    with pytest.raises(InputTooLarge, match=r"the limit is 1,000.*-o design2a11y_max_bytes"):
         read_document("page.html", max_bytes=1000, folders=(tmp_path,))
 
 
@@ -702,7 +702,7 @@ def test_a_design_tools_file_is_to_be_exported(tmp_path: Path) -> None:
     path = tmp_path / "design.fig"
     path.write_bytes(b"fig-kiwi")
 
-    with pytest.raises(NotHtml, match=r"design.fig is a file of Figma.*Export a PNG.*import-figma"):
+    with pytest.raises(NotHtml, match=r"design.fig is a file of Figma.*Export a PNG.*assets figma"):
         read_document(path, max_bytes=1000, is_design=True)
 
 

@@ -89,7 +89,7 @@ class _Run:
             raise NothingToCheck(
                 f"Nothing on the page matches {', '.join(chosen.include)}.",
                 stage=_STAGE,
-                advice="Change what is included (--design2a11y-include), or check the whole page.",
+                advice="Change what is included (-o design2a11y_include), or check the whole page.",
             )
         messages = counted_messages(
             found["rules"], is_main=is_main, minimum_impact=self.choice.minimum_impact
@@ -122,7 +122,7 @@ class _Run:
 SHIPPED = Path(__file__).parent / "vendor" / "HTMLCS.js"
 
 _VERSION = re.compile(r"/\*! (?:@pa11y/)?html_codesniffer - v(\d+\.\d+\.\d+)\b")
-_ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (--design2a11y-htmlcs-script)."
+_ADVICE = "Give build/HTMLCS.js of the npm package html_codesniffer (-o design2a11y_htmlcs_script)."
 
 
 def read_htmlcs_script(path: Path | None) -> tuple[str, str]:

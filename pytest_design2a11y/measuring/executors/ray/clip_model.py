@@ -91,7 +91,7 @@ class SharedModel:
             what = type(error.cause).__name__
             raise AppearanceUnavailable(
                 f"The CLIP model failed on its node: {what}.",
-                advice="Look for memory that is missing there, or score without --clip-gpus.",
+                advice="Look for memory that is missing there, or score without -o design2a11y_clip_gpus.",
             ) from None
         except ray.exceptions.RayError as error:
             raise BrowserLost(
@@ -116,7 +116,8 @@ def shared_model(ray: Any, settings: Settings, *, gpus: float, expected: str) ->
     """
     if ray.cluster_resources().get("GPU", 0.0) < gpus:
         raise ConfigurationError(
-            f"The cluster does not have {gpus:g} GPUs.", advice="Give --clip-gpus 0, or leave it out."
+            f"The cluster does not have {gpus:g} GPUs.",
+            advice="Give -o design2a11y_clip_gpus=0, or leave it out.",
         )
     # Embedding is a pure function: Ray itself may retry it, wherever there is room.
     remote = ray.remote(num_cpus=1, num_gpus=gpus, max_restarts=-1, max_task_retries=-1)(ModelActor)
@@ -133,7 +134,7 @@ def _started(ray: Any, actor: Any, expected: str) -> SharedModel:
     except ray.exceptions.RayError as error:
         raise ConfigurationError(
             f"The actor for the CLIP model did not start ({type(error).__name__}).",
-            advice="Ask for less with --clip-gpus, or leave it out.",
+            advice="Ask for less with -o design2a11y_clip_gpus, or leave it out.",
         ) from None
     if isinstance(started, Design2a11yError):
         raise started

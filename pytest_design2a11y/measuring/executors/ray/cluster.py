@@ -43,7 +43,7 @@ def resolved(address: str | None) -> str:
     address = address or os.environ.get("RAY_ADDRESS") or _LOCAL
     if "://" in address:
         raise ConfigurationError(
-            "--ray-address takes HOST:PORT, and not an address for remote clients.",
+            "-o design2a11y_ray_address takes HOST:PORT, and not an address for remote clients.",
             advice="Start the command on a machine of the cluster.",
         )
     return address
@@ -97,5 +97,6 @@ def _muted(ray: Any) -> Iterator[None]:
 def _not_there(error: Exception) -> ConfigurationError:
     return ConfigurationError(
         f"No Ray cluster could be joined or started ({type(error).__name__}).",
-        advice="Try `ray status` on a machine of the cluster; give its HOST:PORT as --ray-address.",
+        advice="Try `ray status` on a machine of the cluster; give its HOST:PORT:"
+        " -o design2a11y_ray_address.",
     )

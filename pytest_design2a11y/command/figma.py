@@ -1,4 +1,4 @@
-"""`design2a11y import-figma`: takes a design's texts from Figma instead of reading them in its picture."""
+"""`design2a11y assets figma`: takes a design's texts from Figma instead of reading them in its picture."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from pytest_design2a11y.files import write_text
 from pytest_design2a11y.wording import counted
 
 
-def add_to(commands: Any) -> None:
-    """Declare the command."""
-    importer = commands.add_parser("import-figma", help="write the blocks file of a Figma frame")
+def add_to(parts: Any) -> None:
+    """Declare this part of `assets`."""
+    importer = parts.add_parser("figma", help="write the blocks file of a Figma frame")
     importer.add_argument(
         "nodes", type=Path, nargs="?", metavar="FILE", help="JSON response of GET /v1/files/KEY/nodes?ids=ID"
     )

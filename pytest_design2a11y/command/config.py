@@ -1,0 +1,76 @@
+"""`design2a11y config`: lists the configuration's keys, their values, and where each comes from."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.command.output import say, say_as_is, say_json
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.option import Option
+from pytest_design2a11y.settings.configuration import (
+    OPTIONS,
+    OWN_FILE,
+    SHARED_FILE,
+    TABLE,
+    Project,
+    option_named,
+    read_project,
+)
+
+
+def add_to(commands: Any) -> None:
+    """Declare the command."""
+    config = commands.add_parser(
+        "config", description="list the configuration's keys, their values, and where each comes from"
+    )
+    config.add_argument("key", nargs="?", metavar="KEY", help="explain this key")
+    config.add_argument("--json", action="store_true", help="print JSON and nothing else")
+    config.set_defaults(run=_config)
+
+
+def _config(namespace: argparse.Namespace) -> None:
+    project, key = read_project(Path.cwd()), namespace.key
+    options = OPTIONS if key is None else (option_named(key, given_as="design2a11y config"),)
+    records = [_record(option, project) for option in options]
+    if namespace.json:
+        say_json({"schema": SCHEMA_VERSION, "file": _name(project), "keys": records})
+    elif key is not None:
+        (option,), (record,) = options, records
+        say(f"{option.name} = {_shown(record['value'])} ({record['source']})", option.help)
+        say_as_is(f"Given by {option.in_command}, in pytest by {option.in_pytest}.")
+    else:
+        say(_name(project) or f"There is no {OWN_FILE}, and no [{TABLE}] in a {SHARED_FILE}, up from here.")
+        for record in records:
+            say(f"{record['key']:<22} {_shown(record['value']):<24} {record['source']}".rstrip())
+
+
+def _record(option: Option, project: Project) -> dict[str, Any]:
+    is_given = option.field in project.given.values
+    value = project.given.values.get(option.field, option.default)
+    if option.is_switch:
+        value = value is not option.default
+    return {
+        "key": option.name,
+        "value": [_plain(one) for one in value] if isinstance(value, tuple) else _plain(value),
+        "source": project.given.origin if is_given else "default",
+    }
+
+
+def _plain(value: Any) -> Any:
+    """Return a value as JSON has it; a pair, such as a label, as it is written."""
+    if isinstance(value, tuple):
+        return "=".join(value)
+    return str(value) if isinstance(value, Path) else value
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    text = ", ".join(map(str, value)) if isinstance(value, list) else str("" if value is None else value)
+    return text or "-"
+
+
+def _name(project: Project) -> str:
+    return "" if project.file is None else str(project.file)
