@@ -75,6 +75,10 @@ class Ledger:
             candidate, reference = self.expected or self.subject.id, label
         subject = named_by(self.subject, own)
         failed = failed_evaluation(subject, candidate, error, role=role, reference=reference)
+        if self.settings.published:
+            from pytest_design2a11y.measuring.white_page import count_as_published
+
+            failed = count_as_published(failed, self.last_reference, self.settings)
         self._errors.append(Closed(failed, unmeasured=limits))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
