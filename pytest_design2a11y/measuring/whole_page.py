@@ -7,7 +7,7 @@ from dataclasses import replace
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     figures_of,
@@ -19,6 +19,7 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.flaws import Flaw, differs
+from pytest_design2a11y.visual.regions import with_digests
 
 # Characters quoted of a text.
 _MOST_QUOTED = 40
@@ -32,7 +33,7 @@ def with_whole_page(
     Rebuilding published figures leaves out the first four: only the differences are added.
     """
     if score.published is not None:
-        found = find_differences(Compared(reference, candidate, score, None, None))
+        found = _differences(Compared(reference, candidate, score, None, None))
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
         return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
     elements = match_elements(reference, candidate, time_limit=time_limit)
@@ -70,7 +71,7 @@ def with_whole_page(
     joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography, flaws=flaws)
     added = replace(added, fidelity=joined)
     compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, flaws, runs)
-    added = replace(added, differences=find_differences(compared))
+    added = replace(added, differences=_differences(compared))
     if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):
         return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
@@ -81,6 +82,10 @@ def with_whole_page(
     if typography is None:
         why["typography"] = _why_unknown(reference, candidate, "the font of its text")
     return replace(added, unmeasured=_with_fidelity(why, reference))
+
+
+def _differences(compared: Compared) -> tuple[Difference, ...]:
+    return with_digests(find_differences(compared), compared.reference, compared.candidate)
 
 
 def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:

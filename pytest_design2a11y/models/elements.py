@@ -27,6 +27,7 @@ class Part:
     color: Color  # Of its fill, or of its stroke if it has no fill, as the page shows it
     group: int  # The same for parts that stand in one element of the drawing
     label: str = ""  # Its name; "" without one
+    is_dashed: bool = False  # Whether its stroke has gaps all along
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ USUAL_AXES = ("model", "prompt")
 #: Axes of how one page was rendered; a mean across them is always labelled.
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
 
+#: Name of a run that is not saved.
+UNSAVED = "this run"
+
 _AXIS_NAME = re.compile(r"\w[\w-]*")
 
 _LONGEST = 160

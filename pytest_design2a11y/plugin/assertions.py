@@ -226,7 +226,8 @@ def assert_no_differences(
         The score, with all differences.
 
     Raises:
-        AssertionError: There are differences of that severity or worse; the message lists all of them.
+        AssertionError: There are differences of that severity or worse and not accepted; the message
+            lists all of them.
         NoVisibleText: The reference shows no text.
         MeasurementError: Not all differences are known, for example against a design that is a picture.
     """
@@ -242,7 +243,11 @@ def assert_no_differences(
         ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
     ledger.note_compared(candidate, "blocking")
     severe = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    if found := [difference for difference in visual.differences if difference.severity in severe]:
+    if found := [
+        difference
+        for difference in visual.differences
+        if difference.severity in severe and difference.accepted is None
+    ]:
         from pytest_design2a11y.report.failure_text import explain_differences
 
         evaluation = _evaluated(ledger, reference, candidate, visual)

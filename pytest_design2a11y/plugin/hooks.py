@@ -236,6 +236,7 @@ class Controller:
         if self.config.option.collectonly:
             return
         from pytest_design2a11y.measuring.records import make_run
+        from pytest_design2a11y.models.run import UNSAVED
         from pytest_design2a11y.run_end.conclude import Outcome, conclude
 
         settings = settings_of(self.config)
@@ -245,7 +246,7 @@ class Controller:
             has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
             is_stopped = session.shouldstop or session.shouldfail
             run = make_run(
-                settings.save or "this run",
+                settings.save or UNSAVED,
                 evaluations,
                 is_complete=has_ended_by_itself and not is_stopped and self._results.is_complete,
             )

@@ -97,12 +97,16 @@ class Ledger:
 
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
         """Measure visual similarity, once per pair."""
+        from pytest_design2a11y.measuring.accepted import with_accepted
         from pytest_design2a11y.measuring.measures import measure_visual
 
         self._compared[candidate] = reference
         key = (reference, candidate)
         if key not in self._visual:
-            self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
+            score = measure_visual(reference, candidate, settings=self.settings)
+            own = self._rendered.get(candidate)
+            subject = named(named_by(self.subject, own) if own else self.subject, reference.label)
+            self._visual[key] = with_accepted(score, candidate, subject, self.settings)
         return self._visual[key]
 
     def uncompared(self) -> list[tuple[str, str]]:

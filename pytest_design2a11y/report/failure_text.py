@@ -103,8 +103,13 @@ def values_line(evaluation: Evaluation) -> str:
 
 def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
     """Return the differences from the design, grouped, the most costly first, each with its cost."""
-    if evaluation.visual is None or not (found := differences_of(evaluation)):
+    if evaluation.visual is None:
         return []
+    found = differences_of(evaluation)
+    num_accepted = len(evaluation.visual.differences) - len(found)
+    accepted = [f"{counted(num_accepted, 'accepted difference is', 'accepted differences are')} left out"]
+    if not found:
+        return accepted if num_accepted else []
     items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
     lines = []
     for item in items[:most]:
@@ -113,7 +118,7 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     if most is not None and len(items) > most:
         lines[-1] = f"  and {len(items) - most + 1} more kinds of difference"
     costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
-    return [f"Differences, and the {costs} each one costs:", *lines]
+    return [f"Differences, and the {costs} each one costs:", *lines, *(accepted if num_accepted else [])]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:

@@ -106,8 +106,8 @@ def conclude(
             saved = f"saved {counted(len(run.evaluations), 'evaluation')} as {path}"
             outcome.sections["saved"] = [saved if run.is_complete else f"{saved}; it is incomplete"]
     if settings.known is not None:
-        with _failing(outcome, "known violations"):
-            outcome.sections["known violations"] = known_lines(run, settings, settings.known)
+        with _failing(outcome, "known"):
+            outcome.sections["known"] = known_lines(run, settings, settings.known)
 
     def write_report(path: Path) -> None:
         record = comparison and comparison_to_dict(*comparison)

@@ -243,8 +243,8 @@ class Settings(Options):
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
     known: Path | None = option(
-        None, "File of accepted accessibility violations; any others fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report"}, flag="results")
+        None, "File of accepted accessibility violations and differences; any other violations fail.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"}, flag="results")
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
         commands=_MEASURING, flag="results")

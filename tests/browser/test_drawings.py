@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.settings.values import Settings
 
 Read = Callable[[str], tuple[Element, ...]]
 
@@ -138,3 +141,105 @@ def test_a_box_has_the_lines_of_its_border_or_ring_side_by_side(read: Read) -> N
             f'<div style="margin: 9px; width: 280px; height: 40px; background: #f4f4f4; {style}"></div>'
         )
         assert field.lines == lines, style
+
+
+Say = Callable[[str, str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def say(renderer: Renderer) -> Say:
+    """Return what lists the differences of two pages in words, the worst first."""
+
+    @cache
+    def capture(body: str) -> Capture:
+        html = f"<!doctype html><title>x</title><p>The boats leave at noon.</p>{body}"
+        return renderer.capture(Document(label="x", html=html.encode()), role="candidate", audit=None)
+
+    def said(design: str, made: str) -> list[str]:
+        score = measure_visual(capture(design), capture(made), settings=Settings())
+        return [f"{one.severity}: {in_words(one)}" for one in score.differences]
+
+    return said
+
+
+LINE = '<polyline points="20,150 90,60 170,110 280,30" fill="none" stroke="{}" stroke-width="4"{}/>'
+TREES = "".join(f'<circle cx="{20 + 18 * at}" cy="180" r="5" fill="#8fbf8a"/>' for at in range(6))
+GRID = "".join(f'<path d="M10 {y}H290" stroke="#d0d7de"/>' for y in (30, 80, 130))
+KEYS = (
+    '<rect x="20" y="180" width="14" height="14" fill="{}"/><text x="40" y="192">spring</text>'
+    '<rect x="150" y="180" width="14" height="14" fill="{}"/><text x="170" y="192">summer</text>'
+)
+NEEDLE = (
+    '<g transform="translate(250 150){}"><path d="M0-20L5 0H-5z" fill="#cf222e"/>'
+    '<path d="M0 10L5 0H-5z"/></g>'
+)
+
+
+def chart(inner: str) -> str:
+    return f'<svg role="img" aria-label="Tides" width="300" height="200">{GRID}{inner}</svg>'
+
+
+DRAWN = {
+    "a line is gone": (
+        chart(LINE.format("#cf222e", "")),
+        chart(""),
+        'serious: red line of 264 px in picture "Tides" is missing',
+    ),
+    "a column is shorter": (
+        BARS.format('<rect x="180" y="10" width="40" height="190" fill="#0b5fa5"/>'),
+        BARS.format('<rect x="180" y="70" width="40" height="130" fill="#0b5fa5"/>'),
+        'serious: bar 3 of 3 in picture "Load" is 130 px high instead of 190 px',
+    ),
+    "two keys of a legend are exchanged": (
+        chart(KEYS.format("#8fb8de", "#0b5fa5")),
+        chart(KEYS.format("#0b5fa5", "#8fb8de")),
+        'serious: box "spring" and box "summer" in picture "Tides" have each other\'s color',
+    ),
+    "dots are gone": (
+        chart(TREES),
+        chart(TREES[: TREES.index("<circle", 1)]),
+        'moderate: green dot of 10 px in picture "Tides" and 4 more are missing',
+    ),
+    "a line is dashed": (
+        chart(LINE.format("#0969da", "")),
+        chart(LINE.format("#0969da", ' stroke-dasharray="3 9"')),
+        'serious: blue line of 264 px in picture "Tides" is dashed instead of solid',
+    ),
+    "a needle points down": (
+        chart(NEEDLE.format("")),
+        chart(NEEDLE.format(" rotate(180)")),
+        'moderate: 2 shapes at 253, 180 in picture "Tides" are upside down',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_differs_in_a_drawing_is_told_first_and_alone(say: Say, name: str) -> None:
+    design, made, sentence = DRAWN[name]
+    first, *others = say(design, made)
+    assert first == sentence
+    assert not [one for one in others if "small" not in one and "without its text" not in one]
+
+
+def test_other_markup_of_one_drawing_is_no_difference(say: Say) -> None:
+    whole = '<path d="M20 60h40v30h-40zM120 60h40v30h-40z" fill="#0b5fa5"/>'
+    halves = (
+        '<g><rect x="20" y="60" width="40" height="30" fill="#0b5fa5"/></g>'
+        '<polygon points="120,60 160,60 160,90 120,90" style="fill: #0b5fa5"/>'
+    )
+    assert say(chart(whole), chart(halves)) == []
+
+
+CHEVRON = (
+    '<p>Home <svg width="10" height="12" style="{}">'
+    '<path d="M2 1l6 5-6 5" fill="none" stroke="#777"/></svg> Tides</p>'
+)
+
+
+def test_an_icon_is_mirrored_or_turned(say: Say) -> None:
+    mirrored, turned = (
+        say(CHEVRON.format(""), CHEVRON.format(f"transform: {way}"))
+        for way in ("scaleX(-1)", "rotate(90deg)")
+    )
+    assert mirrored == ["moderate: icon 6 x 12 at 53, 52 is mirrored"]
+    assert turned[0].endswith(" is turned right")

@@ -52,6 +52,7 @@ class Shape:
     is_line: bool  # Whether it has a stroke and no fill
     group: int  # The same for shapes that stand in one element of the drawing
     label: str  # Its name; "" without one
+    is_dashed: bool  # Whether its stroke has gaps all along
     places: tuple[tuple[float, float], ...]  # Points in it, px of the page; empty if they are unknown
 
 
@@ -131,6 +132,7 @@ def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
         is_line=found["isLine"],
         group=found["group"],
         label=found["label"],
+        is_dashed=found["isDashed"],
         places=tuple((x + offset[0], y + offset[1]) for x, y in found["places"]),
     )
 

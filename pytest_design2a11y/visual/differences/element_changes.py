@@ -15,6 +15,7 @@ from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_co
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
     details_of,
@@ -26,6 +27,7 @@ from pytest_design2a11y.visual.differences.sides import (
 )
 from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
@@ -80,7 +82,15 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
-    if not changes:
+    has_pose = any(property == "pose" for _, property, *_ in changes)
+    of_parts = (
+        drawing_differences(compared, design, made, [*_over(compared, design)])
+        if is_seen and not has_pose
+        else []
+    )
+    if of_parts:
+        changes = [change for change in changes if change[1] != "picture"]
+    if not changes and not of_parts:
         if cost > 0:
             start, end = ({"box": pixels(side.box)} for side in (design, made))
             yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
@@ -89,8 +99,9 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        share = cost / len(changes)
+        share = cost / (len(changes) + len(of_parts))
         yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
+    yield from (replace(part, cost=cost / (len(changes) + len(of_parts))) for part in of_parts)
 
 
 def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
@@ -184,13 +195,17 @@ def _picture_changes(
     compared: Compared, design: Element, made: Element, *, is_resized: bool
 ) -> Iterator[_Change]:
     """Yield the differences of two pictures or icons."""
+    sides = zip(compared.pages, (design, made), strict=True)
+    if pose := pose_of(*(shown_in(page, side.box) for page, side in sides)):
+        yield POSES.get(pose, "turned"), "pose", None, pose
+        return
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
     has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
     is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
     if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
-    is_blank = is_flat(made) and not is_plain(design)
+    is_blank = is_flat(made) and not is_plain(design) and not made.parts
     aspects = [_distortion(side) for side in (design, made)]
     # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size

@@ -28,6 +28,8 @@ _DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
 _LEAST_LEFT = 0.75
+#: A part of a drawing that is this large a share of it is most of what it shows.
+_REACH = 0.25
 #: From this number on, several of a kind are worse than one.
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
@@ -68,6 +70,11 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
 
 def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
+        case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+            is_large = reach >= _REACH or difference.kind == "exchanged"
+            return "serious" if is_large and difference.kind != "turned" else "moderate"
+        case "turned" | "mirrored":
+            return _by_share(share)
         case "unexplained":
             share = float((difference.candidate or {}).get("striking", 0.0))
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
