@@ -14,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
 from pytest_design2a11y.capture.elements.troubles import find_troubles
-from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
+from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
@@ -26,6 +26,7 @@ from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
+from pytest_design2a11y.models.masking import painted_over, without_masked
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 

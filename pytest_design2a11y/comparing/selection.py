@@ -63,9 +63,9 @@ def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
     name, mark, new_name = text.partition("=")
     if not (name and mark and new_name):
         raise ConfigurationError(
-            f"--design2a11y-same-case does not take {text!r}.",
+            f"-o design2a11y_same_case does not take {text!r}.",
             advice="Write what the case is called in either run, such as "
-            "--design2a11y-same-case login=designs/sign-in.",
+            "-o design2a11y_same_case=login=designs/sign-in.",
         )
     return _case_named(name, known), _case_named(new_name, known, is_new=True)
 

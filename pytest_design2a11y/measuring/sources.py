@@ -22,6 +22,7 @@ from pytest_design2a11y.measuring.pictures import (
     with_given_elements,
 )
 from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
+from pytest_design2a11y.models.masking import masked
 from pytest_design2a11y.models.option import ALL_PROBES, AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
@@ -132,7 +133,7 @@ def capture_source(
         readers=settings.metrics,
     )
     document = replace(document, accept_status=settings.accept_status)
-    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
+    state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
@@ -187,7 +188,7 @@ async def capture_live_async(
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    state = PageState((), settings.wait_for, settings.mask, settings.part)
+    state = PageState((), settings.wait_for, settings.masks, settings.part)
     capture = capture_page(**_how(role, settings, beside, state), limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
@@ -238,17 +239,20 @@ _OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
-    if state.steps or state.mask:
+    if state.steps or settings.mask:
+        advice = (
+            "a picture of that state" if state.steps else "name boxes: -o design2a11y_mask_box=0,0,1280,90"
+        )
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
-            advice="Give the page itself, or a picture of that state in which the rest is cut out.",
+            advice=f"Give the page itself, or {advice}.",
         )
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
     if role != "reference":
-        return _not_probed(capture, settings, "A picture cannot be tried out.")
-    return with_given_elements(capture, document.blocks)
+        return _not_probed(masked(capture, settings.mask_box), settings, "A picture cannot be tried out.")
+    return with_given_elements(masked(capture, settings.mask_box), document.blocks)
 
 
 def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:
