@@ -104,7 +104,7 @@ def measure(
     values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.limits.apply import judged
+    from pytest_design2a11y.limits.apply import judge
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.run import to_dict
     from pytest_design2a11y.report.progress import Progress
@@ -130,7 +130,7 @@ def measure(
         closing(score_pairs(pairs, settings=settings, **how)) as scored,
     ):
         for evaluation in scored:
-            evaluation = judged(evaluation, settings.limits)
+            evaluation = judge(evaluation, settings.limits_on(evaluation.case)).evaluation
             with progress.paused():
                 if namespace.json:
                     say_json(to_dict(evaluation, has_details=namespace.details))

@@ -94,6 +94,8 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
 
     only, left_out, num_chosen = parse_only(settings.only), list[Subject](), 0
     for pair in pairs:
+        case = named(pair.subject, pair.reference or pair.candidate).case
+        pair = replace(pair, choices={**settings.choices_for(case), **pair.choices})
         try:
             found = [
                 (variant, settings.with_choices({**pair.choices, **variant}))

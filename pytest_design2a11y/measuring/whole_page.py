@@ -99,7 +99,7 @@ def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
     texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
     return (
         f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
-        " scrolls by itself or beyond --design2a11y-max-height; so neither fidelity nor blocking is known"
+        " scrolls by itself or beyond -o design2a11y_max_height; so neither fidelity nor blocking is known"
     )
 
 

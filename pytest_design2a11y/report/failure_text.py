@@ -38,6 +38,7 @@ _JUDGED = {
     "delivered": "compared with a reference and audited",
     "probes": "tried by probes (--design2a11y-probes)",
     "metrics": "measured by it",
+    "warnings": "rendered",
 }
 
 
@@ -47,7 +48,8 @@ def explain_failures(
     """Return the broken limits, the reasons, and how to see everything, as lines; none if nothing fails."""
     if not verdicts:
         return []
-    verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
+    order = {name: place for place, name in enumerate(METRICS)}
+    verdicts = sorted(verdicts, key=lambda verdict: order.get(verdict.metric, len(order)))
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
     blame = [sanitize(evaluation.candidate, limit=200) + _against(evaluation)]
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from itertools import chain, product
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -64,7 +64,28 @@ class LimitOptions(Options):
     require: tuple[str, ...] = option(
         (), 'Limit on any metric, such as "position>=0.8"; the limits above are short for it.',
         metavar="LIMIT", commands=_JUDGING, flag="limits")
+    fail_on_warnings: tuple[str, ...] = option(
+        (), 'Warning that a page must not have, such as page_clipped: "warnings.page_clipped<=0".',
+        metavar="CODE", commands=_JUDGING)
     # fmt: on
+
+
+class CaseRule(NamedTuple):
+    """What the configuration says of the cases that a pattern matches."""
+
+    match: str  # Such as "checkout*", of the last parts of a case's name
+    values: Mapping[str, Any]  # By field: limits, and choices for the pages
+
+    def is_for(self, case: str) -> bool:
+        """Return whether a case matches."""
+        return PurePosixPath(case).match(self.match)
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """The limits on these cases."""
+        from pytest_design2a11y.limits.thresholds import named_limits
+
+        return named_limits(self.values, origin="case")
 
 
 class Settings(Options):
@@ -78,6 +99,7 @@ class Settings(Options):
     picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
     own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
     typed: frozenset[str] = frozenset()  # Fields given on the command line
+    cases: tuple[CaseRule, ...] = ()  # What the configuration says of cases; the last one that matches counts
 
     # fmt: off
     viewport: tuple[str, ...] = option(
@@ -286,6 +308,25 @@ class Settings(Options):
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
         return replace(self, **chosen)
+
+    def choices_for(self, case: str) -> dict[str, Any]:
+        """Return the choices of `CALL_FIELDS` that the configuration has for a case."""
+        found = [rule.values for rule in self.cases if rule.is_for(case)]
+        return {name: value for values in found for name, value in values.items() if name in CALL_FIELDS}
+
+    def limits_on(self, case: str) -> tuple[Limit, ...]:
+        """Return the limits on a case: its own, and the run's where it has none."""
+        own: dict[tuple[str, str], list[Limit]] = {}
+        for rule in reversed(self.cases):
+            found = rule.limits if rule.is_for(case) else ()
+            for metric, direction in dict.fromkeys((limit.metric, limit.operator[0]) for limit in found):
+                alike = [limit for limit in found if (limit.metric, limit.operator[0]) == (metric, direction)]
+                own.setdefault((metric, direction), alike)
+        if not own:
+            return self.limits
+        from pytest_design2a11y.limits.thresholds import most_specific
+
+        return most_specific((*chain.from_iterable(own.values()), *self.limits))
 
     @property
     def audit_choice(self) -> AuditChoice:
