@@ -10,10 +10,8 @@ from pytest_design2a11y.models.page import CaptureWarning
 _FINAL = re.compile(
     rb"(?i)(?<!not )(?<!not the )(?<!not yet )(?<!not yet the )\b(?:final|corrected|fixed|revised|updated)\b"
 )
-#: The end of one page and, after words or comments alone, the start of the next.
-_BETWEEN = re.compile(
-    rb"(?i)</html\s*>((?:[^<]|<!--(?:[^<-]|-(?!->))*+-->)*+)(?=<!doctype\s+html|<html[\s>])"
-)
+#: The end of one page and, after words or comments alone, the start of the next whole one.
+_BETWEEN = re.compile(rb"(?i)</html\s*>((?:[^<]|<!--(?:[^<-]|-(?!->))*+-->)*+)(?=<!doctype\s+html)")
 
 
 def says_final(introduction: bytes) -> bool:
