@@ -16,7 +16,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.processes import ProcessPool
+from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_together
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import (
     NOT_A_PAIR,
@@ -34,7 +34,8 @@ from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings, only_variant
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings.variants import only_variant
 
 #: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
 Source = str | os.PathLike[str]
@@ -202,13 +203,16 @@ class Scorer:
         Args:
             pairs: (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference":
                 ..., "candidate": ...}. They are consumed as needed.
-            jobs: Number of processes that render at a time; 1: this scorer's own.
+            jobs: Number of processes to start for these pairs; 1: they are scored by this scorer itself, as
+                many at a time as it has `jobs`.
             is_ordered: Whether results come in the order of the pairs, or when each is ready.
 
         Raises:
             ConfigurationError: The scorer is closed, or other processes cannot load its metrics.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
+        if jobs == 1 and self._pool is not None:
+            return score_together(read, self.submit_pair, pool=self._pool, is_ordered=is_ordered)
         if jobs == 1:
             return (self.submit_pair(pair).result() for pair in read)
         require_portable(self._settings.own_metrics)

@@ -13,7 +13,8 @@ from pytest_design2a11y.measuring.records import named
 from pytest_design2a11y.measuring.step_files import Action, Steps, parse_steps, read_steps, steps_of
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
-from pytest_design2a11y.settings.values import Settings, rendering_axes, variant_name, variants
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
 
 #: Errors raised by reading a record that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)

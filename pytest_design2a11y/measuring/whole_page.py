@@ -21,6 +21,8 @@ from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.flaws import Flaw, differs
 from pytest_design2a11y.visual.regions import with_digests
 
+#: Metrics of the whole page, by name.
+WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
 # Characters quoted of a text.
 _MOST_QUOTED = 40
 
@@ -39,7 +41,8 @@ def with_whole_page(
     elements = match_elements(reference, candidate, time_limit=time_limit)
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     sizes = reference.page_size, candidate.page_size
-    figures = match_figures(figures_of(runs[0]), figures_of(runs[1]), sizes, time_limit=time_limit)
+    numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
+    figures = match_figures(*numbers, sizes, time_limit=time_limit)
     first = paragraphs_of(runs[0], reference.screenshot)
     second = paragraphs_of(runs[1], candidate.screenshot)
     paragraphs = first or (), second or ()

@@ -54,6 +54,7 @@ class Element:
     thumbnail: tuple[Color, ...] | None = None
     # Likewise its structure: 24 x 24 levels of luma, 0..255, row by row
     texture: tuple[int, ...] | None = None
+    angle: float = 0.0  # By how much style sheets turn it, degrees clockwise, from -180 to below 180
     shown: float = 1.0  # Share of its box that nothing else covers, 0..1
     # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
     is_fill_seen: bool = True

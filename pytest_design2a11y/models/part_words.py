@@ -56,6 +56,11 @@ def part_name(side: Mapping[str, Any]) -> str:
     return f"{hue}{side['name']} of {size} px {within}"
 
 
+def angle(degrees: float) -> str:
+    """Return an angle, degrees clockwise, in words: "9° to the left"."""
+    return f"{abs(degrees):g}° to the {'right' if degrees > 0 else 'left'}"
+
+
 def exchanged_colors(sides: Sequence[Mapping[str, Any]]) -> str:
     """Return in words that two parts of a drawing, and maybe more pairs, have each other's color."""
     more = f", and {counted(len(sides) // 2 - 1, 'more pair')}" if len(sides) > 2 else ""

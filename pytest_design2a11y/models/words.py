@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.part_words import changed_shape, exchanged_colors, part_name
+from pytest_design2a11y.models.part_words import angle, changed_shape, exchanged_colors, part_name
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
 from pytest_design2a11y.wording import counted
 
@@ -171,6 +171,13 @@ def predicate(difference: Difference) -> str:
         case "resized", "height" | "width":
             measure = "high" if difference.property == "height" else "wide"
             return f"is {actual} px {measure} instead of {expected} px"
+        case "turned", "angle":
+            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {own} instead of {wanted}"
+        case "restyled", "letters":
+            return f"is {actual} instead of {expected}"
+        case "restyled", "opacity":
+            return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
         case "turned" | "mirrored", _:
             return "is mirrored" if difference.kind == "mirrored" else f"is {actual}"
         case "restyled", "shape" | "dashes" | "length":
@@ -233,6 +240,9 @@ def predicate(difference: Difference) -> str:
             return f"lost its {state} state" if expected == state else f"is {state}, unlike in the design"
         case "unexplained", _:
             return "looks different"
+        case "restyled", "border":
+            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
+            return f"has a border of {own} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"

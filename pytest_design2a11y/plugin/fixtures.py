@@ -16,7 +16,7 @@ from pytest_design2a11y.plugin.marker import (
     settings_of,
 )
 from pytest_design2a11y.plugin.unjudged import require_chromium
-from pytest_design2a11y.settings.values import variant_name, variants
+from pytest_design2a11y.settings.variants import variant_name, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread

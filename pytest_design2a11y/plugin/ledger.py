@@ -12,7 +12,7 @@ from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.limits.apply import judge
-from pytest_design2a11y.limits.thresholds import Limit, most_specific
+from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.measuring.records import failed_evaluation, failure_of, named
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
@@ -68,18 +68,19 @@ class Ledger:
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
         """Record that a page could not be rendered, so that its limits count as unmeasured."""
         candidate, reference = label, None if self.last_reference is None else self.last_reference.label
+        from pytest_design2a11y.measuring.white_page import count_as_published
+
         if role == "reference":
             candidate, reference = self.expected or self.subject.id, label
         subject = named_by(self.subject, own)
         failed = failed_evaluation(subject, candidate, error, role=role, reference=reference)
-        if self.settings.published:
-            from pytest_design2a11y.measuring.white_page import count_as_published
-
-            failed = count_as_published(failed, self.last_reference, self.settings)
-        limits = most_specific(self.limits_on(failed.case))
+        limits = self.limits_on(failed.case)
         if role == "reference":
             limits = tuple(limit for limit in limits if METRICS[limit.metric].needs_design)
-        self._errors.append(Closed(failed, unmeasured=limits))
+        else:
+            failed = count_as_published(failed, self.last_reference, self.settings)
+        judgement = judge(failed, limits, is_paired=True)
+        self._errors.append(Closed(judgement.evaluation, judgement.broken, judgement.unmeasured))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
         """Record a measurement that the test should compare, and the function that made it."""

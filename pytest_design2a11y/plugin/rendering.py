@@ -24,7 +24,8 @@ from pytest_design2a11y.plugin.marker import (
     subject_from,
 )
 from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages
-from pytest_design2a11y.settings.values import CALL_FIELDS, rendering_axes
+from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings.variants import rendering_axes
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

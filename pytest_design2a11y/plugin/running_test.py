@@ -18,7 +18,7 @@ from pytest_design2a11y.plugin.marker import (
     source_label,
     subject_of,
 )
-from pytest_design2a11y.settings.values import rendering_axes, variants
+from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture

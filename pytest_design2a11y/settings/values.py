@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, product
+from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
@@ -365,40 +364,3 @@ RUN_FIELDS = frozenset(
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )
-
-Variant = Mapping[str, str]
-"""One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
-
-#: Settings that are axes along which pages are rendered, among `models.run.RENDERING_AXES`.
-AXES = ("viewport", "scheme", "locale", "timezone")
-
-
-def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Return every combination of viewports, schemes, locales and time zones.
-
-    There is always at least one, which is empty without such settings.
-    """
-    choices = [[(name, value) for value in dict.fromkeys(getattr(settings, name))] for name in AXES]
-    return tuple(map(dict, product(*filter(None, choices))))
-
-
-def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Return the axes of the single variant, by name; empty without such settings."""
-    return {**only_variant(settings), **({"part": settings.part} if settings.part else {})}
-
-
-def only_variant(settings: Settings) -> Variant:
-    """Return the one variant of the settings; ConfigurationError if there are several."""
-    found = variants(settings)
-    if len(found) > 1:
-        raise ConfigurationError(
-            f"A page is rendered once here, and there are {len(found)} ways to do it, such as "
-            f"{variant_name(found[0])} and {variant_name(found[1])}.",
-            advice="Give one viewport, one scheme, one locale and one time zone.",
-        )
-    return found[0]
-
-
-def variant_name(variant: Variant) -> str:
-    """Return the name of a variant, as in test ids: "375x812@3-dark"."""
-    return "-".join(variant.values())

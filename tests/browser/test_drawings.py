@@ -243,3 +243,75 @@ def test_an_icon_is_mirrored_or_turned(say: Say) -> None:
     )
     assert mirrored == ["moderate: icon 6 x 12 at 53, 52 is mirrored"]
     assert turned[0].endswith(" is turned right")
+
+
+FIELD = "width: 280px; height: 40px; border: 0; border-bottom: 1px solid #8d8d8d; background: #f4f4f4;"
+RING = "outline: 2px solid #da1e28; outline-offset: -2px"
+STAMP = "display: inline-block; margin: 40px; border: 3px solid #2a9d54; padding: 4px 16px; transform: {}"
+NOTE = "background: #ebfffc; width: 600px; padding: 12px; border-{}: 5px solid #00947e"
+RADIO = (
+    '<p><input class="i" type="radio" id="{0}" {1}><label for="{0}"><span class="a"></span>{0}</label></p>'
+)
+DOTS = (
+    "<style>.i { position: absolute; opacity: 0 } .a { display: inline-block; width: 18px; height: 18px;"
+    " margin: 8px; border: 1px solid; border-radius: 50% }"
+    " .i:checked + label .a::before { content: ''; display: block; width: 8px; height: 8px; margin: 5px;"
+    " border-radius: 50%; background: #161616 }</style>"
+)
+
+
+def test_a_ring_that_is_gone_is_told_by_its_color(say: Say) -> None:
+    field = '<label>Port <input value="OH-" style="{}"></label>'
+    first, *_ = say(field.format(FIELD + RING), field.format(FIELD))
+    assert first == (
+        'serious: text field "Port" has a border of 1 px #8d8d8d at the bottom instead of 2 px #da1e28'
+    )
+
+
+def test_a_border_is_told_by_its_side(say: Say) -> None:
+    note = '<div style="{}">The boats stay in today</div>'
+    first, *_ = say(note.format(NOTE.format("left")), note.format(NOTE.format("right")))
+    assert first == (
+        'moderate: panel "The boats stay in today" has a border of 5 px #00947e at the right '
+        "instead of 5 px #00947e at the left"
+    )
+
+
+def test_what_stood_askew_is_straight(say: Say) -> None:
+    stamp = '<div style="{}">APPROVED</div>'
+    first, *_ = say(stamp.format(STAMP.format("rotate(-9deg)")), stamp.format(STAMP.format("none")))
+    assert first == 'moderate: box "APPROVED" is straight instead of turned 9° to the left'
+
+
+def test_the_dot_of_a_drawn_radio_button_is_its_state_and_nothing_else(say: Say) -> None:
+    design, made = (
+        DOTS + RADIO.format("Metres", first) + RADIO.format("Fathoms", second)
+        for first, second in (("checked", ""), ("", "checked"))
+    )
+    found = say(design, made)
+    states = [one.partition(": ")[2] for one in found if "state" in one or "checked" in one]
+    assert states == [
+        'radio button "Metres" lost its checked state',
+        'radio button "Fathoms" is checked, unlike in the design',
+    ]
+    assert not [one for one in found if "moved" in one or "missing" in one]
+
+
+def test_faded_texts_are_told_by_their_opacity(say: Say) -> None:
+    days = "".join(f'<span style="opacity: {{}}; margin-right: 30px">{day}</span>' for day in (23, 24, 25))
+    pale, strong = (days.format(*[level] * 3) for level in (0.3, 0.6))
+    assert say(pale, strong)[0] == 'moderate: text "23" and 2 more are at 60% instead of 30% (opacity)'
+
+
+def test_letters_are_told_by_both_ends_of_their_gradient_and_by_their_shadow(say: Say) -> None:
+    fill = "background: linear-gradient(90deg, #0b5fa5, #cf222e); background-clip: text; color: transparent"
+    text = '<p style="font: 700 40px sans-serif; {}">Tides of May</p>'
+    plain, filled, shaded = (
+        text.format(style) for style in ("color: #000", fill, "color: #000; text-shadow: 3px 3px 0 #f80")
+    )
+    assert say(filled, plain)[0] == (
+        'moderate: text "Tides of May" is #000000 instead of a gradient from #0b5fa5 to #cf222e'
+    )
+    assert (
+        say(shaded, plain)[0] == 'moderate: text "Tides of May" is without a shadow instead of with a shadow'
+    )

@@ -171,3 +171,24 @@ def test_a_warning_fails_a_page(project: Project) -> None:
         run.stdout.fnmatch_lines(["warnings.js_errors is 1, required: at most 0 (*)"])
     assert command.returncode == 1
     assert "warnings.js_errors is 1, required: at most 0" in command.stdout
+
+
+def test_published_figures_count_a_failed_page_as_a_white_one_in_pytest_too(project: Project) -> None:
+    project.write("generated/login.html", "I'm sorry, I can't help with that.")
+    pages = ("designs/login.html", "generated/login.html")
+    project.test_file(f"""
+def test_page(render):
+    render("{pages[0]}", role="reference")
+    with pytest.raises(Exception, match="refusal"):
+        render("{pages[1]}")
+""")
+
+    how = ("--design2a11y-published=design2code", "--design2a11y-no-audit", "--design2a11y-save=main")
+    tested = project.run(*how, "--min-visual-similarity=0.9")
+    command = project.command("score", *pages, "--published", "design2code", "--no-audit", "--json")
+
+    (saved,) = load_run("main", folder=project.path / ".design2a11y" / "runs").evaluations
+    (record,) = map(json.loads, command.stdout.splitlines())
+    assert saved.visual is not None
+    assert saved.visual.score == record["visual"]["score"] > 0
+    tested.stdout.fnmatch_lines(["visual is 0.*, required: at least 0.9 (--min-visual-similarity)"])

@@ -70,6 +70,7 @@ class Candidates:
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
     is_loose: NDArray[np.bool_]  # Whether the outline differs from the box, shape (number,)
+    angles: NDArray[np.float64]  # By how many degrees each is turned clockwise, shape (number,)
     worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
     # First element of its world that lies in each, and the one after the last, shape (number, 2)
     spans: NDArray[np.int64]
@@ -139,7 +140,15 @@ def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements listed by a design tool as candidates, like those of a page's layout."""
-    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "shapes": ()}
+    bare = {
+        "outer": [0] * 4,
+        "isLoose": False,
+        "angle": 0,
+        "world": 0,
+        "ground": 0,
+        "tint": [0] * 4,
+        "shapes": (),
+    }
     rows = [
         {
             **bare,
@@ -173,6 +182,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         blurs=column("blur"),
         radii=column("radius"),
         is_loose=column("isLoose") > 0,
+        angles=column("angle"),
         worlds=column("world").astype(np.int64),
         spans=column("span", 2).astype(np.int64),
         ranks=column("rank").astype(np.int64),

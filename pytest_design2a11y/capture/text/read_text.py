@@ -165,6 +165,8 @@ def _runs(
             gaps=_gaps(text, found["text"], found["gaps"]),
             is_underlined=found["isUnderlined"],
             is_link=found["isLink"],
+            fills=tuple((round(red), round(green), round(blue)) for red, green, blue in found["fills"]),
+            has_shadow=found["hasShadow"],
             is_vertical=found["isVertical"],
             bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
         )

@@ -29,6 +29,8 @@ import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
  * @property {number[]} gaps where parts of its text begin that are far apart in a line
  * @property {boolean} isUnderlined whether all of it is
  * @property {boolean} isLink whether all of it is
+ * @property {number[][]} fills the first and the last color of the gradient that fills it, if one does
+ * @property {boolean} hasShadow
  * @property {boolean} isVertical whether its lines are columns
  * @property {Bullet | null} bullet the marker of its list item, if it begins one
  * @property {number} shownArea
@@ -103,7 +105,8 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
       text, boxes: places, tint, owner, color, unaudited, path,
       elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
       fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
-      isUnderlined: origin.isUnderlined, isLink: origin.isLink, isVertical: !isHorizontal(origin.style),
+      isUnderlined: origin.isUnderlined, isLink: origin.isLink,
+      fills: color === FILLED ? origin.fills : [], hasShadow: origin.style.textShadow !== "none", isVertical: !isHorizontal(origin.style),
       bullet: origin.bullet?.isTaken ? null : origin.bullet,
     };
     if (origin.bullet) origin.bullet.isTaken = true;

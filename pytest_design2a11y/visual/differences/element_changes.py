@@ -25,13 +25,15 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in
+from pytest_design2a11y.visual.differences.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
 from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
 LEAST_RESIZE = 4.0
+#: Degrees; what is turned by less is not noticed.
+_LEAST_TURN = 2.0
 #: px; corners whose radii differ by less are alike.
 _LEAST_RADIUS = 3.0
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.
@@ -106,6 +108,9 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
 
 def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
+    if _is_turned(compared, design, made):
+        yield "turned", "angle", design.angle, made.angle
+        return
     if has_moved:
         yield "moved", "place", None, None
     # A drawing's size is that of its visible part.
@@ -163,6 +168,8 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
+    elif differs_at_rim and not is_on_picture and _has_other_lines(design, made):
+        yield "restyled", "border", *_line_colors(design, made)
     elif any(marks[0]) and not is_resized:
         radii = [min(side.radius, *(length / 2 for length in side.box[2:])) for side in (design, made)]
         reach = 0.3 * max(radii)  # A quarter circle leaves this share of its corner free.
@@ -171,6 +178,33 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
         if abs(radii[0] - radii[1]) >= _LEAST_RADIUS and differing >= 2:
             yield "restyled", *_change_of_corners(design, made)
+
+
+def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether style sheets turn one of two boxes, so that it looks different."""
+    if design.kind != "box" or made.kind != "box" or abs(design.angle - made.angle) < _LEAST_TURN:
+        return False
+    return bool(apart_at(compared.pages, (design.box, made.box)).any())
+
+
+def _has_other_lines(design: Element, made: Element) -> bool:
+    """Return whether the lines at the sides of two boxes differ in color, or in the sides that have one."""
+    lines = zip(design.lines, made.lines, strict=False)
+    return any(
+        (old is None) != (new is None) or (old and new and color_difference(old, new) >= LEAST_COLOR)
+        for old, new in lines
+    )
+
+
+def _line_colors(design: Element, made: Element) -> tuple[str | None, str | None]:
+    """Return the color of the line at the side where they differ most; None where there is none."""
+
+    def apart(pair: tuple[Color | None, Color | None]) -> float:
+        old, new = pair
+        return float(old is not new) if old is None or new is None else color_difference(old, new)
+
+    old, new = max(zip(design.lines, made.lines, strict=False), key=apart)
+    return old and hex_color(old), new and hex_color(new)
 
 
 def _shows_border(element: Element) -> bool:

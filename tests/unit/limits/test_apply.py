@@ -1,92 +1,87 @@
-"""One judge says which limits a page breaks, and which could not be judged."""
+"""Limits on one page, and those that judged nothing in a whole run."""
 
 from __future__ import annotations
 
-import re
-from dataclasses import replace
-from pathlib import Path
-
-import pytest
-
-import pytest_design2a11y
-from pytest_design2a11y.capture.warning_log import MESSAGES
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import idle_limits, judge
-from pytest_design2a11y.limits.thresholds import Limit, named_limits, parse_limit
-from pytest_design2a11y.models.page import CaptureWarning
-from pytest_design2a11y.models.verdict_words import sentence
-from pytest_design2a11y.models.warning_codes import WARNING_CODES
-from tests.factories import ENVIRONMENT, make_audited, make_evaluation
+from pytest_design2a11y.limits.cases import judge_case, parse_policy, sampled_cases
+from pytest_design2a11y.limits.thresholds import Limit
+from pytest_design2a11y.models.evaluation import Failure, Verdict
+from tests.factories import make_evaluation
 
-PAGE = make_audited("login", 0.75)  # ir 0.2, iwir 0.6
-CLIPPED = CaptureWarning("page_clipped", "The page is larger than what is captured.")
+VISUAL = Limit("visual", ">=", 0.8, "command line")
+IR = Limit("ir", "<=", 0.2, "command line")
 
 
-def test_every_limit_is_kept_or_broken_or_could_not_be_judged() -> None:
-    limits = [parse_limit(text, origin="command line") for text in ("visual>=0.7", "ir<=0.1", "figures>=0.5")]
+def test_a_limit_becomes_a_verdict_on_what_was_measured() -> None:
+    found = judge(make_evaluation(visual=0.7, ir=0.1, reference="a.html"), [VISUAL, IR])
 
-    judgement = judge(PAGE, limits)
+    kept = Verdict("ir", "<=", 0.2, 0.1, True, "command line")
+    broken = Verdict("visual", ">=", 0.8, 0.7, False, "command line")
+    assert set(found.evaluation.verdicts) == {kept, broken}
+    assert found.broken == (broken,)
+    assert found.unmeasured == ()
 
-    assert [(one.metric, one.is_passed) for one in judgement.evaluation.verdicts] == [
-        ("visual", True),
-        ("ir", False),
+
+def test_a_comparison_of_the_test_takes_the_place_of_a_limit_in_its_direction_alone() -> None:
+    compared = Verdict("visual", ">", 0.5, 0.7, True, "call")
+    upper = Limit("visual", "<=", 0.6, "command line")
+
+    found = judge(make_evaluation(visual=0.7), [VISUAL, upper], compared=[compared])
+
+    assert found.evaluation.verdicts == (compared, upper.verdict(0.7))
+    assert found.broken == (upper.verdict(0.7),)
+
+
+def test_what_was_not_measured_is_no_pass_where_it_could_have_been() -> None:
+    alone = make_evaluation(visual=None, ir=None)
+    paired = make_evaluation(visual=None, ir=None, reference="a.html")
+
+    assert judge(alone, [VISUAL, IR]).unmeasured == (IR,)
+    assert set(judge(paired, [VISUAL, IR]).unmeasured) == {VISUAL, IR}
+    assert set(judge(alone, [VISUAL, IR], is_paired=True).unmeasured) == {VISUAL, IR}
+    assert judge(paired, [VISUAL], is_paired=False).unmeasured == ()
+
+
+def test_a_limit_is_idle_if_no_page_has_a_verdict_or_lacks_one() -> None:
+    audited = judge(make_evaluation(visual=None, ir=0.1), [IR]).evaluation
+    lacking = make_evaluation("other", visual=None, ir=None)
+    failed = make_evaluation("third", None, None, error=Failure("NotHtml", "No page.", "candidate"))
+
+    assert idle_limits([audited], [VISUAL, IR]) == (VISUAL,)
+    assert idle_limits([lacking], [VISUAL, IR]) == (VISUAL,)
+    assert idle_limits([audited, failed], [VISUAL]) == ()
+    assert idle_limits([], [VISUAL, IR]) == (VISUAL, IR)
+
+
+def test_a_case_has_several_samples_or_one_that_was_left_to_its_case() -> None:
+    first, second = (make_evaluation("login", sample=number) for number in "12")
+    again, alone = make_evaluation("login", sample="1"), make_evaluation("shop")
+
+    assert [len(taken) for taken in sampled_cases([first, second, alone]).values()] == [2]
+    assert sampled_cases([first, again, alone]) == {}
+    assert [*sampled_cases([first, alone], unjudged=[alone.id]).values()] == [[alone]]
+
+
+def test_a_case_is_judged_by_the_limits_of_its_samples_and_not_by_their_tests_comparisons() -> None:
+    own = Verdict("text", ">", 0.1, 0.5, True, "call")
+    samples = [
+        judge(
+            make_evaluation(visual=value, sample=number, reference="a.html"), [VISUAL], compared=[own]
+        ).evaluation
+        for number, value in (("1", 0.7), ("2", 0.8))
     ]
-    assert [one.metric for one in judgement.broken] == ["ir"]
-    assert [str(one) for one in judgement.unmeasured] == ["figures>=0.5"]
+
+    (found,) = judge_case(samples, parse_policy("mean"))
+
+    assert (found.case, found.metric, found.operator, found.limit) == ("login", "visual", ">=", 0.8)
+    assert (found.origin, found.is_passed, found.is_judged) == ("command line", False, True)
+    assert found.sentence == "mean of 2 samples: 0.7500"
 
 
-def test_what_a_test_compared_itself_takes_the_place_of_a_limit() -> None:
-    own = Limit("visual", ">", 0.9, "call").verdict(0.75)
-    limits = [parse_limit(text, origin="marker") for text in ("visual>=0.8", "visual<=0.9")]
+def test_a_case_fails_a_limit_for_which_no_sample_has_a_value() -> None:
+    samples = [make_evaluation(visual=None, sample=number, reference="a.html") for number in "12"]
 
-    judgement = judge(PAGE, limits, compared=[own])
+    (found,) = judge_case(samples, parse_policy("mean"), limits=[VISUAL])
 
-    assert judgement.evaluation.verdicts[0] == own
-    assert [str(one.operator) for one in judgement.evaluation.verdicts[1:]] == ["<="]
-    assert judgement.broken == ()
-
-
-def test_without_a_design_what_compares_with_one_is_not_asked_for() -> None:
-    alone = replace(PAGE, visual=None, reference=None)
-    limit = parse_limit("visual>=0.8", origin="ini file")
-
-    assert judge(alone, [limit]).unmeasured == ()
-    assert judge(alone, [limit], is_paired=True).unmeasured == (limit,)
-    assert idle_limits([alone], [limit]) == (limit,)
-
-
-def test_a_warning_is_counted_and_limited() -> None:
-    page = replace(make_evaluation(), warnings=(CLIPPED, CLIPPED), environment=ENVIRONMENT)
-    limits = named_limits({"fail_on_warnings": ["page_clipped", "js_errors"]}, origin="configuration file")
-
-    judgement = judge(page, limits)
-
-    assert [sentence(one) for one in judgement.broken] == [
-        "warnings.page_clipped is 2, required: at most 0 (configuration file)"
-    ]
-    assert len(judgement.evaluation.verdicts) == 2
-    assert parse_limit("warnings.page_clipped<=0", origin="call").metric == "warnings.page_clipped"
-
-
-def test_the_warnings_of_a_page_that_was_not_rendered_are_not_known() -> None:
-    lost = replace(make_evaluation(), environment=None)
-    limit = parse_limit("warnings.js_errors<=0", origin="call")
-
-    assert judge(lost, [limit]).unmeasured == (limit,)
-
-
-def test_a_warning_that_does_not_exist_names_the_nearest() -> None:
-    with pytest.raises(
-        ConfigurationError, match=r"There is no warning 'warnings\.page_cliped' .*Did you mean .*page_clipped"
-    ):
-        parse_limit("warnings.page_cliped<=0", origin="command line")
-
-
-def test_every_warning_that_the_package_gives_can_be_limited() -> None:
-    folder = Path(pytest_design2a11y.__file__).parent
-    given = set(MESSAGES)
-    for path in folder.rglob("*.py"):
-        text = path.read_text(encoding="utf-8")
-        given |= set(re.findall(r'(?:CaptureWarning|\bwarn)\(\s*"(\w+)"', text))
-
-    assert {code for code in given if not code.endswith("_unmeasured")} == set(WARNING_CODES)
+    assert (found.metric, found.is_passed, found.is_judged) == ("visual", False, False)
+    assert found.sentence == "2 of 2 samples could not be measured: no mean"

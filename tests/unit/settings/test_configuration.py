@@ -135,7 +135,7 @@ def test_two_configurations_in_one_folder_are_refused(tmp_path: Path) -> None:
 def test_config_lists_every_key_with_its_value_and_its_origin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "pyproject.toml").write_text(TABLE)
+    (tmp_path / "pyproject.toml").write_text(f"{TABLE}[[tool.design2a11y.case]]\nmatch = 'a*'\nmask = '.b'\n")
     monkeypatch.chdir(tmp_path)
 
     assert main(["config", "--json"]) == 0
@@ -150,5 +150,7 @@ def test_config_lists_every_key_with_its_value_and_its_origin(
     assert keys["no_audit"] == (True, "configuration file")
     assert keys["label"] == (["prompt=v1"], "configuration file")
     assert keys["settle"] == (7.0, "default")
+    assert record["cases"] == [{"match": "a*", "keys": [{"key": "mask", "value": [".b"]}]}]
+    assert listed.endswith("case a*\n  mask                 .b\n")
     assert "--set settle, in pytest by -o design2a11y_settle." in explained
     assert re.search(r"^timeout +5\.0 +configuration file$", listed, re.MULTILINE)
