@@ -26,6 +26,8 @@ class FoundRun:
     span: tuple[int, int] = (0, 0)  # Its first and last element, by their order in the world
     rank: int = 0  # Its painting order among the runs and candidates of its world
     cut: float = 0.0  # The share of it that is clipped, 0..1
+    is_cut_in_height: bool = False  # Whether that is of its lines' height rather than of their length
+    around: Box | None = None  # All of it, including what is clipped; None if unknown
 
     @property
     def letters(self) -> TextRun:
