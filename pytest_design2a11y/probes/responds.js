@@ -47,7 +47,9 @@ export function number() {
   return all().length;
 }
 
-// Controls that can be tried: number, role, name, middle in the page, and whether one leads away without a click.
+const alike = (elements, name, role) => elements.filter((element) => plain(nameFor(element)) === plain(name) && (!role || roleOf(element) === role));
+// Controls that can be tried: number, role, name, which one of how many with both it is, its middle in the page, and whether
+// it leads away without a click.
 export function controls(listeners) {
   const heard = new Set(listeners.filter(([, type]) => /^(click|mousedown|mouseup|pointerdown|pointerup)$/.test(type)).map(([number]) => elementOf(number)));
   const isControl = (element) => element.matches(CONTROLS) || (heard.has(element) && getComputedStyle(element).cursor === "pointer");
@@ -58,33 +60,35 @@ export function controls(listeners) {
     counts.set(key, (counts.get(key) ?? 0) + 1);
     return counts.get(key) <= ALIKE && !ancestors(element).some((outer) => found.includes(outer));
   });
+  const known = all().filter((element) => isUsable(element) && element.matches(CONTROLS));
   return kept.slice(0, MOST).map((element) => {
-    const [x, y, width, height] = place(element);
-    return { number: numberOf(element), role: roleOf(element), name: nameFor(element), at: [x + width / 2, y + height / 2], leads: leadsAway(element, heard) };
+    const [role, name] = [roleOf(element), nameFor(element)];
+    const same = alike(known, name, role);
+    return { number: numberOf(element), role, name, which: [same.indexOf(element), same.length], at: middleOf(element), leads: leadsAway(element, heard) };
   });
 }
 
+function middleOf(element) {
+  const [x, y, width, height] = place(element);
+  return [x + width / 2, y + height / 2];
+}
+
 // For each control of the design, the number of its counterpart here, null if there is none: the control of its name and
-// role, of its name, or the innermost element with its words; without a name, the nearest of its role.
+// role, of its name, or the innermost element with its words; of several the one of the same number, or else the nearest.
 const NEAR = 80;
 export function counterparts(wanted) {
   const shown = all().filter(isUsable);
   const controls = shown.filter((element) => element.matches(CONTROLS));
   const taken = new Set();
-  return wanted.map(({ role, name, at }) => {
-    const isNamed = (element) => plain(nameFor(element)) === plain(name);
-    const distance = (element) => {
-      const [x, y, width, height] = place(element);
-      return Math.hypot(x + width / 2 - at[0], y + height / 2 - at[1]);
-    };
-    const sorted = name
-      ? [
-          ...controls.filter((element) => isNamed(element) && roleOf(element) === role),
-          ...controls.filter((element) => isNamed(element)),
-          ...shown.filter((element) => isNamed(element) && ![...element.children].some(isNamed)),
-        ]
-      : controls.filter((element) => !nameFor(element) && roleOf(element) === role && distance(element) <= NEAR).sort((one, other) => distance(one) - distance(other));
-    const found = sorted.find((element) => !taken.has(element));
+  return wanted.map(({ role, name, which: [index, count], at }) => {
+    const distance = (element) => Math.hypot(...middleOf(element).map((value, axis) => value - at[axis]));
+    const nearest = (elements) => elements.filter((element) => !taken.has(element)).sort((one, other) => distance(one) - distance(other))[0];
+    const same = alike(controls, name, role);
+    const words = name ? alike(shown, name, "") : [];
+    const innermost = words.filter((element) => !words.some((inner) => inner !== element && isWithin(inner, element)));
+    const found = name
+      ? (same.length === count && same[index]) || nearest(same) || nearest(alike(controls, name, "")) || nearest(innermost)
+      : nearest(same.filter((element) => distance(element) <= NEAR));
     if (!found) return null;
     taken.add(found);
     return numberOf(found);
@@ -170,7 +174,8 @@ export function difference(number) {
   if (changed) return [changes, `changes ${words(changed)}`];
   const moved = shared.find(([element, { box }]) => isMoved(box, before.elements.get(element).box))?.[0];
   if (moved) return [changes, `moves ${words(moved)}`];
-  if (isMoved(now.scroll, before.scroll)) return ["jumps", "scrolls the page"];
+  // A link to "#" scrolls to the top only because it leads nowhere.
+  if (isMoved(now.scroll, before.scroll) && fragment !== "") return ["jumps", "scrolls the page"];
   if (fragment && document.querySelector(":target") && isShown(document.querySelector(":target"))) return ["jumps", `leads to #${brief(fragment)}`];
   return focused(clicked);
 }

@@ -69,7 +69,7 @@ def _alone(page: RunningPage, control: Mapping[str, Any], num_elements: int) -> 
     if response is None:
         why = f"“{name}” does nothing that shows when it is clicked."
         return ProbeFinding(NOTHING, "unsure", Place(0, number), why)
-    kept = {key: control[key] for key in ("role", "name", "at")}
+    kept = {key: control[key] for key in ("role", "name", "which", "at")}
     data = {**kept, "response": response[0], "what": response[1]}
     return ProbeFinding(NOTHING, "passed", Place(0, number), "", data)
 
