@@ -29,7 +29,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from benchmarks.pair_cost import Files, floors, matching_files, shoot
 from benchmarks.processes import KINDS, TICKS, kind_of
-from pytest_design2a11y.capture import read_page, renderer
+from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
@@ -55,8 +55,9 @@ STAGES = (
     (open_document, "_close", "close"),
     (Reader, "_image", "screenshot"),
     (read_page, "read_text", "text and candidates"),
-    (Reader, "_painted", "second picture: what is painted"),
-    (read_page, "find_elements", "elements"),
+    (Reader, "_hidden", "second picture, without text"),
+    (see_page, "painted_runs", "what is painted"),
+    (see_page, "find_elements", "elements"),
     (FrameContext, "load", "axe-core loaded"),
     (Axe, "audit", "audit"),
     (measures, "_blocks", "blocks"),

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
         assert_no_differences,
         assert_visual_similarity,
         audit,
+        evaluate,
         visual_similarity,
     )
     from pytest_design2a11y.plugin.page_pairs import page_pairs
@@ -54,6 +55,7 @@ __all__ = [
     "assert_no_differences",
     "assert_visual_similarity",
     "audit",
+    "evaluate",
     "page_pairs",
     "rates_from_axe",
     "reward",

@@ -13,10 +13,10 @@ from tempfile import TemporaryDirectory
 from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import judged
+from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.processes import ProcessPool
+from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_together
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import (
     NOT_A_PAIR,
@@ -32,8 +32,10 @@ from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import require_portable
+from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings, only_variant
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings.variants import only_variant
 
 #: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
 Source = str | os.PathLike[str]
@@ -64,6 +66,7 @@ class Scorer:
         pictures: Source | None = None,
         jobs: int = 1,
         metrics: Iterable[Metric | Source] | Metric | Source = (),
+        _project: Given | None = None,
         **settings: Any,
     ) -> None:
         """Create a scorer, without starting a browser yet.
@@ -90,9 +93,10 @@ class Scorer:
         files = [os.fspath(metric) for metric in given if isinstance(metric, str | os.PathLike)]
         try:
             self._settings = settings_from_keywords(
-                {**settings, "metrics": files},
+                {**settings, "metrics": files or None},
                 cache_folder=folder,
                 metrics=[metric for metric in given if not isinstance(metric, str | os.PathLike)],
+                project=_project,
             )
             only_variant(self._settings)
             own = {metric.name for metric in self._settings.own_metrics}
@@ -116,6 +120,19 @@ class Scorer:
         self._judged = partial(_judged, self._settings)
         self._thread = BrowserThread(self._settings)
         self._pool = ProcessPool(self._settings, jobs, finish=self._judged) if jobs > 1 else None
+
+    @classmethod
+    def from_project(cls, folder: Source = ".", **settings: Any) -> Self:
+        """Create a scorer with a project's configuration: what pages are measured in, and limits.
+
+        Args:
+            folder: The configuration is in this folder, or in the nearest above it.
+            **settings: As of `Scorer`; they win over the configuration.
+
+        Raises:
+            ConfigurationError: The configuration or a setting is not valid.
+        """
+        return cls(_project=read_project(Path(folder)).given, **settings)
 
     def __enter__(self) -> Self:
         return self
@@ -186,13 +203,16 @@ class Scorer:
         Args:
             pairs: (reference, candidate), or the keys of a line in a pairs file: {"id": ..., "reference":
                 ..., "candidate": ...}. They are consumed as needed.
-            jobs: Number of processes that render at a time; 1: this scorer's own.
+            jobs: Number of processes to start for these pairs; 1: they are scored by this scorer itself, as
+                many at a time as it has `jobs`.
             is_ordered: Whether results come in the order of the pairs, or when each is ready.
 
         Raises:
             ConfigurationError: The scorer is closed, or other processes cannot load its metrics.
         """
         read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
+        if jobs == 1 and self._pool is not None:
+            return score_together(read, self.submit_pair, pool=self._pool, is_ordered=is_ordered)
         if jobs == 1:
             return (self.submit_pair(pair).result() for pair in read)
         require_portable(self._settings.own_metrics)
@@ -236,6 +256,11 @@ class AsyncScorer:
     def __init__(self, **settings: Any) -> None:
         """Create a scorer with the arguments of `Scorer`."""
         self._scorer = Scorer(**settings)
+
+    @classmethod
+    def from_project(cls, folder: Source = ".", **settings: Any) -> Self:
+        """Create a scorer with a project's configuration; see `Scorer.from_project`."""
+        return cls(_project=read_project(Path(folder)).given, **settings)
 
     async def __aenter__(self) -> Self:
         return self
@@ -288,7 +313,7 @@ def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
     if settings.picture_folder is not None:
         paths = {role: str(settings.picture_folder / name) for role, name in evaluation.pictures.items()}
         evaluation = replace(evaluation, pictures=paths)
-    return judged(evaluation, settings.limits)
+    return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
 
 
 def _pair(reference: Source | None, candidate: Source, subject: Subject, choice: Mapping[str, Any]) -> Pair:

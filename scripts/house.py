@@ -1,7 +1,4 @@
-"""Print how large the package is, and how many functions a page passes: `python scripts/house.py [--way]`.
-
-CI prints it for information; it never fails a build.
-"""
+"""Print how large the package is, and how many functions a page passes: `python scripts/house.py [--way]`."""
 
 from __future__ import annotations
 

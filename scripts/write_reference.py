@@ -30,11 +30,11 @@ Written by `make reference` from the declarations in the code; do not edit it.
 OPTIONS_HEAD = """
 ## Options
 
-Every option is a key: in [the configuration](configuration.md), as `design2a11y_KEY` in pytest's ini file, by
-`-o design2a11y_KEY=VALUE` in pytest and `--set KEY=VALUE` in the commands named here. Those that people type
-have a flag, too; one in brackets only in the command. In pytest a flag begins with `--design2a11y-`, except
-`--min-fidelity`, `--max-blocking`, `--min-visual-similarity`, `--max-ir` and `--max-iwir`. Keys with a `…`
-may be given several times, or as a list.
+Every option is a key: in [the configuration](in-tests.md#configuration), as `design2a11y_KEY` in pytest's
+ini file, by `-o design2a11y_KEY=VALUE` in pytest and `--set KEY=VALUE` in the commands named here. Those
+that people type have a flag, too; one in brackets only in the command. In pytest a flag begins with
+`--design2a11y-`, except `--min-fidelity`, `--max-blocking`, `--min-visual-similarity`, `--max-ir` and
+`--max-iwir`. Keys with a `…` may be given several times, or as a list.
 """
 
 

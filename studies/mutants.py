@@ -26,9 +26,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.accessibility.known import parse_known
 from pytest_design2a11y.command.main import main as command
 from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.limits.known_file import parse_known
 from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, AuditChoice, RuleOutcome

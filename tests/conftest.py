@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from tests.one_browser import OneBrowser
 
 
+#: Where the cache keeps the tests of the last run that passed.
+PASSED = "design2a11y/passed"
+
 TINY_CLIP = {
     "embed_dim": 32,
     "vision_cfg": {"image_size": 32, "layers": 2, "width": 64, "head_width": 32, "patch_size": 8},
@@ -33,9 +36,28 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("filterwarnings", "ignore:.*:pytest.PytestRemovedIn10Warning")
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    # CI stops the slow tests when its time is over: what takes minutes comes last.
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--not-passed", action="store_true", help="Run what did not pass in the last run.")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # What takes minutes comes last.
     items.sort(key=lambda item: any("is_long" in mark.kwargs for mark in item.iter_markers("slow")))
+    if config.option.not_passed and config.cache is not None:
+        passed = set(config.cache.get(PASSED, []))
+        config.hook.pytest_deselected(items=[item for item in items if item.nodeid in passed])
+        items[:] = [item for item in items if item.nodeid not in passed]
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Keep what passed, for `--not-passed`, also of a run that was interrupted."""
+    terminal = session.config.pluginmanager.get_plugin("terminalreporter")
+    if terminal is None or session.config.cache is None or hasattr(session.config, "workerinput"):
+        return
+    passed = {one.nodeid for kind in ("passed", "skipped") for one in terminal.stats.get(kind, ())}
+    failed = {one.nodeid for kind in ("failed", "error") for one in terminal.stats.get(kind, ())}
+    before = session.config.cache.get(PASSED, []) if session.config.option.not_passed else []
+    session.config.cache.set(PASSED, sorted({*before, *passed} - failed))
 
 
 @pytest.fixture(scope="session")

@@ -1,48 +1,22 @@
-"""Accessibility failures accepted for now: a file of counts, comparison with new failures, and updates.
+"""Accessibility failures accepted for now: comparison with new failures, and updates.
 
 The key is page and rule with a count, not selectors, which differ between generations of a page. Digests of
-the accepted elements' HTML have no influence on the result: they only help to name the new element. The file
-is sorted TOML, one fact per line, so that people can read a diff and version control can merge it::
-
-    schema = 1
-    made-with.axe = "4.12.1"
-    elements."generated/login.html".region = "5d41402a"
-    pages."generated/login.html".color-contrast = 3
-    pages."generated/login.html".region = 1
-    pages."generated/start.html" = {}
-
-A page without accepted failures has a line too: it was checked. Accepted failures still count in all rates.
+the accepted elements' HTML have no influence on the result: they only help to name the new element. Accepted
+failures still count in all rates.
 """
 
 from __future__ import annotations
 
-import json
-import re
-import tomllib
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import FileTooLarge, read_regular
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
 from pytest_design2a11y.wording import counted
 
-_SCHEMA = 1
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-_HEADER = """\
-# Accessibility failures that are accepted for now: page, rule = number of elements.
-# Written by pytest-design2a11y (update-known). They still count in IR and IWIR; what is beyond them fails.
-# "elements" are digests of the accepted elements: they show which of several is new, and may be missing.
-"""
-#: Larger than any real file of accepted failures.
-MAX_BYTES = 10_000_000
-
-_ADVICE = "Fix the file, or write it anew with --design2a11y-update-known."
 _RECORD = "record it with --design2a11y-update-known"
 _WIDEST = 160
 #: Number of new elements that are named per rule.
@@ -65,92 +39,6 @@ class KnownViolations:
     choice: Mapping[str, Any] = field(default_factory=dict)
     # Digests of the accepted elements by rule, by page, if known
     elements: Mapping[str, Mapping[str, Sequence[str]]] = field(default_factory=dict)
-
-
-def load_known(path: Path) -> KnownViolations:
-    """Read a file of accepted failures.
-
-    Raises:
-        ConfigurationError: The file is missing or invalid.
-    """
-    try:
-        text = read_regular(path, MAX_BYTES).decode("utf-8")
-    except FileNotFoundError:
-        raise ConfigurationError(
-            f"The file of known violations {path} does not exist.",
-            advice="Make it with --design2a11y-update-known, and commit it.",
-        ) from None
-    except (OSError, UnicodeDecodeError, FileTooLarge) as error:
-        raise ConfigurationError(f"{path} cannot be read: {error}.", advice=_ADVICE) from error
-    try:
-        return parse_known(text)
-    except ValueError as error:
-        raise ConfigurationError(f"{path} {error}.", advice=_ADVICE) from error
-
-
-def parse_known(text: str) -> KnownViolations:
-    """Read the text of a file of accepted failures.
-
-    Raises:
-        ValueError: The text is invalid, for example because a fact occurs twice.
-    """
-    try:
-        content = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise ValueError(f"is not a list of known violations: {error}") from error
-    if content.get("schema") != _SCHEMA:
-        raise ValueError(f"is not a list of known violations of schema {_SCHEMA}")
-    made_with, pages, elements = (content.get(part, {}) for part in ("made-with", "pages", "elements"))
-    if not all(isinstance(part, dict) for part in (made_with, pages, elements)):
-        raise ValueError('is not valid: "made-with", "pages" and "elements" must be tables')
-    for page, counts in pages.items():
-        if not isinstance(counts, dict):
-            raise ValueError(f"is not valid: the page {page!r} has no counts by rule")
-        for rule, count in counts.items():
-            if type(count) is not int or count < 1:
-                raise ValueError(
-                    f"is not valid: {rule} of {page!r} is {count!r}, which is not a number of elements"
-                )
-    return KnownViolations(
-        pages=pages,
-        axe_version=str(made_with.pop("axe", "")),
-        choice=made_with,
-        elements={
-            page: {rule: str(digests).split() for rule, digests in rules.items()}
-            for page, rules in elements.items()
-            if isinstance(rules, dict)
-        },
-    )
-
-
-def format_known(known: KnownViolations) -> str:
-    """Write accepted failures as text: sorted, one fact per line, equal for equal facts."""
-    lines = [f"schema = {_SCHEMA}"]
-    made_with = {"axe": known.axe_version} if known.axe_version else {}
-    for key, value in sorted({**made_with, **known.choice}.items()):
-        written = _string(value) if isinstance(value, str) else f"[{', '.join(map(_string, value))}]"
-        lines.append(f"made-with.{_key(key)} = {written}")
-    for page, rules in sorted(known.elements.items()):
-        lines += [
-            f"elements.{_key(page)}.{_key(rule)} = {_string(' '.join(digests))}"
-            for rule, digests in sorted(rules.items())
-        ]
-    for page, counts in sorted(known.pages.items()):
-        lines += [f"pages.{_key(page)}.{_key(rule)} = {count}" for rule, count in sorted(counts.items())]
-        if not counts:
-            lines.append(f"pages.{_key(page)} = {{}}")
-    return _HEADER + "\n".join(lines) + "\n"
-
-
-def _key(text: str) -> str:
-    return text if _BARE_KEY.fullmatch(text) else _string(text)
-
-
-def _string(text: str) -> str:
-    # JSON's escapes are valid in TOML too, except that TOML also requires DEL to be escaped; neither can hold
-    # half a surrogate pair.
-    written = json.dumps(text.encode("utf-8", "replace").decode("utf-8"), ensure_ascii=False)
-    return written.replace("\x7f", "\\u007f")
 
 
 def chosen_values(choice: AuditChoice) -> dict[str, Any]:

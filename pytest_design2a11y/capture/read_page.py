@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import platform
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
 from functools import cache, partial
 from importlib.metadata import version
@@ -12,17 +12,15 @@ from importlib.metadata import version
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
-from pytest_design2a11y.capture.elements.troubles import find_troubles
-from pytest_design2a11y.capture.mask import mask_boxes, painted_over, part_box, without_masked
+from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
-from pytest_design2a11y.capture.text.candidates import FoundRun
+from pytest_design2a11y.capture.see_page import PageRead, Seen, see
 from pytest_design2a11y.capture.text.generated import picture_boxes
-from pytest_design2a11y.capture.text.painted import painted_runs
-from pytest_design2a11y.capture.text.read_text import PageText, read_text
+from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
+from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
@@ -30,21 +28,6 @@ from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 
 ATTEMPTS = 3
-
-#: Share of unaudited text, 0..1, above which there is a warning.
-MUCH_UNAUDITED = 0.1
-
-UNAUDITED = (
-    "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
-    " assistive technology, disabled, drawn as SVG, made by style sheets, recoloured by a filter or blending,"
-    " or in an <object> or closed shadow root (--design2a11y-require unaudited<=X)."
-)
-
-LEFT_OUT = (
-    "The page has very many boxes and pictures: the smallest {number} of them were not looked at, and do not"
-    " count as elements."
-)
-
 
 #: Returns a package's version; looking it up takes milliseconds.
 installed_version = cache(version)
@@ -71,6 +54,10 @@ class PageContents:
     part_box: Box | None  # The only part to capture, whole px of the page; None: all of it
     is_repeatable: bool  # Whether the capture's files are everything that the page loaded
 
+    def with_seen(self, seen: Seen) -> PageContents:
+        """Add what a person sees on the page."""
+        return replace(self, capture=seen.added_to(self.capture))
+
 
 @dataclass(frozen=True)
 class Reader:
@@ -90,21 +77,38 @@ class Reader:
     ) -> PageContents:
         """Read a frozen page; if its screenshot fails, its text and audit remain."""
         self._prepare_engines(None if visit.has_scripts else page)
+        if visit.has_scripts:
+            return self._read_watched(visit, page, empty, after_screenshot)
+        image, error = self._image(visit, page, None)
+        after_screenshot()
+        with ThreadPoolExecutor(1) as beside:
+            read = self._read(page, replace(empty, image=image, image_error=error), beside)
+            hidden, _ = self._hidden(visit, page, read)
+            # Pixels are compared while the browser audits, when this process is idle.
+            seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
+            contents = self._audited(visit, page, read)
+            return contents.with_seen(seen.result())
+
+    def _read_watched(
+        self, visit: Visit, page: FrozenPage, empty: Capture, after_screenshot: Callable[[], None]
+    ) -> PageContents:
+        """Read a frozen page that has scripts, and again if they changed it meanwhile."""
         for _ in range(ATTEMPTS):
-            # Only scripts change a frozen page.
-            still = Stillness(page) if visit.has_scripts else None
+            still = Stillness(page)
             image, error = self._image(visit, page, still)
             after_screenshot()
-            if still is not None and error is not None:
+            if error is not None:
                 still = Stillness(page)
-            contents, text = self._read(visit, page, replace(empty, image=image, image_error=error))
+            with ThreadPoolExecutor(1) as beside:
+                read = self._read(page, replace(empty, image=image, image_error=error), beside)
+                contents = self._audited(visit, page, read)
             _leave_time(visit)
             with page.stage("screenshot"):
-                has_held = still is None or still.has_held()
+                has_held = still.has_held()
             if has_held:
-                found, has_held = self._painted(visit, page, text, image)
+                hidden, has_held = self._hidden(visit, page, read)
                 if has_held:
-                    return self._finished(contents, found, text)
+                    return contents.with_seen(see(read, hidden, visit.deadline))
             stop_resumed(visit)
         raise exceptions.Unstable(
             "Scripts of the page went on after they were stopped, and changed it while it was read.",
@@ -135,14 +139,13 @@ class Reader:
             return None, error
 
     @staticmethod
-    def _painted(
-        visit: Visit, page: FrozenPage, text: PageText, image: Screenshot | None
-    ) -> tuple[tuple[FoundRun, ...], bool]:
-        """Return the texts that are really painted, and whether the page held still meanwhile."""
+    def _hidden(visit: Visit, page: FrozenPage, read: PageRead) -> tuple[HiddenText | None, bool]:
+        """Return screenshots without text, and whether the page held still meanwhile."""
+        if read.taken.image is None:
+            return None, True
         have_held: list[bool] = []
 
         def take(area: Box) -> bytes:
-            visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))
             shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
             if not visit.has_scripts:
                 return shot()
@@ -151,25 +154,26 @@ class Reader:
             have_held.append(still.has_held())
             return taken
 
-        _leave_time(visit)
         with page.stage("screenshot"):
-            return painted_runs(page, text.found, screenshot=image, take=take), all(have_held)
+            return hide_text(page, read.text.found, take), all(have_held)
 
     def read_live(self, visit: Visit, page: FrozenPage, empty: Capture) -> PageContents:
         """Read a page whose scripts still run; it must look the same before and after."""
         self._prepare_engines(None)
         before = self._live_image(visit, page)
+        take = partial(self._live_image, visit, page)
         for _ in range(ATTEMPTS):
-            contents, text = self._read(visit, page, replace(empty, image=Screenshot(before)))
+            with ThreadPoolExecutor(1) as beside:
+                read = self._read(page, replace(empty, image=Screenshot(before)), beside)
+                contents = self._audited(visit, page, read)
             errors = contents.capture.audit_errors
             if errors and visit.deadline.is_over():
                 # No time is left to check whether the page held still.
                 raise next(iter(errors.values()))
-            take = partial(self._live_image, visit, page)
-            runs = painted_runs(page, text.found, screenshot=Screenshot(before), take=take)
+            hidden = hide_text(page, read.text.found, take)
             after = self._live_image(visit, page)
             if after == before:
-                return self._finished(contents, runs, text)
+                return contents.with_seen(see(read, hidden, visit.deadline))
             before = after
         raise exceptions.Unstable(
             "The page kept changing while it was read.",
@@ -183,108 +187,61 @@ class Reader:
             shown = page.in_scroll_area(area or page.area)
             return take_live(visit.page, shown, visit.deadline.remaining() * 1000)
 
-    def _read(self, visit: Visit, page: FrozenPage, taken: Capture) -> tuple[PageContents, PageText]:
-        # Decoded while the browser reads and audits, when this process is idle.
-        with ThreadPoolExecutor(1) as pool:
-            pool.submit(lambda: taken.image and taken.image.pixels)
-            text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
-            pictures = picture_boxes(page) if self.finds_pictures else ()
-            masked, mask_warnings = mask_boxes(page, self.mask)
-            part, chosen = None, self.audit
-            part_warnings: tuple[CaptureWarning, ...] = ()
-            if self.part is not None:
-                part, own, part_warnings = part_box(page, self.part)
-                # Of several elements that match the part's selector, only the captured one.
-                if chosen is not None and chosen.include == (self.part,):
-                    chosen = replace(chosen, include=(own,))
-            audits: dict[str, Audit] = {}
-            errors: dict[str, exceptions.MeasurementError] = {}
-            audit_warnings: tuple[CaptureWarning, ...] = ()
-            for engine in self.engines:
-                if chosen is None:
-                    break
-                try:
-                    audits[engine.name], more = engine.audit(page, chosen)
-                    audit_warnings += more
-                # The screenshot and the text have been read, and can be scored without the audit.
-                except exceptions.MeasurementError as error:
-                    errors[engine.name] = error
-                except (exceptions.Design2a11yError, PlaywrightError):
-                    raise
-                except Exception as error:
-                    what = f"The engine {engine.name} failed: {type(error).__name__}: {error}"
-                    errors[engine.name] = exceptions.MeasurementError(what, stage=engine.name)
+    def _read(self, page: FrozenPage, taken: Capture, beside: Executor) -> PageRead:
+        # Decoded while the browser reads, when this process is idle.
+        beside.submit(lambda: taken.image and taken.image.pixels)
+        text = read_text(page, finds_elements=self.finds_elements and taken.image is not None)
+        pictures = picture_boxes(page) if self.finds_pictures else ()
+        masked, warnings = mask_boxes(page, self.mask)
+        taken = replace(taken, picture_boxes=pictures, mask_boxes=masked)
+        return PageRead(taken, text, (*text.warnings, *warnings))
+
+    def _audited(self, visit: Visit, page: FrozenPage, read: PageRead) -> PageContents:
+        part, chosen = None, self.audit
+        part_warnings: tuple[CaptureWarning, ...] = ()
+        if self.part is not None:
+            part, own, part_warnings = part_box(page, self.part)
+            # Of several elements that match the part's selector, only the captured one.
+            if chosen is not None and chosen.include == (self.part,):
+                chosen = replace(chosen, include=(own,))
+        audits: dict[str, Audit] = {}
+        errors: dict[str, exceptions.MeasurementError] = {}
+        audit_warnings: tuple[CaptureWarning, ...] = ()
+        for engine in self.engines:
+            if chosen is None:
+                break
+            try:
+                audits[engine.name], more = engine.audit(page, chosen)
+                audit_warnings += more
+            # The screenshot and the text have been read, and can be scored without the audit.
+            except exceptions.MeasurementError as error:
+                errors[engine.name] = error
+            except (exceptions.Design2a11yError, PlaywrightError):
+                raise
+            except Exception as error:
+                what = f"The engine {engine.name} failed: {type(error).__name__}: {error}"
+                errors[engine.name] = exceptions.MeasurementError(what, stage=engine.name)
         choice = {"audit": asdict(self.audit)} if self.audit and audits else {}
         further = {name: audit.version for name, audit in audits.items() if name != AXE}
-        fonts = {"fonts": list(text.fonts)} if text.fonts else {}
+        fonts = {"fonts": list(read.text.fonts)} if read.text.fonts else {}
         axe = audits[AXE].version if AXE in audits else None
         capture = replace(
-            taken,
+            read.taken,
             page_size=page.page_size,
             audits=audits,
             audit_errors=errors,
-            warnings=(*visit.log.warnings(), *text.warnings, *mask_warnings, *part_warnings, *audit_warnings),
-            environment=replace(taken.environment, axe=axe),
+            warnings=(*visit.log.warnings(), *read.warnings, *part_warnings, *audit_warnings),
+            environment=replace(read.taken.environment, axe=axe),
             viewport=page.viewport,
             conditions={**page.conditions, **fonts, **choice, **({"engines": further} if further else {})},
             files=dict(visit.log.files),
-            picture_boxes=pictures,
-            mask_boxes=masked,
-            out_of_sight=text.out_of_sight,
+            out_of_sight=read.text.out_of_sight,
         )
-        return PageContents(capture, part, visit.log.is_repeatable), text
-
-    @staticmethod
-    def _finished(contents: PageContents, found: Sequence[FoundRun], text: PageText) -> PageContents:
-        """Add the visible texts and elements, and leave out what is masked."""
-        share = unaudited_share(found)
-        axe = contents.capture.audits.get(AXE)
-        own = {} if axe is None else {AXE: replace(axe, unaudited=share)}
-        is_much = axe is not None and share is not None and share >= MUCH_UNAUDITED
-        warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=share)),) if is_much else ()
-        whole = replace(
-            contents.capture,
-            text_runs=tuple(text.run for text in found),
-            audits={**contents.capture.audits, **own},
-            warnings=(*contents.capture.warnings, *warnings),
-        )
-        if whole.mask_boxes:
-            whole = replace(
-                whole,
-                text_runs=without_masked(whole.text_runs, whole.mask_boxes),
-                image=whole.image and painted_over(whole.image, whole.mask_boxes),
-            )
-        return replace(contents, capture=_with_elements(whole, text, found))
-
-
-def unaudited_share(found: Sequence[FoundRun]) -> float | None:
-    """Return the share of characters, 0..1, that no rule checks; None if there is no text."""
-    num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
-    if not num_characters:
-        return None
-    return min(sum(text.run.unaudited for text in found) / num_characters, 1.0)
-
-
-def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
-    if capture.image is None or text.candidates is None:
-        return capture
-    texts = (box for run in runs for box in run.letters.boxes)
-    masks = capture.mask_boxes
-    found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
-    troubles = find_troubles(found.layout, text.found, runs)
-    message = LEFT_OUT.format(number=found.num_left_out)
-    warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
-    return replace(
-        capture,
-        elements=found.elements,
-        ground=found.ground,
-        overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
-        warnings=(*capture.warnings, *warnings),
-    )
+        return PageContents(capture, part, visit.log.is_repeatable)
 
 
 def _leave_time(visit: Visit) -> None:
-    """Leave some time for checking the page if the audit took all of it, and may still be running."""
+    """Leave some time for checking the page; an audit that took all of it may still be running."""
     if visit.deadline.is_over():
-        visit.deadline.extend(CHECKING)
         visit.channel.post("Runtime.terminateExecution")
+    visit.deadline.extend(max(visit.deadline.remaining(), CHECKING))

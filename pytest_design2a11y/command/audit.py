@@ -19,7 +19,7 @@ from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
 from pytest_design2a11y.measuring.step_files import read_steps
 from pytest_design2a11y.models.option import QUICK_PROBES
 from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.run import UNSAVED, Evaluation, Subject
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.settings.values import Settings
@@ -104,7 +104,7 @@ def measure(
     values of options that nobody gives.
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
-    from pytest_design2a11y.limits.apply import judged
+    from pytest_design2a11y.limits.apply import judge
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.run import to_dict
     from pytest_design2a11y.report.progress import Progress
@@ -130,7 +130,7 @@ def measure(
         closing(score_pairs(pairs, settings=settings, **how)) as scored,
     ):
         for evaluation in scored:
-            evaluation = judged(evaluation, settings.limits)
+            evaluation = judge(evaluation, settings.limits_on(evaluation.case)).evaluation
             with progress.paused():
                 if namespace.json:
                     say_json(to_dict(evaluation, has_details=namespace.details))
@@ -180,7 +180,7 @@ def _conclude(evaluations: Sequence[Evaluation], settings: Settings) -> Outcome:
     from pytest_design2a11y.measuring.records import make_run
     from pytest_design2a11y.run_end.conclude import conclude
 
-    run = make_run(settings.save or "this run", evaluations)
+    run = make_run(settings.save or UNSAVED, evaluations)
     width = shutil.get_terminal_size().columns
     outcome = conclude(run, settings, folder=DEFAULT_FOLDER, width=width)
     for heading, lines in outcome.sections.items():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,6 @@ from pytest_design2a11y.settings.configuration import (
     OWN_FILE,
     SHARED_FILE,
     TABLE,
-    Project,
     option_named,
     read_project,
 )
@@ -32,30 +32,43 @@ def add_to(commands: Any) -> None:
 
 def _config(namespace: argparse.Namespace) -> None:
     project, key = read_project(Path.cwd()), namespace.key
+    file, given = "" if project.file is None else str(project.file), project.given
     options = OPTIONS if key is None else (option_named(key, given_as="design2a11y config"),)
-    records = [_record(option, project) for option in options]
+    records = [
+        {
+            **_record(option, given.values),
+            "source": given.origin if option.field in given.values else "default",
+        }
+        for option in options
+    ]
+    cases = [
+        {
+            "match": rule.match,
+            "keys": [_record(one, rule.values) for one in OPTIONS if one.field in rule.values],
+        }
+        for rule in given.values.get("cases", ())
+    ]
     if namespace.json:
-        say_json({"schema": SCHEMA_VERSION, "file": _name(project), "keys": records})
+        say_json({"schema": SCHEMA_VERSION, "file": file, "keys": records, "cases": cases})
     elif key is not None:
         (option,), (record,) = options, records
         say(f"{option.name} = {_shown(record['value'])} ({record['source']})", option.help)
         say_as_is(f"Given by {option.in_command}, in pytest by {option.in_pytest}.")
     else:
-        say(_name(project) or f"There is no {OWN_FILE}, and no [{TABLE}] in a {SHARED_FILE}, up from here.")
+        say(file or f"There is no {OWN_FILE}, and no [{TABLE}] in a {SHARED_FILE}, up from here.")
         for record in records:
-            say(f"{record['key']:<22} {_shown(record['value']):<24} {record['source']}".rstrip())
+            say(f"{record['key']:<22} {_shown(record['value']):<24} {record['source']}")
+        for case in cases:
+            say("", f"case {case['match']}")
+            say(*(f"  {one['key']:<20} {_shown(one['value'])}" for one in case["keys"]))
 
 
-def _record(option: Option, project: Project) -> dict[str, Any]:
-    is_given = option.field in project.given.values
-    value = project.given.values.get(option.field, option.default)
+def _record(option: Option, values: Mapping[str, Any]) -> dict[str, Any]:
+    value = values.get(option.field, option.default)
     if option.is_switch:
         value = value is not option.default
-    return {
-        "key": option.name,
-        "value": [_plain(one) for one in value] if isinstance(value, tuple) else _plain(value),
-        "source": project.given.origin if is_given else "default",
-    }
+    plain = [_plain(one) for one in value] if isinstance(value, tuple) else _plain(value)
+    return {"key": option.name, "value": plain}
 
 
 def _plain(value: Any) -> Any:
@@ -70,7 +83,3 @@ def _shown(value: Any) -> str:
         return str(value).lower()
     text = ", ".join(map(str, value)) if isinstance(value, list) else str("" if value is None else value)
     return text or "-"
-
-
-def _name(project: Project) -> str:
-    return "" if project.file is None else str(project.file)

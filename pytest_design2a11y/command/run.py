@@ -11,7 +11,18 @@ from itertools import takewhile
 from pathlib import Path
 from typing import NoReturn
 
-from pytest_design2a11y.command import assets, audit, compare, config, describe, runs, saved_runs, score
+from pytest_design2a11y.command import (
+    accept,
+    assets,
+    audit,
+    compare,
+    config,
+    describe,
+    mcp,
+    runs,
+    saved_runs,
+    score,
+)
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
@@ -24,14 +35,14 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
 #: Modules that declare the commands.
-COMMANDS = (score, audit, describe, compare, saved_runs, runs, assets, config)
+COMMANDS = (score, audit, describe, compare, saved_runs, runs, accept, assets, config, mcp)
 
 #: The commands, as `--help` groups them.
 GROUPS = {
     "measure": ("score", "audit", "describe"),
     "compare": ("compare", "check", "report", "runs"),
-    "fix": ("feedback",),
-    "set up": ("assets", "config"),
+    "fix": ("feedback", "accept"),
+    "set up": ("assets", "config", "mcp"),
 }
 
 

@@ -7,12 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command.output import argument, say, say_json
-from pytest_design2a11y.escaping import whole_characters
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.runs.store import load_run, with_details
+from pytest_design2a11y.runs.store import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
-from pytest_design2a11y.wording import did_you_mean, listed
 
 #: Default number of things to do that are listed.
 MAX_ITEMS = 8
@@ -87,17 +84,7 @@ def _feedback(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.feedback import feedback
 
     run = with_details(load_run(namespace.saved))
-    case = whole_characters(namespace.case)
-    cases = sorted({evaluation.case for evaluation in run.evaluations})
-    chosen = [evaluation for evaluation in run.evaluations if case in (evaluation.case, evaluation.id)]
-    if not chosen and len(ending := [name for name in cases if name.endswith(f"/{case}")]) == 1:
-        chosen = [evaluation for evaluation in run.evaluations if evaluation.case == ending[0]]
-    if not chosen:
-        raise ConfigurationError(
-            f"{run.name} has no case {case!r}.",
-            advice=f"{did_you_mean(case, cases)}It has: {listed(cases, most=20)}.",
-        )
-    for evaluation in chosen:
+    for evaluation in pages_of(run, namespace.case):
         advice = feedback(evaluation)
         if namespace.json:
             say_json(advice.to_dict())

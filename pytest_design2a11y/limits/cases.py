@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 
 from pytest_design2a11y.comparing.table import sample_values
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.apply import unmeasured_limits
+from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
 from pytest_design2a11y.models.metrics import COMPARED
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import Evaluation, metric_value
 from pytest_design2a11y.wording import counted
 
 _AT_LEAST = re.compile(r"at_least\s*[=:]\s*([0-9]+)\s*/\s*([0-9]+)")
@@ -115,6 +115,16 @@ def sampled_cases(
     }
 
 
+def _values(samples: Sequence[Evaluation], metric: str) -> list[float | None]:
+    """Return a metric's value for every sample; of warnings, which no table of runs has, the largest."""
+    if metric in COMPARED:
+        return sample_values(samples, metric)
+    by_sample: dict[str, list[float | None]] = defaultdict(list)
+    for page in samples:
+        by_sample[page.sample].append(metric_value(page, metric))
+    return [None if None in found else max(filter(None, found), default=0.0) for found in by_sample.values()]
+
+
 def judge_case(
     samples: Sequence[Evaluation], policy: Policy, *, limits: Collection[Limit] = ()
 ) -> list[CaseJudgement]:
@@ -124,14 +134,14 @@ def judge_case(
     """
     verdicts = [verdict for sample in samples for verdict in sample.verdicts]
     judged = {(verdict.metric, verdict.operator[0]) for verdict in verdicts}
-    unmeasured = {limit for sample in samples for limit in unmeasured_limits(sample, limits)}
+    unmeasured = {limit for sample in samples for limit in judge(sample, limits).unmeasured}
     configured = {limit for limit in unmeasured if (limit.metric, limit.operator[0]) not in judged}
     for verdict in verdicts:
         if verdict.origin != "call":
             configured.add(Limit(verdict.metric, verdict.operator, verdict.limit, verdict.origin))
     judgements = []
     for limit in sorted(configured, key=astuple):
-        values = sample_values(samples, limit.metric)
+        values = _values(samples, limit.metric)
         outcome = judge_samples(values, metric=limit.metric, policy=policy, keeps=limit.is_kept_by)
         judgements.append(
             CaseJudgement(

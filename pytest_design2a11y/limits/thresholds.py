@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, WARNINGS, metric_named
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
+from pytest_design2a11y.models.warning_codes import WARNING_CODES
 from pytest_design2a11y.wording import did_you_mean
 
 if TYPE_CHECKING:
@@ -25,9 +26,9 @@ OPERATORS: dict[str, Callable[[float, float], bool]] = {
 }
 
 #: Where a limit can be set, the most specific first.
-ORIGINS = ("call", "marker", "command line", "ini file", "configuration file")
+ORIGINS = ("call", "marker", "case", "command line", "ini file", "configuration file")
 
-_EXPRESSION = re.compile(r"\s*([A-Za-z_0-9]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
+_EXPRESSION = re.compile(r"\s*([A-Za-z_0-9.]+)\s*(>=|<=|>|<)\s*(\S+)\s*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +57,13 @@ class Limit:
 
 def make_limit(metric: str, comparison: str, value: float, *, origin: str) -> Limit:
     """Make a limit; ConfigurationError for an unknown metric, or if no value or every value would pass."""
-    known = METRICS.get(metric)
-    if known is None:
+    if (known := metric_named(metric)) is None:
+        what, names = "metric", list(METRICS)
+        if metric.startswith(WARNINGS):
+            what, names = "warning", [f"{WARNINGS}{code}" for code in WARNING_CODES]
         raise ConfigurationError(
-            f"There is no metric {metric!r} ({origin}).",
-            advice=f"{did_you_mean(metric, METRICS)}Known: {', '.join(METRICS)}.",
+            f"There is no {what} {metric!r} ({origin}).",
+            advice=f"{did_you_mean(metric, names)}Known: {', '.join(names)}.",
         )
     upper = math.inf if known.upper is None else known.upper
     # Some possible value must keep it; "at least 0" and "at most 1", which all values keep, are allowed.
@@ -92,7 +95,7 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
 
 
 def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]:
-    """Make limits from the options that are limits (see `NAMED_LIMITS`), if given, and from `require`."""
+    """Make limits from the options that are limits (see `NAMED_LIMITS`), `require` and `fail_on_warnings`."""
     limits = [
         make_limit(metric, comparison, float(values[name]), origin=origin)
         for name, (metric, comparison) in NAMED_LIMITS.items()
@@ -101,6 +104,11 @@ def named_limits(values: Mapping[str, Any], *, origin: str) -> tuple[Limit, ...]
     expressions = values.get("require") or ()
     if isinstance(expressions, str):
         expressions = (expressions,)
+    codes = values.get("fail_on_warnings") or ()
+    limits += [
+        make_limit(f"{WARNINGS}{code}", "<=", 0, origin=origin)
+        for code in ([codes] if isinstance(codes, str) else codes)
+    ]
     return (*limits, *(parse_limit(expression, origin=origin) for expression in expressions))
 
 

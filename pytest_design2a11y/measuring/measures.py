@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from pytest_design2a11y.accessibility import merge_as_study, rates
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.blocks import find_published_blocks
 from pytest_design2a11y.escaping import terminal_line
-from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck, NoVisibleText
+from pytest_design2a11y.exceptions import (
+    ConfigurationError,
+    MeasurementTimeout,
+    NothingToCheck,
+    NoVisibleText,
+    TooMuchText,
+)
 from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
-from pytest_design2a11y.measuring.whole_page import with_whole_page
+from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
 from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
 from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.option import TextRatio
@@ -26,6 +32,7 @@ from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.visual import embedded_appearance, score_matching
 from pytest_design2a11y.visual.clip import Picture, clip_appearance
+from pytest_design2a11y.visual.same_text import Reading, read_as_design
 
 #: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
 LEAST_MEASURING_SECONDS = 5.0
@@ -134,10 +141,46 @@ def visual_score(work: Work) -> VisualScore:
         matching = match_as_published(*blocks, published=settings.published, time_limit=time_limit)
     appearance, backend = _appearance(reference, candidate, blocks, settings, time_limit)
     score = score_matching(matching, appearance=appearance, appearance_backend=backend)
-    score = with_whole_page(score, reference, candidate, time_limit)
+    reading = read_as_design(reference, candidate) if settings.published is None else None
+    try:
+        if reading is None:
+            score = with_whole_page(score, reference, candidate, time_limit)
+        else:
+            score = _as_read(score, reference, reading, settings, time_limit)
+    except (MeasurementTimeout, TooMuchText) as error:
+        # The text has been scored, whatever the rest of a page takes that repeats itself.
+        return replace(score, unmeasured=dict.fromkeys(WHOLE_PAGE, error.what))
     if key is not None:
         keep_score(key, score)
     return score
+
+
+def _as_read(
+    score: VisualScore, reference: Capture, reading: Reading, settings: Settings, time_limit: TimeLimit
+) -> VisualScore:
+    """Return a pair's score with all but its five components measured on the page as it reads."""
+    page = reading.page
+    blocks = [_blocks(side, settings, time_limit) for side in (reference, page)]
+    matching = match_blocks(*blocks, text_ratio=settings.text_ratio, time_limit=time_limit)
+    appearance, backend = _appearance(reference, page, blocks, settings, time_limit)
+    own = score_matching(matching, appearance=appearance, appearance_backend=backend)
+    own = with_whole_page(own, reference, page, time_limit)
+
+    def placed(block: Block) -> Block:
+        return replace(block, owners=reading.owners_of(block.owners))
+
+    matches = tuple(replace(match, candidate=placed(match.candidate)) for match in own.matches)
+    return replace(
+        own,
+        score=score.score,
+        block_match=score.block_match,
+        text=score.text,
+        position=score.position,
+        color=score.color,
+        appearance=score.appearance,
+        matches=matches,
+        extra=tuple(map(placed, own.extra)),
+    )
 
 
 def _appearance(

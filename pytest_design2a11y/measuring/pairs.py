@@ -13,7 +13,8 @@ from pytest_design2a11y.measuring.records import named
 from pytest_design2a11y.measuring.step_files import Action, Steps, parse_steps, read_steps, steps_of
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Subject, along, read_axes
-from pytest_design2a11y.settings.values import Settings, rendering_axes, variant_name, variants
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
 
 #: Errors raised by reading a record that is not a pair.
 NOT_A_PAIR = (ValueError, TypeError, KeyError, AttributeError, RecursionError)
@@ -94,6 +95,8 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
 
     only, left_out, num_chosen = parse_only(settings.only), list[Subject](), 0
     for pair in pairs:
+        case = named(pair.subject, pair.reference or pair.candidate).case
+        pair = replace(pair, choices={**settings.choices_for(case), **pair.choices})
         try:
             found = [
                 (variant, settings.with_choices({**pair.choices, **variant}))

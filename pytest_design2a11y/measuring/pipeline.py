@@ -17,6 +17,7 @@ from pytest_design2a11y.accessibility.delivered import Delivered
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
+from pytest_design2a11y.measuring.accepted import with_accepted
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.measures import (
     Work,
@@ -71,6 +72,9 @@ def evaluate(
             return None
 
     visual, accessibility = work.given(visual_score), work.given(page_rates)
+    whole = named(subject, (reference or candidate).label)
+    if visual is not None:
+        visual = with_accepted(visual, candidate, whole, settings)
     delivered = work.given(delivered_text)
     errors += [error for name, error in candidate.audit_errors.items() if name != AXE]
     if settings.probes != QUICK_PROBES:
@@ -84,7 +88,7 @@ def evaluate(
     labels = {name: engine.label for name, engine in available(Engine, settings.metrics).items()}
     warnings = [warning.of(capture.role) for capture in captures for warning in capture.warnings]
     return Evaluation(
-        **asdict(named(subject, (reference or candidate).label)),
+        **asdict(whole),
         reference=None if reference is None else reference.label,
         candidate=candidate.label,
         candidate_digest=candidate.digest,

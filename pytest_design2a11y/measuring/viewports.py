@@ -8,7 +8,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.readers import is_device, scheme_fields, window_fields
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, Viewport
-from pytest_design2a11y.settings.values import Settings, only_variant, variant_name
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import only_variant, variant_name
 
 
 def viewport_of(settings: Settings) -> Viewport:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pytest_design2a11y.measuring.caches import text_of
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     figures_of,
@@ -19,7 +19,10 @@ from pytest_design2a11y.visual import (
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from pytest_design2a11y.visual.flaws import Flaw, differs
+from pytest_design2a11y.visual.regions import with_digests
 
+#: Metrics of the whole page, by name.
+WHOLE_PAGE = ("elements", "typography", "figures", "fidelity", "blocking")
 # Characters quoted of a text.
 _MOST_QUOTED = 40
 
@@ -32,13 +35,14 @@ def with_whole_page(
     Rebuilding published figures leaves out the first four: only the differences are added.
     """
     if score.published is not None:
-        found = find_differences(Compared(reference, candidate, score, None, None))
+        found = _differences(Compared(reference, candidate, score, None, None))
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
         return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
     elements = match_elements(reference, candidate, time_limit=time_limit)
     runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
     sizes = reference.page_size, candidate.page_size
-    figures = match_figures(figures_of(runs[0]), figures_of(runs[1]), sizes, time_limit=time_limit)
+    numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
+    figures = match_figures(*numbers, sizes, time_limit=time_limit)
     first = paragraphs_of(runs[0], reference.screenshot)
     second = paragraphs_of(runs[1], candidate.screenshot)
     paragraphs = first or (), second or ()
@@ -70,7 +74,7 @@ def with_whole_page(
     joined = fidelity(visual=added.score, elements=added.elements, typography=added.typography, flaws=flaws)
     added = replace(added, fidelity=joined)
     compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, flaws, runs)
-    added = replace(added, differences=find_differences(compared))
+    added = replace(added, differences=_differences(compared))
     if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):
         return replace(added, fidelity=None, unmeasured={"fidelity": unseen})
     if joined is not None:
@@ -81,6 +85,10 @@ def with_whole_page(
     if typography is None:
         why["typography"] = _why_unknown(reference, candidate, "the font of its text")
     return replace(added, unmeasured=_with_fidelity(why, reference))
+
+
+def _differences(compared: Compared) -> tuple[Difference, ...]:
+    return with_digests(find_differences(compared), compared.reference, compared.candidate)
 
 
 def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
@@ -94,7 +102,7 @@ def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
     texts = "1 text" if len(lacking) == 1 else f"{len(lacking)} texts"
     return (
         f'the page lacks {texts} of the design that no screenshot reaches, such as "{first}", in a part that'
-        " scrolls by itself or beyond --design2a11y-max-height; so neither fidelity nor blocking is known"
+        " scrolls by itself or beyond -o design2a11y_max_height; so neither fidelity nor blocking is known"
     )
 
 

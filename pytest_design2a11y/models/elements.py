@@ -27,6 +27,7 @@ class Part:
     color: Color  # Of its fill, or of its stroke if it has no fill, as the page shows it
     group: int  # The same for parts that stand in one element of the drawing
     label: str = ""  # Its name; "" without one
+    is_dashed: bool = False  # Whether its stroke has gaps all along
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,7 @@ class Element:
     thumbnail: tuple[Color, ...] | None = None
     # Likewise its structure: 24 x 24 levels of luma, 0..255, row by row
     texture: tuple[int, ...] | None = None
+    angle: float = 0.0  # By how much style sheets turn it, degrees clockwise, from -180 to below 180
     shown: float = 1.0  # Share of its box that nothing else covers, 0..1
     # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
     is_fill_seen: bool = True
@@ -82,10 +84,14 @@ class Trouble:
     # "covered": text or a box under other text or another box; "overflowing": text outside its box;
     # "clipped": text that is cut off; "unreadable": text that is illegible on its background
     kind: TroubleKind
-    box: Box  # The affected text or box, px of the page
+    # The affected text or box, px of the page; of a text that is cut off, including what does not show
+    box: Box
     text: str  # Its text, case kept; "" without text
     by_box: Box | None = None  # The box that covers it, or that it overflows, if any
     share: float = 1.0  # The affected part of it, above 0 and up to 1
+    by_name: str = ""  # Label of that box, or the text that covers it; "" without one
+    by_role: str = ""  # Role of that box; "text" for a text; "" without one
+    cut: Literal["", "height", "length"] = ""  # What of a text that is cut off the share is of
 
 
 @dataclass(frozen=True, slots=True)

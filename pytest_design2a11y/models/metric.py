@@ -14,7 +14,7 @@ from pytest_design2a11y.models.option import Impact
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
 
-Part = Literal["visual", "accessibility", "delivered", "probes", "metrics"]
+Part = Literal["visual", "accessibility", "delivered", "probes", "metrics", "warnings"]
 
 #: Data that a metric is computed from: a condition that changes the data changes the metric.
 Basis = Literal["design", "matching", "appearance", "audit", "probes"]

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal, NoReturn
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metric import SAVED_FIELDS, SHOWN, Basis, Computed, Metric, Place
 from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
 Status = Literal["green", "yellow", "red"]
 
@@ -57,10 +58,32 @@ FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 _TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
 _MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
 
+#: Begins the names of metrics that count the warnings of one code: "warnings.page_clipped".
+WARNINGS = "warnings."
+
+
+class _WarningCount(Metric):
+    """The number of a page's warnings of one code; limits name it, and nothing else shows it."""
+
+    def __post_init__(self) -> None:
+        code = self.name.removeprefix(WARNINGS)
+        if code not in WARNING_CODES:
+            raise KeyError(self.name)
+
+
+class _Metrics(dict[str, Metric]):
+    """Metrics by name; those of warnings are found by name, and not listed."""
+
+    def __missing__(self, name: str) -> Metric:
+        if not name.startswith(WARNINGS):
+            raise KeyError(name)
+        return _WarningCount(name, "number of such warnings", False, part="warnings", shown=())
+
+
 #: Built-in metrics, those without a field of their own in a record last; then registered metrics and those of
 #: saved runs (`register`).
-METRICS: dict[str, Metric] = {
-    metric.name: metric
+METRICS: dict[str, Metric] = _Metrics(
+    (metric.name, metric)
     for metric in (
         _visual(
             "fidelity", f"{_MEAN}, less what single flaws take",
@@ -111,7 +134,7 @@ METRICS: dict[str, Metric] = {
             part="probes", basis=("probes",), shown=(),
         ),
     )
-}  # fmt: skip
+)  # fmt: skip
 
 
 #: Built-in metrics.
@@ -139,6 +162,13 @@ def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: 
         f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
         "fewer checks fail, but the remaining failures are more severe on average; judge by weighted_ir"
     )
+
+
+def metric_named(name: str) -> Metric | None:
+    """Return a metric, also one that counts warnings; None if there is none of that name."""
+    with suppress(KeyError):
+        return METRICS[name]
+    return None
 
 
 def number_of(metric: str, value: float) -> str:

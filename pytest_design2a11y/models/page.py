@@ -176,6 +176,8 @@ class TextRun:
     is_link: bool = False
     bullet: str = ""  # Marker of the list item that it begins: "disc #990033"
     is_vertical: bool = False  # Whether its lines are columns
+    fills: tuple[Color, ...] = ()  # First and last color of the gradient in its letters, if one fills them
+    has_shadow: bool = False  # Whether its letters cast a shadow
 
     def parts(self) -> tuple[TextRun, ...]:
         """Return the texts that people read separately: the run, or its parts if they are far apart."""

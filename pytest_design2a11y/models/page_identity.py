@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation
+from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Subject
 
 _OWN_SERVER = re.compile(
     r"https?://(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?(?![\w.:@-])/?",
@@ -12,29 +12,40 @@ _OWN_SERVER = re.compile(
 )
 
 
+#: Number of a page among those of its test.
+_NUMBER = re.compile(r"#\d+\Z")
+
+
 def without_server(name: str) -> str:
     """Return a name in which addresses of a server on this machine are paths: "/login?tab=2"."""
     return _OWN_SERVER.sub("/", name)
 
 
-def page_name(evaluation: Evaluation) -> str:
+def page_name(page: str, id: str) -> str:
     """Return the path or address of a page, or its test's name if it was given as HTML text."""
-    page = evaluation.candidate
-    return without_server(evaluation.id if page.startswith("<") else page)
+    return without_server(id if page.startswith("<") else page)
 
 
-def page_identity(evaluation: Evaluation) -> str:
+def page_identity(
+    page: str, subject: Subject | Evaluation, *, has_steps: bool, is_numbered: bool = True
+) -> str:
     """Return the same name for a page in every run: its path, how it was rendered, and its test.
 
     A file is known without its test, unless steps were taken: only the test knows what they are, and in which
-    state a page of its own server is.
+    state a page of its own server is. A test numbers its pages, if there are several.
     """
-    page, name = evaluation.candidate, page_name(evaluation)
-    how = [evaluation.axes[axis] for axis in RENDERING_AXES if axis in evaluation.axes]
-    is_of_test = name != page or bool(evaluation.settings.get("steps"))
-    if is_of_test and not evaluation.id.startswith(page) and not page.startswith("<"):
-        how.append(without_server(evaluation.id))
+    id = subject.id if is_numbered else _NUMBER.sub("", subject.id)
+    name = page_name(page, id)
+    how = [subject.axes[axis] for axis in RENDERING_AXES if axis in subject.axes]
+    if (has_steps or name != page) and not id.startswith(page) and not page.startswith("<"):
+        how.append(without_server(id))
     return f"{name} [{', '.join(how)}]" if how else name
+
+
+def evaluated_page(evaluation: Evaluation) -> str:
+    """Return the identity of an evaluation's page."""
+    has_steps = bool(evaluation.settings.get("steps"))
+    return page_identity(evaluation.candidate, evaluation, has_steps=has_steps)
 
 
 def file_of(evaluation: Evaluation) -> str:

@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any, Literal, TypedDict
 
 from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
 from pytest_design2a11y.models.from_json import Amount, Count, Share, Unfit, from_json
 from pytest_design2a11y.models.metric import Finding
-from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION, register_saved, severity_note
+from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION, WARNINGS, register_saved, severity_note
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
@@ -32,6 +33,9 @@ USUAL_AXES = ("model", "prompt")
 
 #: Axes of how one page was rendered; a mean across them is always labelled.
 RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
+
+#: Name of a run that is not saved.
+UNSAVED = "this run"
 
 _AXIS_NAME = re.compile(r"\w[\w-]*")
 
@@ -113,9 +117,53 @@ _RARE = (
 )  # fmt: skip
 
 
+class MetricValue(float):
+    """A metric's value, which knows what it was measured on, to explain a failed comparison."""
+
+    metric: str
+    evaluation: Evaluation
+
+    def __reduce__(self) -> tuple[type[float], tuple[float]]:
+        return float, (float(self),)
+
+
+class _Value:
+    """An attribute of an evaluation: the value of the metric with its name."""
+
+    def __init__(self, doc: str) -> None:
+        self.__doc__ = doc
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self._metric = name
+
+    def __get__(self, evaluation: Evaluation | None, owner: type) -> MetricValue:
+        if evaluation is None:
+            raise AttributeError(f"{self._metric} is an attribute of evaluations")
+        value = metric_value(evaluation, self._metric)
+        if value is None:
+            raise MeasurementError(
+                f"{evaluation.candidate} has no {self._metric}: {_why_unmeasured(evaluation, self._metric)}"
+            )
+        found = MetricValue(value)
+        found.metric, found.evaluation = self._metric, evaluation
+        return found
+
+
+def _why_unmeasured(evaluation: Evaluation, metric: str) -> str:
+    if evaluation.error is not None:
+        return str(evaluation.error)
+    if METRICS[metric].needs_design and evaluation.reference is None:
+        return "there is no design to compare with."
+    codes = (f"{metric}_unmeasured", "visual_unmeasured", "accessibility_unmeasured")
+    return next((one.message for one in evaluation.warnings if one.code in codes), "it was not measured.")
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Evaluation:
     """All that is known of one candidate: the record that is reported, saved and compared.
+
+    A metric is read by its name, as `evaluation.fidelity` or `evaluation.iwir`; MeasurementError, with the
+    reason, if it was not measured. The similarity itself is `evaluation.visual.score`.
 
     Attributes:
         id: Unique in a run; the test's node id in pytest, the pair's id on the command line.
@@ -181,6 +229,20 @@ class Evaluation:
     metrics: Mapping[str, Amount | None] = field(default_factory=dict)
     metric_reasons: Mapping[str, str] = field(default_factory=dict)
     metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+
+    fidelity = _Value("How alike the whole pages look, 0..1.")
+    blocking = _Value("Number of critical and serious differences.")
+    block_match = _Value("Share of the text's area that has a counterpart, 0..1.")
+    text = _Value("How alike matched texts read, 0..1.")
+    position = _Value("How near matched texts are, 0..1.")
+    color = _Value("How alike matched texts are colored, 0..1.")
+    appearance = _Value("How alike the pictures without their text are, 0..1.")
+    elements = _Value("How alike everything is that is not text, 0..1.")
+    typography = _Value("How alike sizes, families and weights of the text are, 0..1.")
+    figures = _Value("Share of the stated numbers that are the design's, 0..1.")
+    ir = _Value("Share of checks that failed, 0..1.")
+    iwir = _Value("Mean severity of what failed, 0..1.")
+    weighted_ir = _Value("How much failed, by severity, 0..1.")
 
     @property
     def reference_kind(self) -> Literal["page", "picture"] | None:
@@ -280,6 +342,10 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
     part = METRICS[metric].part
     if part == "metrics":
         return evaluation.metrics.get(metric)
+    if part == "warnings":
+        code = metric.removeprefix(WARNINGS)
+        counts = (warning.count for warning in evaluation.warnings if warning.code == code)
+        return None if evaluation.environment is None else sum(counts)
     holder = getattr(evaluation, part) if part in ("visual", "accessibility") else evaluation
     value: float | None = (
         None if holder is None else getattr(holder, "score" if metric == "visual" else metric)

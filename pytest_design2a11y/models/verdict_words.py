@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pytest_design2a11y.models.evaluation import CaseJudgement, Verdict
-from pytest_design2a11y.models.metrics import METRICS, number_of
+from pytest_design2a11y.models.metrics import metric_named, number_of
 
 #: Options and marker arguments that are limits: name -> metric and operator.
 NAMED_LIMITS: dict[str, tuple[str, str]] = {
@@ -22,8 +22,9 @@ _OPPOSITES = {">=": "<", "<=": ">", ">": "<=", "<": ">="}
 
 def sentence(verdict: Verdict) -> str:
     """Return how a value compares with its limit, and which option sets it."""
-    is_known = verdict.metric in METRICS
-    value = number_of(verdict.metric, verdict.value) if is_known else f"{verdict.value:.4f}"
+    value = f"{verdict.value:.4f}"
+    if metric_named(verdict.metric) is not None:
+        value = number_of(verdict.metric, verdict.value)
     bound = limit_text(verdict).removeprefix(f"{verdict.metric} ")
     required = "as required" if verdict.is_passed else "required"
     return f"{verdict.metric} is {value}, {required}: {bound}"
@@ -33,7 +34,8 @@ def reason(verdict: Verdict) -> str:
     """Return in short which limit is broken: "ir 0.16 > 0.10 (--max-ir)"."""
     shown = (verdict.value, verdict.limit)
     texts = [f"{number:g}" for number in shown]
-    if verdict.metric not in METRICS or METRICS[verdict.metric].upper is not None:
+    metric = metric_named(verdict.metric)
+    if metric is None or metric.upper is not None:
         written = ([f"{number:.{digits}f}" for number in shown] for digits in (2, 3, 4, 6))
         texts = next((pair for pair in written if pair[0] != pair[1]), texts)
     return f"{verdict.metric} {texts[0]} {_OPPOSITES[verdict.operator]} {texts[1]} ({_source(verdict)})"

@@ -85,6 +85,9 @@ DifferenceKind = Literal[
     "icon",
     "unreadable",
     "unexplained",
+    "exchanged",
+    "turned",
+    "mirrored",
 ]
 DifferenceSubject = Literal["text", "picture", "control", "panel", "line", "page"]
 Severity = Impact
@@ -127,6 +130,8 @@ class Difference:
     reference: Mapping[str, Any] | None = None
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
     members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
+    # The note on why it is accepted, "" without one; None: it is not accepted
+    accepted: str | None = field(default=None, metadata=SAVED_IF_SET)
     # The sentence in a run of 0.3, which has no facts; None in all other runs
     message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
 
@@ -198,8 +203,12 @@ class VisualScore(ManyNumbers):
 
     @property
     def blockers(self) -> tuple[Difference, ...]:
-        """The differences counted by `blocking`, the only ones kept in saved runs."""
-        return tuple(difference for difference in self.differences if difference.severity in BLOCKING)
+        """The differences counted by `blocking`, the only ones kept in saved runs without details."""
+        return tuple(
+            difference
+            for difference in self.differences
+            if difference.severity in BLOCKING and difference.accepted is None
+        )
 
     @property
     def visual_preference(self) -> float | None:

@@ -10,6 +10,7 @@ from statistics import median
 from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.part_words import angle, changed_shape, exchanged_colors, part_name
 from pytest_design2a11y.models.visual import Difference, DifferenceSubject
 from pytest_design2a11y.wording import counted
 
@@ -75,12 +76,20 @@ def in_words(difference: Difference) -> str:
         more = len(difference.members) - len(names)
         with_more = f", with {counted(more, 'other')}" if more else ""
         return _TOGETHER[difference.property].format(listed_all(names)) + with_more
+    if difference.kind == "exchanged":
+        return exchanged_colors([member.reference or {} for member in difference.members])
     if difference.kind == "missing" and (sentence := _of_alike(difference)):
         return sentence
     verb = predicate(difference)
-    if difference.kind in _JOINED and _more(difference):
+    is_several = "several" in (difference.reference or difference.candidate or {})
+    if is_several or (_is_joined(difference) and _more(difference)):
         verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
+
+
+def _is_joined(difference: Difference) -> bool:
+    """Return whether its members are more things like the one that it names."""
+    return difference.kind in _JOINED or "within" in (difference.reference or difference.candidate or {})
 
 
 def _of_alike(difference: Difference) -> str:
@@ -111,7 +120,7 @@ def subject(difference: Difference) -> str:
         if difference.reference and difference.reference.get("is_all"):
             return all_text(difference.reference)
         return name + (f" and {counted(more, 'more paragraph')}" if (more := _more(difference)) else "")
-    if difference.kind in _JOINED and (more := _more(difference)):
+    if _is_joined(difference) and (more := _more(difference)):
         return f"{name} and {more} more"
     if difference.what == "text" and difference.kind in {"missing", "extra"}:
         name += f" {place(difference.reference or difference.candidate or {})}"
@@ -120,6 +129,8 @@ def subject(difference: Difference) -> str:
 
 def side_name(side: Side, what: DifferenceSubject = "panel") -> str:
     """Return the name of a text or element, from its facts."""
+    if "within" in side:
+        return part_name(side)
     if what == "text" and "text" in side:
         return f"text {quoted(side['text'])}"
     name = side.get("name", what)
@@ -157,6 +168,20 @@ def predicate(difference: Difference) -> str:
             return f"is plain text: {marks or 'nothing around it'}"
         case "missing", _:
             return "is missing"
+        case "resized", "height" | "width":
+            measure = "high" if difference.property == "height" else "wide"
+            return f"is {actual} px {measure} instead of {expected} px"
+        case "turned", "angle":
+            wanted, own = ("turned " + angle(value) if value else "straight" for value in (expected, actual))
+            return f"is {own} instead of {wanted}"
+        case "restyled", "letters":
+            return f"is {actual} instead of {expected}"
+        case "restyled", "opacity":
+            return f"is at {actual:.0%} instead of {expected:.0%} (opacity)"
+        case "turned" | "mirrored", _:
+            return "is mirrored" if difference.kind == "mirrored" else f"is {actual}"
+        case "restyled", "shape" | "dashes" | "length":
+            return changed_shape(difference.property, expected, actual)
         case "extra" | "resized", _:
             verb = "is not in the design" if expected is None else f"is {actual} instead of {expected}"
             is_over = difference.property == "cover"
@@ -215,6 +240,9 @@ def predicate(difference: Difference) -> str:
             return f"lost its {state} state" if expected == state else f"is {state}, unlike in the design"
         case "unexplained", _:
             return "looks different"
+        case "restyled", "border":
+            wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
+            return f"has a border of {own} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"
             return f"looks different {where}"

@@ -8,6 +8,7 @@
     assert_iwir(candidate) < 0.6
     assert_accessible(candidate, max_ir=0.1, max_iwir=0.3)
     assert_no_differences(reference, candidate, severity="serious")
+    assert evaluate(reference, candidate).fidelity > 0.8
 
 A measurement behaves as a float. Comparing it with a number by >, >=, < or <= raises AssertionError if false,
 even as a bare expression statement, so that a forgotten `assert` does no harm.
@@ -20,10 +21,10 @@ from inspect import isawaitable
 from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, named_limits
+from pytest_design2a11y.limits.thresholds import OPERATORS, Limit, make_limit, most_specific, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.run import Evaluation, MetricValue, Subject
 from pytest_design2a11y.models.visual import SEVERITIES, Severity, VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger
@@ -130,6 +131,38 @@ class VisualMeasurement(Measurement):
     visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
 
 
+def evaluate(reference: Capture | None, page: Capture) -> Evaluation:
+    """Measure everything about a rendered page, without asserting.
+
+    Args:
+        reference: The design, as `render` returned it; None: the page is only audited.
+        page: The generated page, as `render` returned it.
+
+    Returns:
+        All results, as `Scorer.score` returns them. A metric is an attribute:
+        `assert evaluate(reference, page).fidelity > 0.8` fails with the differences.
+    """
+    _require_captures(page=page)
+    if reference is not None:
+        _require_pair(reference, page)
+    return _ledger(*filter(None, (reference, page))).evaluate(reference, page)
+
+
+def explain_comparison(operator: str, left: Any, right: Any) -> list[str] | None:
+    """Return why a comparison of an evaluation's metric with a number is false; None for anything else."""
+    if isinstance(right, MetricValue) and not isinstance(left, MetricValue):
+        left, right, operator = right, left, _MIRRORED.get(operator, operator)
+    if not isinstance(left, MetricValue) or operator not in OPERATORS or not isinstance(right, int | float):
+        return None
+    from pytest_design2a11y.report.failure_text import explain_failures
+
+    verdict = Limit(left.metric, operator, float(right), "call").verdict(float(left))
+    return explain_failures(left.evaluation, [verdict])
+
+
+_MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+
+
 def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
     """Measure how alike two rendered pages look, without asserting.
 
@@ -146,6 +179,11 @@ def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
     References:
         Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
     """
+    _require_pair(reference, candidate)
+    return _ledger(reference, candidate).visual(reference, candidate)
+
+
+def _require_pair(reference: Capture, candidate: Capture) -> None:
     _require_captures(reference=reference, candidate=candidate)
     if (reference.role, candidate.role) == ("candidate", "reference"):
         raise ConfigurationError(
@@ -153,7 +191,6 @@ def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
             "reference.",
             advice="The reference comes first: assert_visual_similarity(reference, candidate).",
         )
-    return _ledger(reference, candidate).visual(reference, candidate)
 
 
 def audit(page: Capture) -> AccessibilityRates:
@@ -226,7 +263,8 @@ def assert_no_differences(
         The score, with all differences.
 
     Raises:
-        AssertionError: There are differences of that severity or worse; the message lists all of them.
+        AssertionError: There are differences of that severity or worse and not accepted; the message
+            lists all of them.
         NoVisibleText: The reference shows no text.
         MeasurementError: Not all differences are known, for example against a design that is a picture.
     """
@@ -242,10 +280,14 @@ def assert_no_differences(
         ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
     ledger.note_compared(candidate, "blocking")
     severe = SEVERITIES[: SEVERITIES.index(severity) + 1]
-    if found := [difference for difference in visual.differences if difference.severity in severe]:
+    if found := [
+        difference
+        for difference in visual.differences
+        if difference.severity in severe and difference.accepted is None
+    ]:
         from pytest_design2a11y.report.failure_text import explain_differences
 
-        evaluation = _evaluated(ledger, reference, candidate, visual)
+        evaluation = ledger.evaluate(reference, candidate)
         raise AssertionError("\n".join(explain_differences(evaluation, found, severity)))
     return visual
 
@@ -267,7 +309,7 @@ def _value_of(metric: str, visual: VisualScore, reference: Capture, candidate: C
         return value
     from pytest_design2a11y.report.failure_text import why_unmeasured
 
-    why = why_unmeasured(_evaluated(_ledger(), reference, candidate, visual), metric)
+    why = why_unmeasured(_ledger().evaluate(reference, candidate), metric)
     raise MeasurementError(f"{candidate.label} against {reference.label} has no {metric}: {why}.")
 
 
@@ -312,7 +354,7 @@ def assert_accessible(
     ledger = _ledger()
     limits = named_limits({"max_ir": max_ir, "max_iwir": max_iwir}, origin="call")
     if not limits:
-        configured = most_specific(ledger.configured_limits)
+        configured = most_specific(ledger.limits_on(ledger.subject.case))
         limits = tuple(limit for limit in configured if hasattr(rates, limit.metric))
     for limit in limits or (Limit("failed", "<=", 0, "call"),):
         _judge(limit, getattr(rates, limit.metric), ledger, reference=None, candidate=page)
@@ -335,19 +377,8 @@ def _judge(
         return
     from pytest_design2a11y.report.failure_text import explain_failures
 
-    visual = None if reference is None else ledger.visual(reference, candidate)
-    evaluation = _evaluated(ledger, reference, candidate, visual)
+    evaluation = ledger.evaluate(reference, candidate)
     raise AssertionError("\n".join(explain_failures(evaluation, [verdict], report=ledger.settings.html)))
-
-
-def _evaluated(
-    ledger: Ledger, reference: Capture | None, candidate: Capture, visual: VisualScore | None
-) -> Evaluation:
-    from pytest_design2a11y.measuring.pipeline import evaluate
-
-    return evaluate(
-        ledger.subject, reference=reference, candidate=candidate, settings=ledger.settings, visual=visual
-    )
 
 
 def _ledger(*measured: Capture) -> Ledger:

@@ -10,15 +10,13 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.plugin import beside_playwright
 from pytest_design2a11y.plugin.marker import (
-    MARKER,
     VARIANT,
-    choices_of,
     marker_values,
     settings_in,
     settings_of,
 )
 from pytest_design2a11y.plugin.unjudged import require_chromium
-from pytest_design2a11y.settings.values import variant_name, variants
+from pytest_design2a11y.settings.variants import variant_name, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.measuring.browser_thread import BrowserThread
@@ -33,8 +31,7 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if VARIANT not in metafunc.fixturenames:
         return
     try:
-        chosen = choices_of(metafunc.definition.iter_markers(MARKER))
-        found = variants(settings_of(metafunc.config).with_choices(chosen))
+        found = variants(settings_in(metafunc.definition))
     except ConfigurationError:
         return  # The test itself reports the problem.
     if len(found) > 1:

@@ -192,6 +192,16 @@ def pytest_runtest_makereport(
     return report
 
 
+def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str] | None:
+    """Explain why a metric of an evaluation does not keep the limit that a test asserts."""
+    homes = {type(side).__module__ for side in (left, right)}
+    if "pytest_design2a11y.models.run" not in homes:
+        return None
+    from pytest_design2a11y.plugin.assertions import explain_comparison
+
+    return explain_comparison(op, left, right)
+
+
 def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
     """Finish measuring and release the pages, because pytest keeps its tests until the end."""
     ledger = _taken(item, ledger_key)
@@ -236,16 +246,18 @@ class Controller:
         if self.config.option.collectonly:
             return
         from pytest_design2a11y.measuring.records import make_run
+        from pytest_design2a11y.models.run import UNSAVED
         from pytest_design2a11y.run_end.conclude import Outcome, conclude
 
         settings = settings_of(self.config)
         evaluations = self._results.evaluations()
         outcome = Outcome()
-        if self._results.has_any or settings.has_output:
+        judges_idle = exitstatus == pytest.ExitCode.OK and self._selection.has_everything()
+        if self._results.has_any or settings.has_output or (judges_idle and settings.limits):
             has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
             is_stopped = session.shouldstop or session.shouldfail
             run = make_run(
-                settings.save or "this run",
+                settings.save or UNSAVED,
                 evaluations,
                 is_complete=has_ended_by_itself and not is_stopped and self._results.is_complete,
             )
@@ -255,15 +267,9 @@ class Controller:
                 folder=_run_folder(self.config),
                 width=_width(self.config),
                 judges_pages=False,
+                judges_idle=judges_idle,
                 unjudged=self._results.unjudged(),
             )
-        if exitstatus == pytest.ExitCode.OK and self._selection.has_everything():
-            from pytest_design2a11y.limits.apply import idle_limits
-            from pytest_design2a11y.report.failure_text import explain_idle
-
-            if idle := explain_idle(idle_limits(evaluations, settings.limits)):
-                outcome.sections["limits"] = outcome.failing["limits"] = idle
-                outcome.is_failed = True
         self._outcome = outcome
         passing = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
         if (outcome.is_failed or outcome.is_unmeasured) and session.exitstatus in passing:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
-from pytest_design2a11y.limits.apply import apply_limits, remaining_limits, unmeasured_limits
-from pytest_design2a11y.limits.thresholds import Limit, most_specific
+from pytest_design2a11y.limits.apply import judge
+from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.measuring.records import failed_evaluation, failure_of, named
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.metrics import METRICS
@@ -40,10 +40,9 @@ class Ledger:
     _rendered: dict[Capture, Subject] = field(default_factory=dict)
     _errors: list[Closed] = field(default_factory=list)
 
-    @property
-    def configured_limits(self) -> tuple[Limit, ...]:
-        """The limits of the marker and of the run."""
-        return (*self.limits, *self.settings.limits)
+    def limits_on(self, case: str) -> tuple[Limit, ...]:
+        """Return the limits of the marker and of the run on a case."""
+        return (*self.limits, *self.settings.limits_on(case))
 
     def of_role(self, role: Role) -> list[Capture]:
         """Return what the test rendered for one side of a comparison."""
@@ -68,14 +67,20 @@ class Ledger:
 
     def note_error(self, label: str, role: Role, error: Design2a11yError, own: Subject) -> None:
         """Record that a page could not be rendered, so that its limits count as unmeasured."""
-        limits = most_specific(self.configured_limits)
         candidate, reference = label, None if self.last_reference is None else self.last_reference.label
+        from pytest_design2a11y.measuring.executors.serial import count_as_published
+
         if role == "reference":
-            limits = tuple(limit for limit in limits if METRICS[limit.metric].needs_design)
             candidate, reference = self.expected or self.subject.id, label
         subject = named_by(self.subject, own)
         failed = failed_evaluation(subject, candidate, error, role=role, reference=reference)
-        self._errors.append(Closed(failed, unmeasured=limits))
+        limits = self.limits_on(failed.case)
+        if role == "reference":
+            limits = tuple(limit for limit in limits if METRICS[limit.metric].needs_design)
+        else:
+            failed = count_as_published(failed, self.last_reference, self.settings)
+        judgement = judge(failed, limits, is_paired=True)
+        self._errors.append(Closed(judgement.evaluation, judgement.broken, judgement.unmeasured))
 
     def note_measured(self, candidate: Capture, metric: str, call: str) -> None:
         """Record a measurement that the test should compare, and the function that made it."""
@@ -91,19 +96,37 @@ class Ledger:
         self._verdicts.setdefault(candidate, []).append(verdict)
         self.note_compared(candidate, verdict.metric)
 
+    def evaluate(self, reference: Capture | None, candidate: Capture) -> Evaluation:
+        """Measure everything about a page, visual similarity once per pair."""
+        from pytest_design2a11y.measuring.pipeline import evaluate
+
+        visual = None if reference is None else self._visual.get((reference, candidate))
+        evaluation = evaluate(
+            self.subject, reference=reference, candidate=candidate, settings=self.settings, visual=visual
+        )
+        if reference is not None:
+            self._compared[candidate] = reference
+            if evaluation.visual is not None:
+                self._visual[reference, candidate] = evaluation.visual
+        return evaluation
+
     def visual(self, reference: Capture, candidate: Capture) -> VisualScore:
         """Measure visual similarity, once per pair."""
+        from pytest_design2a11y.measuring.accepted import with_accepted
         from pytest_design2a11y.measuring.measures import measure_visual
 
         self._compared[candidate] = reference
         key = (reference, candidate)
         if key not in self._visual:
-            self._visual[key] = measure_visual(reference, candidate, settings=self.settings)
+            score = measure_visual(reference, candidate, settings=self.settings)
+            own = self._rendered.get(candidate)
+            subject = named(named_by(self.subject, own) if own else self.subject, reference.label)
+            self._visual[key] = with_accepted(score, candidate, subject, self.settings)
         return self._visual[key]
 
     def uncompared(self) -> list[tuple[str, str]]:
         """Return function and page of measurements that neither the test nor a limit compares."""
-        limited = {limit.metric for limit in self.configured_limits}
+        limited = {limit.metric for limit in self.limits_on(self.subject.case)}
         if any(METRICS[metric].part == "visual" for metric in limited):
             limited.add("visual")
         return [
@@ -150,21 +173,16 @@ class Ledger:
                 advice="Compare the pages of a pair by visual_similarity, or render one pair a test.",
             )
             evaluation = replace(evaluation, error=failure_of(unclear))
-        compared = self._verdicts.get(candidate, [])
-        limits = remaining_limits(self.configured_limits, compared)
-        verdicts = tuple(apply_limits(evaluation, limits))
-        closed = Closed(
-            replace(evaluation, verdicts=(*compared, *verdicts)),
-            unaccepted=unaccepted(evaluation, self.settings),
-            is_sample=self.is_sample or bool(self._rendered[candidate].sample),
+        judgement = judge(
+            evaluation,
+            self.limits_on(evaluation.case),
+            compared=self._verdicts.get(candidate, ()),
+            is_paired=bool(references),
         )
-        if closed.is_sample:
-            return closed
-        return replace(
-            closed,
-            broken=tuple(verdict for verdict in verdicts if not verdict.is_passed),
-            unmeasured=unmeasured_limits(evaluation, limits, is_paired=bool(references)),
-        )
+        unknown = unaccepted(evaluation, self.settings)
+        if self.is_sample or self._rendered[candidate].sample:
+            return Closed(judgement.evaluation, unaccepted=unknown, is_sample=True)
+        return Closed(judgement.evaluation, judgement.broken, judgement.unmeasured, unknown)
 
 
 @dataclass(frozen=True, slots=True)

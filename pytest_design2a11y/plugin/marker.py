@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import label_from
+from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.settings.options import settings_from_pytest
-from pytest_design2a11y.settings.values import AXES, CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -164,10 +165,11 @@ def settings_of(config: pytest.Config) -> Settings:
     return config.stash[settings_key]
 
 
-def settings_in(item: pytest.Item) -> Settings:
+def settings_in(item: pytest.Item, case: str | None = None) -> Settings:
     """Return a test's settings: the run's, updated by its markers, in the variant that it runs for.
 
-    Only a test's own markers can define variants, not those of its parameters.
+    What the configuration says of the page's case, by default the test's, comes before the markers. Only a
+    test's own markers can define variants, not those of its parameters.
     """
     chosen, variant = choices_of(item.iter_markers(MARKER)), parameters(item).get(VARIANT, {})
     marks = getattr(getattr(item, "callspec", None), "marks", ())
@@ -177,7 +179,36 @@ def settings_in(item: pytest.Item) -> Settings:
             "A parameter's marker cannot choose the viewport of a test that runs in each of several.",
             advice="Mark the test itself, or give render the choice.",
         )
-    return settings_of(item.config).with_choices(chosen).with_choices(variant)
+    settings, own = settings_of(item.config), {}
+    if settings.cases:
+        own = settings.choices_for(case := case_in(item) if case is None else case)
+    for name, value in variant.items():
+        if name in own and name not in chosen and value not in own[name]:
+            raise ConfigurationError(
+                f"The configuration has a {name} for {case}, and the test runs in each of several.",
+                advice="Mark the test itself.",
+            )
+    return settings.with_choices(own).with_choices(chosen).with_choices(variant)
+
+
+def source_label(source: Any, root: Path) -> str:
+    """Return a source's name in reports; for a file below pytest's root, its path from there."""
+    if isinstance(source, Path):
+        return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
+    if isinstance(source, str):
+        return source if type(source) is str and len(source) < 500 and "<" not in source else "<html>"
+    return str(getattr(source, "url", type(source).__name__))
+
+
+def case_in(item: pytest.Item) -> str:
+    """Return the case that a test's markers or parameters name, or that of their reference, or ""."""
+    named = named_values(item).get("case")
+    source = parameters(item).get("reference", marker_values(item).get("reference"))
+    if named is not None or source is None:
+        return "" if named is None else subject_of(item).case
+    from pytest_design2a11y.measuring.records import case_of
+
+    return case_of(source_label(source, item.config.rootpath))
 
 
 def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Awaitable, Iterator, Sequence
+from collections.abc import Awaitable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,9 +15,17 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError
 from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Subject, along
-from pytest_design2a11y.plugin.marker import NAMING, marker_values, subject_from
-from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages, source_label
-from pytest_design2a11y.settings.values import CALL_FIELDS, rendering_axes
+from pytest_design2a11y.plugin.marker import (
+    NAMING,
+    case_in,
+    marker_values,
+    settings_in,
+    source_label,
+    subject_from,
+)
+from pytest_design2a11y.plugin.running_test import current_ledger, ledger_of, shared_pages
+from pytest_design2a11y.settings.values import CALL_FIELDS
+from pytest_design2a11y.settings.variants import rendering_axes
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -134,7 +142,7 @@ class TestRendering:
         self._browser = browser
         self._ledger = ledger_of(item)
         rendering_axes(self._ledger.settings)  # Refuse several variants before rendering anything.
-        self._config = item.config
+        self._item, self._config = item, item.config
         self._folders = (item.path.parent, item.config.rootpath)
         values = marker_values(item)
         self._references = [values["reference"]] if "reference" in values else []
@@ -154,11 +162,24 @@ class TestRendering:
         return capture
 
     def _order(self, source: Any, choice: dict[str, Any]) -> Order:
-        order = _make_order(source, choice, self._ledger.settings, self._config, self._folders)
+        order = _make_order(source, choice, self._settings_for(source, choice), self._config, self._folders)
         if order.role == "reference":
             self._references.append(order.source)
             return order
         return replace(order, references=tuple(self._references), beside=self._ledger.last_reference)
+
+    def _settings_for(self, source: Any, choice: Mapping[str, Any]) -> Settings:
+        """Return the test's settings for a page, with what the configuration says of its case."""
+        if not self._ledger.settings.cases:
+            return self._ledger.settings
+        from pytest_design2a11y.measuring.records import case_of
+
+        last = self._ledger.last_reference
+        if choice.get("role") == "reference" or last is None:
+            label = source_label(source, self._config.rootpath)
+        else:
+            label = last.label
+        return settings_in(self._item, str(choice.get("case") or case_in(self._item) or case_of(label)))
 
 
 @dataclass(frozen=True)

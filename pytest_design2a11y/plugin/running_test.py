@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
 import pytest
 
-from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.plugin.marker import (
     marker_limits,
     marker_values,
     named_values,
     parameters,
     settings_in,
+    source_label,
     subject_of,
 )
-from pytest_design2a11y.settings.values import rendering_axes, variants
+from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
@@ -98,12 +97,3 @@ def ledger_of(item: pytest.Item) -> Ledger:
             expected="" if source is None else source_label(source, item.config.rootpath),
         )
     return item.stash[ledger_key]
-
-
-def source_label(source: Any, root: Path) -> str:
-    """Return a source's name in reports; for a file below pytest's root, its path from there."""
-    if isinstance(source, Path):
-        return label_of_path(source.relative_to(root) if source.is_relative_to(root) else source)
-    if isinstance(source, str):
-        return source if type(source) is str and len(source) < 500 and "<" not in source else "<html>"
-    return str(getattr(source, "url", type(source).__name__))

@@ -66,8 +66,9 @@ class DifferenceGroup:
 
 
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:
-    """Return the differences between a page and its design, the most costly first."""
-    return () if evaluation.visual is None else evaluation.visual.differences
+    """Return the differences between a page and its design that are not accepted, the most costly first."""
+    visual = evaluation.visual
+    return () if visual is None else tuple(found for found in visual.differences if found.accepted is None)
 
 
 def lacks_differences(evaluation: Evaluation) -> bool:

@@ -38,6 +38,7 @@ _JUDGED = {
     "delivered": "compared with a reference and audited",
     "probes": "tried by probes (--design2a11y-probes)",
     "metrics": "measured by it",
+    "warnings": "rendered",
 }
 
 
@@ -47,7 +48,8 @@ def explain_failures(
     """Return the broken limits, the reasons, and how to see everything, as lines; none if nothing fails."""
     if not verdicts:
         return []
-    verdicts = sorted(verdicts, key=lambda verdict: list(METRICS).index(verdict.metric))
+    order = {name: place for place, name in enumerate(METRICS)}
+    verdicts = sorted(verdicts, key=lambda verdict: order.get(verdict.metric, len(order)))
     parts = {METRICS[verdict.metric].part for verdict in verdicts}
     blame = [sanitize(evaluation.candidate, limit=200) + _against(evaluation)]
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
@@ -103,8 +105,13 @@ def values_line(evaluation: Evaluation) -> str:
 
 def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFERENCES) -> list[str]:
     """Return the differences from the design, grouped, the most costly first, each with its cost."""
-    if evaluation.visual is None or not (found := differences_of(evaluation)):
+    if evaluation.visual is None:
         return []
+    found = differences_of(evaluation)
+    num_accepted = len(evaluation.visual.differences) - len(found)
+    accepted = [f"{counted(num_accepted, 'accepted difference is', 'accepted differences are')} left out"]
+    if not found:
+        return accepted if num_accepted else []
     items: Sequence[Difference | DifferenceGroup] = found if most is None else group_differences(found)
     lines = []
     for item in items[:most]:
@@ -113,7 +120,7 @@ def difference_lines(evaluation: Evaluation, *, most: int | None = MOST_DIFFEREN
     if most is not None and len(items) > most:
         lines[-1] = f"  and {len(items) - most + 1} more kinds of difference"
     costs = "visual" if evaluation.visual.fidelity is None else "fidelity"
-    return [f"Differences, and the {costs} each one costs:", *lines]
+    return [f"Differences, and the {costs} each one costs:", *lines, *(accepted if num_accepted else [])]
 
 
 def explain_unmeasured(evaluation: Evaluation, limits: Iterable[Limit]) -> list[str]:

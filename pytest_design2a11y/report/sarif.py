@@ -122,7 +122,7 @@ def _results(
 ) -> Iterator[dict[str, Any]]:
     """Yield a result for each failing element, and one per rule for failures that were only counted."""
     for evaluation in evaluations:
-        page, counts = page_name(evaluation), accepted.get(evaluation.id, {})
+        page, counts = page_name(evaluation.candidate, evaluation.id), accepted.get(evaluation.id, {})
         for rule in _rules([evaluation]).values():
             is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
             suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
@@ -173,7 +173,7 @@ def _location(evaluation: Evaluation, target: str | None = None, line: int | Non
         region = {"startLine": line or 1}
         location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
     elements = [] if target is None else [{"fullyQualifiedName": target, "kind": "element"}]
-    name = shown(page_name(evaluation), limit=_LONGEST)
+    name = shown(page_name(page, evaluation.id), limit=_LONGEST)
     pages = [] if file == page else [{"fullyQualifiedName": name, "kind": "resource"}]
     if elements or pages:
         location["logicalLocations"] = elements + pages

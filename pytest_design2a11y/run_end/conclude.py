@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.gates import is_failure
 from pytest_design2a11y.comparing.table import FailedPages, missing_samples, mistaken_samples, repetitions
 from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, RunError
 from pytest_design2a11y.files import STANDARD_OUTPUT
-from pytest_design2a11y.limits.apply import apply_limits, idle_limits
+from pytest_design2a11y.limits.apply import idle_limits, judge
 from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.run import Run
@@ -58,12 +58,14 @@ def conclude(
     folder: Path,
     width: int,
     judges_pages: bool = True,
+    judges_idle: bool = True,
     unjudged: Collection[str] = (),
 ) -> Outcome:
     """Judge, compare and save a run; a failed comparison or write fails the run, but stops nothing else.
 
     Pages that are their case's only sample are judged here (`judges_pages`), except in pytest, where tests
-    judge them; for `unjudged` see `sampled_cases`.
+    judge them; for `unjudged` see `sampled_cases`. `judges_idle`: whether a limit that judged nothing is
+    reported, as where the run has everything that limits are set for.
     """
     outcome = Outcome()
     if settings.save is not None or settings.compare is not None:
@@ -73,7 +75,9 @@ def conclude(
             commit=current_commit(folder.parent.parent),
             prompts=dict(settings.prompt_file),
         )
-    judged = _judge(run, settings, outcome, judges_pages=judges_pages, unjudged=unjudged)
+    judged = _judge(
+        run, settings, outcome, judges_pages=judges_pages, judges_idle=judges_idle, unjudged=unjudged
+    )
     if judges_pages and judged.unmeasured:
         outcome.sections["not judged"] = list(judged.unmeasured)
     checks = (repetitions, mistaken_samples, missing_samples)
@@ -106,8 +110,8 @@ def conclude(
             saved = f"saved {counted(len(run.evaluations), 'evaluation')} as {path}"
             outcome.sections["saved"] = [saved if run.is_complete else f"{saved}; it is incomplete"]
     if settings.known is not None:
-        with _failing(outcome, "known violations"):
-            outcome.sections["known violations"] = known_lines(run, settings, settings.known)
+        with _failing(outcome, "known"):
+            outcome.sections["known"] = known_lines(run, settings, settings.known)
 
     def write_report(path: Path) -> None:
         record = comparison and comparison_to_dict(*comparison)
@@ -191,7 +195,7 @@ def write_html(
         comparison=comparison,
         compared=compared,
         policy=settings.samples,
-        judgements=judge_run(run, policy=parse_policy(settings.samples), limits=()).cases
+        judgements=judge_run(run, policy=parse_policy(settings.samples)).cases
         if judgements is None
         else judgements,
         accepted=accepted(run, settings),
@@ -206,18 +210,24 @@ def check_run(run: Run, settings: Settings) -> Outcome:
             "There is no limit to check the run by.",
             advice='Give --max-iwir, or --design2a11y-require "ir<=0.1".',
         )
-    pages = (replace(page, verdicts=tuple(apply_limits(page, settings.limits))) for page in run.evaluations)
+    pages = (judge(page, settings.limits_on(page.case)).evaluation for page in run.evaluations)
     outcome = Outcome()
-    judged = _judge(replace(run, evaluations=tuple(pages)), settings, outcome, judges_pages=True)
+    judged = _judge(replace(run, evaluations=tuple(pages)), settings, outcome)
     outcome.sections["checked"] = judged.page_lines(run.name)
     return outcome
 
 
 def _judge(
-    run: Run, settings: Settings, outcome: Outcome, *, judges_pages: bool, unjudged: Collection[str] = ()
+    run: Run,
+    settings: Settings,
+    outcome: Outcome,
+    *,
+    judges_pages: bool = True,
+    judges_idle: bool = True,
+    unjudged: Collection[str] = (),
 ) -> JudgedRun:
     policy = parse_policy(settings.samples)
-    judged = judge_run(run, policy=policy, limits=settings.limits, unjudged=unjudged)
+    judged = judge_run(run, policy=policy, limits_on=settings.limits_on, unjudged=unjudged)
     if judged.cases:
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     if broken := judged.case_lines(only_broken=True):
@@ -225,10 +235,11 @@ def _judge(
     outcome.is_failed |= any(case.is_judged and not case.is_passed for case in judged.cases)
     outcome.is_unmeasured |= any(not case.is_judged for case in judged.cases)
     if judges_pages:
-        idle = explain_idle(idle_limits(run.evaluations, settings.limits))
-        outcome.sections |= {"limits": idle} if idle else {}
         outcome.is_failed |= bool(judged.broken)
-        outcome.is_unmeasured |= bool(judged.unmeasured or idle)
+        outcome.is_unmeasured |= bool(judged.unmeasured)
+    if judges_idle and (idle := explain_idle(idle_limits(run.evaluations, settings.limits))):
+        outcome.sections["limits"] = outcome.failing["limits"] = idle
+        outcome.is_unmeasured = True
     return judged
 
 

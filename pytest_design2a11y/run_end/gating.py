@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.exceptions import ConfigurationError, NotComparable, RunNotFound
-from pytest_design2a11y.limits.apply import unmeasured_limits
+from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.cases import Policy, judge_case, sampled_cases
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import CaseJudgement
@@ -62,16 +62,26 @@ class JudgedRun:
 
 
 def judge_run(
-    run: Run, *, policy: Policy, limits: Iterable[Limit], unjudged: Collection[str] = ()
+    run: Run,
+    *,
+    policy: Policy,
+    limits_on: Callable[[str], Sequence[Limit]] = lambda _case: (),
+    unjudged: Collection[str] = (),
 ) -> JudgedRun:
-    """Judge a run by the verdicts on its pages; for `unjudged` see `sampled_cases`."""
-    limits = tuple(limits)
+    """Judge a run by the verdicts on its pages; for `unjudged` see `sampled_cases`.
+
+    `limits_on` returns the configured limits on a case.
+    """
     sampled = sampled_cases(run.evaluations, unjudged)
-    cases = [case for samples in sampled.values() for case in judge_case(samples, policy, limits=limits)]
+    cases = [
+        case
+        for samples in sampled.values()
+        for case in judge_case(samples, policy, limits=limits_on(samples[0].case))
+    ]
     alone = [page for page in run.evaluations if page.case_key not in sampled]
     unmeasured: list[str] = []
     for page in alone:
-        if missing := unmeasured_limits(page, limits):
+        if missing := judge(page, limits_on(page.case)).unmeasured:
             unmeasured += explain_unmeasured(page, missing)
     return JudgedRun(cases, alone, unmeasured)
 

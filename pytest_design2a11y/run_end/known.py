@@ -1,30 +1,21 @@
-"""A run's violations compared with the accepted ones: which are new or accepted, and messages about them."""
+"""What a run has beyond what is accepted, what of it is accepted, and messages about both."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
-from functools import cache
+from datetime import date
 from pathlib import Path
 
-from pytest_design2a11y.accessibility.known import (
-    KnownComparison,
-    KnownViolations,
-    compare_known,
-    format_known,
-    load_known,
-    update_known,
-)
-from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.accessibility.known import KnownComparison, compare_known, update_known
+from pytest_design2a11y.limits.accepted import accepted_lines, unused_claims
+from pytest_design2a11y.limits.known_file import Known, known_or_new, load_known, save_known
+from pytest_design2a11y.measuring.accepted import difference_page
 from pytest_design2a11y.models.audit import Accepted, Audit
-from pytest_design2a11y.models.page_identity import page_identity, page_name
+from pytest_design2a11y.models.page_identity import evaluated_page, page_name
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.settings.values import Settings
-
-
-@cache
-def _load(path: Path, changed: int) -> KnownViolations:
-    """Read a file of accepted violations, again if it has changed."""
-    return load_known(path)
 
 
 def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
@@ -66,30 +57,58 @@ def accepted(run: Run, settings: Settings) -> Accepted:
 
 
 def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
-    """List accepted, new, stale and unchecked failures; with `update_known`, accept the present ones."""
-    pages: dict[str, Evaluation] = {}
-    audits: dict[str, Audit] = {}
+    """List what is accepted, new, stale and unchecked; with `update_known`, accept the present failures."""
+    audits = _worst_audits(run)
+    compared = _compared_differences(run)
+    if settings.update_known:
+        known = known_or_new(path)
+        update = update_known(
+            known.violations,
+            {name: audit for name, (_page, audit) in audits.items()},
+            choice=settings.audit_choice,
+        )
+        differences = dict(known.differences)
+        changes = list(update.changes)
+        for page, found in compared.items():
+            if unused := unused_claims(found, known.differences.get(page, {})):
+                changes += [f"{page}: no longer accepted: {claim.says}" for claim in unused.values()]
+                kept = {key: claim for key, claim in known.differences[page].items() if key not in unused}
+                differences[page] = kept
+        save_known(Known(update.known, {page: kept for page, kept in differences.items() if kept}), path)
+        return [*(changes or ["nothing changed"]), f"wrote {path}"]
+    known = load_known(path)
+    found_in = (_compared(replace(page, audit=audit), settings) for page, audit in audits.values())
+    comparisons = [comparison for comparison in found_in if comparison is not None]
+    comparisons.sort(key=lambda comparison: (not comparison.is_failure, not comparison.is_recorded))
+    lines = [line for comparison in comparisons for line in comparison.lines()]
+    for page, found in compared.items():
+        lines += accepted_lines(page, found, known.differences.get(page, {}), date.today())
+    seen = {comparison.page for comparison in comparisons} | compared.keys()
+    unseen = sorted((known.violations.pages.keys() | known.differences.keys()) - seen)
+    lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
+    return lines or ["none, and none accepted"]
+
+
+def _worst_audits(run: Run) -> dict[str, tuple[Evaluation, Audit]]:
+    """Return each page with its audit; of one audited repeatedly, as samples are, the worst of each rule."""
+    audits: dict[str, tuple[Evaluation, Audit]] = {}
     for page in run.evaluations:
         if page.audit is not None:
-            pages.setdefault(name := page_identity(page), page)
-            audit = audits.get(name, page.audit)
-            # If a page was audited repeatedly, as with samples: per rule, the audit with more failures
+            first, audit = audits.get(name := evaluated_page(page), (page, page.audit))
             rules = {rule.rule: rule for rule in audit.rules}
             for rule in page.audit.rules:
                 rules[rule.rule] = max(rules.get(rule.rule, rule), rule, key=lambda rule: rule.num_violations)
-            audits[name] = replace(audit, rules=tuple(rules.values()))
-    if settings.update_known:
-        known = load_known(path) if path.exists() else KnownViolations()
-        update = update_known(known, audits, choice=settings.audit_choice)
-        write_whole(path, format_known(update.known).encode())
-        return [*(update.changes or ["nothing changed"]), f"wrote {path}"]
-    found = (_compared(replace(page, audit=audits[name]), settings) for name, page in pages.items())
-    comparisons = [comparison for comparison in found if comparison is not None]
-    comparisons.sort(key=lambda comparison: (not comparison.is_failure, not comparison.is_recorded))
-    lines = [line for comparison in comparisons for line in comparison.lines()]
-    unseen = sorted(load_known(path).pages.keys() - {comparison.page for comparison in comparisons})
-    lines += [f"{name}: recorded, but not looked at in this run" for name in unseen]
-    return lines or ["none, and none accepted"]
+            audits[name] = first, replace(audit, rules=tuple(rules.values()))
+    return audits
+
+
+def _compared_differences(run: Run) -> Mapping[str, list[Difference]]:
+    """Return the differences of each page that was compared with a design."""
+    found: dict[str, list[Difference]] = {}
+    for page in run.evaluations:
+        if page.visual is not None:
+            found.setdefault(difference_page(page), []).extend(page.visual.differences)
+    return found
 
 
 def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
@@ -99,9 +118,7 @@ def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | N
     """
     if settings.known is None or evaluation.audit is None:
         return None
-    path = settings.known.resolve()
-    known = _load(path, path.stat().st_mtime_ns)
-    page = page_identity(evaluation)
-    if page not in known.pages and page_name(evaluation) in known.pages:
-        page = page_name(evaluation)
+    known = load_known(settings.known).violations
+    page, name = evaluated_page(evaluation), page_name(evaluation.candidate, evaluation.id)
+    page = name if page not in known.pages and name in known.pages else page
     return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from pytest_design2a11y import files
-from pytest_design2a11y.escaping import json_line
+from pytest_design2a11y.escaping import json_line, whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
 from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict, without_collecting
@@ -347,3 +347,21 @@ def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
         replace(page, **details.get((page.id, page.case_key, page.sample), {})) for page in run.evaluations
     )
     return replace(run, evaluations=tuple(pages))
+
+
+def pages_of(run: Run, name: str) -> tuple[Evaluation, ...]:
+    """Return the pages of a case by its name, or its last folders and name, or the page with that id.
+
+    Raises:
+        ConfigurationError: The run has neither.
+    """
+    case, cases = whole_characters(name), sorted({page.case for page in run.evaluations})
+    chosen = tuple(page for page in run.evaluations if case in (page.case, page.id))
+    if not chosen and len(ending := [known for known in cases if known.endswith(f"/{case}")]) == 1:
+        chosen = tuple(page for page in run.evaluations if page.case == ending[0])
+    if not chosen:
+        raise ConfigurationError(
+            f"{run.name} has no case {case!r}.",
+            advice=f"{did_you_mean(case, cases)}It has: {listed(cases, most=20)}.",
+        )
+    return chosen

@@ -13,9 +13,13 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models.option import HEADINGS, Option, options_of
-from pytest_design2a11y.settings.values import LimitOptions, Settings
+from pytest_design2a11y.settings.values import CALL_FIELDS, CaseRule, LimitOptions, Settings
 
 OWN_FILE, SHARED_FILE, TABLE = "design2a11y.toml", "pyproject.toml", "tool.design2a11y"
+
+#: Key of the tables for single cases, and the fields that they may set.
+CASES = "case"
+FOR_CASES = frozenset({*CALL_FIELDS, *(option.field for option in options_of(LimitOptions))})
 
 #: Origin of what the configuration gives; see `limits.thresholds.ORIGINS`.
 ORIGIN = "configuration file"
@@ -107,8 +111,38 @@ def _parse(file: Path) -> dict[str, Any]:
 def _read(table: Mapping[str, Any], file: Path) -> Iterable[tuple[str, Any]]:
     """Yield field and value of every key."""
     for key, raw in table.items():
-        option = option_named(key, given_as=str(file))
-        yield option.field, _value(option, raw, file)
+        if key == CASES:
+            yield "cases", tuple(_case(part, file) for part in _parts(raw, file))
+        else:
+            option = option_named(key, given_as=str(file))
+            yield option.field, _value(option, raw, file)
+
+
+def _parts(raw: Any, file: Path) -> list[dict[str, Any]]:
+    if isinstance(raw, list) and all(isinstance(part, dict) for part in raw):
+        return raw
+    raise ConfigurationError(
+        f"{file}: {CASES} takes tables, not {raw!r}.", advice=f"Begin each with [[{TABLE}.{CASES}]]."
+    )
+
+
+def _case(table: dict[str, Any], file: Path) -> CaseRule:
+    """Read what a table says of the cases that match."""
+    match = table.pop("match", None)
+    if not (isinstance(match, str) and match.strip("/")):
+        raise ConfigurationError(
+            f"{file}: a {CASES} has no match.", advice='Write the cases that it is for: match = "checkout*".'
+        )
+    values = {}
+    for key, raw in table.items():
+        option = option_named(key, given_as=f"{file}: {CASES} {match!r}")
+        if option.field not in FOR_CASES:
+            raise ConfigurationError(
+                f"{file}: {CASES} {match!r} cannot set {key}, which is of the whole run.",
+                advice=f"It takes: {', '.join(sorted(FOR_CASES))}.",
+            )
+        values[option.field] = _value(option, raw, file)
+    return CaseRule(match, values)
 
 
 def _value(option: Option, raw: Any, file: Path) -> Any:

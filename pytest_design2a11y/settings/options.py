@@ -136,7 +136,7 @@ def given_to_command(namespace: argparse.Namespace, *, folder: Path | None = Non
     }
     project = read_project(folder or Path.cwd()).given
     used = {option.field for option in OPTIONS if namespace.command in option.commands}
-    values = {name: value for name, value in project.values.items() if name in used}
+    values = {name: value for name, value in project.values.items() if name in {*used, "cases"}}
     return [Given("command line", _set_by_key(namespace) | typed), Given(project.origin, values)]
 
 
@@ -195,8 +195,9 @@ def make_settings(
         require(Engine, engines.split(","), files)
     require_probes(values.get("probes", ""), files)
     limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
+    on_cases = [limit for rule in values.get("cases", ()) for limit in rule.limits]
     if not values.get("audit", True):
-        refuse_unaudited(limits)
+        refuse_unaudited((*limits, *on_cases))
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):
                 raise ConfigurationError(
@@ -285,6 +286,9 @@ def settings_from_keywords(
     given = [Given("call", called)]
     if project is not None:
         given.append(
-            Given(project.origin, {name: project.values[name] for name in project.values if name in known})
+            Given(
+                project.origin,
+                {name: value for name, value in project.values.items() if name in {*known, "cases"}},
+            )
         )
     return make_settings(given, cache_folder=cache_folder, metrics=metrics)

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import product
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from itertools import chain
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, get_args
 
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models import readers
 from pytest_design2a11y.models.option import (
@@ -35,11 +34,12 @@ if TYPE_CHECKING:
 #: Where runs, pictures and caches are stored, relative to pytest's root or the working directory.
 FOLDER = Path(".design2a11y")
 
-_SCORING = frozenset({"score"})
-_MEASURING = frozenset({"score", "audit"})
+_RUNNING = frozenset({"score", "audit"})
+_SCORING = frozenset({"score", "mcp"})
+_MEASURING = _RUNNING | {"mcp"}
 _RENDERING = _MEASURING | {"assets record", "assets prune", "describe"}
 _JUDGING = _MEASURING | {"check"}
-_COMPARING = _MEASURING | {"compare", "report"}
+_COMPARING = _RUNNING | {"compare", "report"}
 
 
 class LimitOptions(Options):
@@ -64,7 +64,28 @@ class LimitOptions(Options):
     require: tuple[str, ...] = option(
         (), 'Limit on any metric, such as "position>=0.8"; the limits above are short for it.',
         metavar="LIMIT", commands=_JUDGING, flag="limits")
+    fail_on_warnings: tuple[str, ...] = option(
+        (), 'Warning that a page must not have, such as page_clipped: "warnings.page_clipped<=0".',
+        metavar="CODE", commands=_JUDGING)
     # fmt: on
+
+
+class CaseRule(NamedTuple):
+    """What the configuration says of the cases that a pattern matches."""
+
+    match: str  # Such as "checkout*", of the last parts of a case's name
+    values: Mapping[str, Any]  # By field: limits, and choices for the pages
+
+    def is_for(self, case: str) -> bool:
+        """Return whether a case matches."""
+        return PurePosixPath(case).match(self.match)
+
+    @property
+    def limits(self) -> tuple[Limit, ...]:
+        """The limits on these cases."""
+        from pytest_design2a11y.limits.thresholds import named_limits
+
+        return named_limits(self.values, origin="case")
 
 
 class Settings(Options):
@@ -78,6 +99,7 @@ class Settings(Options):
     picture_folder: Path | None = None  # Where pictures for reports are stored; None: nowhere
     own_metrics: tuple[Metric, ...] = ()  # Extension metrics, measured on every page
     typed: frozenset[str] = frozenset()  # Fields given on the command line
+    cases: tuple[CaseRule, ...] = ()  # What the configuration says of cases; the last one that matches counts
 
     # fmt: off
     viewport: tuple[str, ...] = option(
@@ -203,23 +225,23 @@ class Settings(Options):
         metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
     html: Path | None = option(
         None, "Write an HTML report.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"compare"}, flag="results")
+        read=file_path, metavar="FILE", commands=_RUNNING | {"compare"}, flag="results")
     findings: tuple[Path, ...] = option(
         (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
         "-: print it) or FILE.json (GitLab's Code Quality).",
-        read=readers.findings_file, metavar="FILE", commands=_MEASURING | {"runs export"}, flag="results")
+        read=readers.findings_file, metavar="FILE", commands=_RUNNING | {"runs export"}, flag="results")
     save: str | None = option(
-        None, "Save the run under this name.", metavar="NAME", commands=_MEASURING, flag="results")
+        None, "Save the run under this name.", metavar="NAME", commands=_RUNNING, flag="results")
     label: tuple[tuple[str, str], ...] = option(
         (), 'Label to save with the run, such as "prompt=3f2a" or "temperature=0.2".',
-        read=readers.key_value, metavar="KEY=VALUE", commands=_MEASURING)
+        read=readers.key_value, metavar="KEY=VALUE", commands=_RUNNING)
     prompt_file: tuple[tuple[str, str], ...] = option(
         (), "Prompt file that the pages were generated from; its name and digest are saved with the run.",
-        read=readers.named_digest, metavar="FILE", commands=_MEASURING)
+        read=readers.named_digest, metavar="FILE", commands=_RUNNING)
     compare: str | None = option(
         None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
         'axis, such as "prompt=v1".',
-        metavar="RUN", commands=_MEASURING, flag="results")
+        metavar="RUN", commands=_RUNNING, flag="results")
     fail_on: tuple[str, ...] = option(
         (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
         '"fidelity:0.02", "iwir:10%" or "position".',
@@ -243,11 +265,11 @@ class Settings(Options):
         (), 'Compare only pages with this value of an axis, such as "model=large".',
         metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
     known: Path | None = option(
-        None, "File of accepted accessibility violations; any others fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report"}, flag="results")
+        None, "File of accepted accessibility violations and differences; any other violations fail.",
+        read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"}, flag="results")
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
-        commands=_MEASURING, flag="results")
+        commands=_RUNNING, flag="results")
     same_case: tuple[str, ...] = option(
         (), "Two names of one case, if the runs' names differ by more than folders, such as "
         '"login=designs/sign-in".',
@@ -277,6 +299,25 @@ class Settings(Options):
         chosen = {name: declared[name].value_of(value) for name, value in values.items()}
         require_probes(chosen.get("probes", ""), self.metrics)
         return replace(self, **chosen)
+
+    def choices_for(self, case: str) -> dict[str, Any]:
+        """Return the choices of `CALL_FIELDS` that the configuration has for a case."""
+        found = [rule.values for rule in self.cases if rule.is_for(case)]
+        return {name: value for values in found for name, value in values.items() if name in CALL_FIELDS}
+
+    def limits_on(self, case: str) -> tuple[Limit, ...]:
+        """Return the limits on a case: its own, and the run's where it has none."""
+        own: dict[tuple[str, str], list[Limit]] = {}
+        for rule in reversed(self.cases):
+            found = rule.limits if rule.is_for(case) else ()
+            for metric, direction in dict.fromkeys((limit.metric, limit.operator[0]) for limit in found):
+                alike = [limit for limit in found if (limit.metric, limit.operator[0]) == (metric, direction)]
+                own.setdefault((metric, direction), alike)
+        if not own:
+            return self.limits
+        from pytest_design2a11y.limits.thresholds import most_specific
+
+        return most_specific((*chain.from_iterable(own.values()), *self.limits))
 
     @property
     def audit_choice(self) -> AuditChoice:
@@ -315,40 +356,3 @@ RUN_FIELDS = frozenset(
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )
-
-Variant = Mapping[str, str]
-"""One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
-
-#: Settings that are axes along which pages are rendered, among `models.run.RENDERING_AXES`.
-AXES = ("viewport", "scheme", "locale", "timezone")
-
-
-def variants(settings: Settings) -> tuple[Variant, ...]:
-    """Return every combination of viewports, schemes, locales and time zones.
-
-    There is always at least one, which is empty without such settings.
-    """
-    choices = [[(name, value) for value in dict.fromkeys(getattr(settings, name))] for name in AXES]
-    return tuple(map(dict, product(*filter(None, choices))))
-
-
-def rendering_axes(settings: Settings) -> dict[str, str]:
-    """Return the axes of the single variant, by name; empty without such settings."""
-    return {**only_variant(settings), **({"part": settings.part} if settings.part else {})}
-
-
-def only_variant(settings: Settings) -> Variant:
-    """Return the one variant of the settings; ConfigurationError if there are several."""
-    found = variants(settings)
-    if len(found) > 1:
-        raise ConfigurationError(
-            f"A page is rendered once here, and there are {len(found)} ways to do it, such as "
-            f"{variant_name(found[0])} and {variant_name(found[1])}.",
-            advice="Give one viewport, one scheme, one locale and one time zone.",
-        )
-    return found[0]
-
-
-def variant_name(variant: Variant) -> str:
-    """Return the name of a variant, as in test ids: "375x812@3-dark"."""
-    return "-".join(variant.values())

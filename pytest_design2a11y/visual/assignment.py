@@ -55,7 +55,9 @@ def assign(
         number = max(1, ceil((len(left) + len(right)) / AT_ONCE))
         tops = np.concatenate([heights[0][left], heights[1][right]])
         bands = np.empty(len(tops), dtype=np.intp)
-        bands[np.argsort(tops, kind="stable")] = np.arange(len(tops)) * number // max(1, len(tops))
+        # Things of one height, such as all of a long text, are split alike on both pages.
+        places = np.concatenate([np.arange(len(side)) / max(1, len(side)) for side in (left, right)])
+        bands[np.lexsort((places, tops))] = np.arange(len(tops)) * number // max(1, len(tops))
         for band in range(number):
             time_limit.check("assignment")
             rows, columns = left[bands[: len(left)] == band], right[bands[len(left) :] == band]

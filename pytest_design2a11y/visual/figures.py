@@ -7,13 +7,15 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
-from itertools import chain, product
+from functools import cache
+from itertools import chain
 from math import fsum
 
 import numpy as np
 from rapidfuzz.distance import Indel
 from rapidfuzz.process import cdist
 
+from pytest_design2a11y.exceptions import TooMuchText
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
@@ -26,6 +28,8 @@ LABEL_WEIGHT, PLACE_WEIGHT, VALUE_WEIGHT = 0.6, 0.3, 0.1
 LEAST_LIKENESS = 0.25
 #: px; size of text if unknown.
 _USUAL_SIZE = 16.0
+#: Characters of one page's labels times those of the other's that are compared at once, a second at most.
+MAX_COMPARISONS = 10_000_000_000
 # px; pieces of text in one line at most this far apart are one.
 _TOUCHING = 1.0
 
@@ -100,8 +104,13 @@ def _parts(digits: str) -> list[str]:
     return [*groups, last]
 
 
-def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
-    """Find the figures in a page's visible text, in document order, with their labels."""
+def figures_of(runs: Iterable[TextRun], time_limit: TimeLimit | None = None) -> tuple[Figure, ...]:
+    """Find the figures in a page's visible text, in document order, with their labels.
+
+    Raises:
+        MeasurementTimeout: The time limit was reached.
+    """
+    time_limit = time_limit or TimeLimit()
     pieces = [*_joined(runs)]
     texts: dict[int, list[int]] = {}
     for at, (run, _) in enumerate(pieces):
@@ -112,6 +121,7 @@ def figures_of(runs: Iterable[TextRun]) -> tuple[Figure, ...]:
     worded = np.flatnonzero([*map(bool, words)])
     found = []
     for at, (run, box) in enumerate(pieces):
+        time_limit.check("figures")
         numbers = [*numbers_in(run.text)]
         if not numbers:
             continue
@@ -189,36 +199,41 @@ def match_figures(
 
     Raises:
         MeasurementTimeout: The time limit was reached.
+        TooMuchText: Labels are too long to be compared.
     """
     if not reference:
         return None
+    time_limit = time_limit or TimeLimit()
     sides = reference, candidate
     weights = np.array([figure.size for figure in reference]), np.array([figure.size for figure in candidate])
     centres = [
         centres_of(np.array([figure.box for figure in side]).reshape(-1, 4), size)
         for side, size in zip(sides, page_sizes, strict=True)
     ]
-    likeness: dict[tuple[int, int], float] = {}
+
+    def likeness(labels: Table, moves: Table) -> Table:
+        places = np.maximum(0.0, 1.0 - 2.0 * moves.max(axis=-1))
+        return np.asarray(LABEL_WEIGHT * labels + PLACE_WEIGHT * places)
 
     def similarities(rows: Indices, columns: Indices) -> Table:
-        labels = cdist(
-            [reference[at].label for at in rows],
-            [candidate[at].label for at in columns],
-            scorer=Indel.normalized_similarity,
-            dtype=np.float64,
+        labels = _label_ratios([reference[at].label for at in rows], [candidate[at].label for at in columns])
+        numbers: dict[Decimal, int] = {}
+        first, second = (
+            np.array([numbers.setdefault(side[at].value, len(numbers)) for at in some])
+            for side, some in ((reference, rows), (candidate, columns))
         )
-        moves = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :]).max(axis=-1)
-        alike = LABEL_WEIGHT * labels + PLACE_WEIGHT * np.maximum(0.0, 1.0 - 2.0 * moves)
-        values = np.array([[reference[i].value == candidate[j].value for j in columns] for i in rows])
-        likeness.update(zip(product(rows.tolist(), columns.tolist()), alike.ravel().tolist(), strict=True))
-        return np.asarray(alike + VALUE_WEIGHT * values)
+        moves = np.abs(centres[0][rows][:, None] - centres[1][columns][None, :])
+        return np.asarray(likeness(labels, moves) + VALUE_WEIGHT * (first[:, None] == second))
 
     heights = centres[0][:, 1], centres[1][:, 1]
-    pairs = [
-        pair
-        for pair in assign(weights, heights, similarities, time_limit or TimeLimit())
-        if likeness[pair] >= LEAST_LIKENESS * (LABEL_WEIGHT + PLACE_WEIGHT)
-    ]
+    assigned = assign(weights, heights, similarities, time_limit)
+    rows, columns = np.array(assigned, dtype=np.intp).reshape(-1, 2).T
+    ratio = cache(lambda own, other: _label_ratios([own], [other])[0, 0])
+    labels = np.array([ratio(reference[i].label, candidate[j].label) for i, j in assigned])
+    is_like = likeness(labels, np.abs(centres[0][rows] - centres[1][columns])) >= LEAST_LIKENESS * (
+        LABEL_WEIGHT + PLACE_WEIGHT
+    )
+    pairs = [pair for pair, is_kept in zip(assigned, is_like.tolist(), strict=True) if is_kept]
     lone = [sorted(set(range(len(side))) - {pair[at] for pair in pairs}) for at, side in enumerate(sides)]
     right = fsum(weights[0][i] + weights[1][j] for i, j in pairs if reference[i].value == candidate[j].value)
     return FigureMatching(
@@ -229,3 +244,17 @@ def match_figures(
             *((None, candidate[j]) for j in lone[1]),
         ),
     )
+
+
+def _label_ratios(first: Sequence[str], second: Sequence[str]) -> Table:
+    """Compare labels, 0..1, each two different ones once."""
+    own, other = ({label: at for at, label in enumerate(dict.fromkeys(side))} for side in (first, second))
+    lengths = [sum(map(len, labels)) for labels in (own, other)]
+    if lengths[0] * lengths[1] > MAX_COMPARISONS:
+        raise TooMuchText(
+            f"Words beside numbers, {lengths[0]:,} and {lengths[1]:,} characters, are too long to compare.",
+            stage="figures",
+            advice="Look for content that repeats.",
+        )
+    table = cdist([*own], [*other], scorer=Indel.normalized_similarity, dtype=np.float64)
+    return np.asarray(table[np.ix_([own[label] for label in first], [other[label] for label in second])])

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from types import SimpleNamespace
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from pytest_design2a11y.capture import read_page as reading
-from pytest_design2a11y.capture.audit.axe import run_audit
+from pytest_design2a11y.capture.audit.axe import Axe, run_audit
 from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
@@ -22,9 +24,12 @@ from pytest_design2a11y.capture.page.freeze import Stillness
 from pytest_design2a11y.capture.page.open_document import visiting
 from pytest_design2a11y.capture.page.screenshot import take
 from pytest_design2a11y.capture.page.visit import VisitSettings
+from pytest_design2a11y.capture.read_page import Reader
+from pytest_design2a11y.capture.text.painted import hide_text
 from pytest_design2a11y.capture.text.read_text import PageText, read_text
 from pytest_design2a11y.exceptions import MemoryLimit, Unstable
 from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.models.viewport import Viewport
 
@@ -211,3 +216,49 @@ def test_a_script_that_goes_on_never_gives_two_moments(renderer: Renderer, kind:
     assert capture.audit
     is_broken = "Broken" in {run.text for run in capture.text_runs}
     assert ("image-alt" in {rule.rule for rule in capture.audit.rules if rule.num_violations}) == is_broken
+
+
+def test_without_scripts_the_picture_without_text_comes_before_the_audit(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its pixels are compared while the browser audits."""
+    order: list[str] = []
+
+    def noted(name: str, call: Any) -> Any:
+        def called(*given: Any) -> Any:
+            order.append(name)
+            return call(*given)
+
+        return called
+
+    monkeypatch.setattr(reading, "hide_text", noted("picture", hide_text))
+    monkeypatch.setattr(Axe, "audit", noted("audit", Axe.audit))
+    html = b"<html lang=en><title>Case</title><h1>Shown</h1><p style='color: transparent'>Not"
+
+    capture = renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
+
+    assert order == ["picture", "audit"]
+    assert [run.text for run in capture.text_runs] == ["Shown"]
+
+
+def test_all_pictures_without_text_have_the_time_of_one_page(
+    frozen: FrozenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each used to be granted two seconds more."""
+    given: list[float] = []
+
+    def shoot(_page: FrozenPage, *, seconds: float, area: Box) -> bytes:
+        given.append(seconds)
+        return b""
+
+    monkeypatch.setattr(reading, "take_stable", shoot)
+    monkeypatch.setattr(
+        reading, "hide_text", lambda _page, _found, take: [take((0.0, 0.0, 9.0, 9.0)) for _ in range(9)]
+    )
+    visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
+    read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
+
+    Reader(None, ())._hidden(visit, frozen, read)
+
+    assert given == sorted(given, reverse=True)
+    assert given[0] < 1.0

@@ -8,8 +8,11 @@ from functools import cache
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
+from pytest_design2a11y.measuring.measures import measure_visual
 from pytest_design2a11y.models.elements import Element
-from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.models.page import Capture, Document
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.settings.values import Settings
 
 Read = Callable[[str], tuple[Element, ...]]
 
@@ -138,3 +141,177 @@ def test_a_box_has_the_lines_of_its_border_or_ring_side_by_side(read: Read) -> N
             f'<div style="margin: 9px; width: 280px; height: 40px; background: #f4f4f4; {style}"></div>'
         )
         assert field.lines == lines, style
+
+
+Say = Callable[[str, str], list[str]]
+
+
+@pytest.fixture(scope="module")
+def say(renderer: Renderer) -> Say:
+    """Return what lists the differences of two pages in words, the worst first."""
+
+    @cache
+    def capture(body: str) -> Capture:
+        html = f"<!doctype html><title>x</title><p>The boats leave at noon.</p>{body}"
+        return renderer.capture(Document(label="x", html=html.encode()), role="candidate", audit=None)
+
+    def said(design: str, made: str) -> list[str]:
+        score = measure_visual(capture(design), capture(made), settings=Settings())
+        return [f"{one.severity}: {in_words(one)}" for one in score.differences]
+
+    return said
+
+
+LINE = '<polyline points="20,150 90,60 170,110 280,30" fill="none" stroke="{}" stroke-width="4"{}/>'
+TREES = "".join(f'<circle cx="{20 + 18 * at}" cy="180" r="5" fill="#8fbf8a"/>' for at in range(6))
+GRID = "".join(f'<path d="M10 {y}H290" stroke="#d0d7de"/>' for y in (30, 80, 130))
+KEYS = (
+    '<rect x="20" y="180" width="14" height="14" fill="{}"/><text x="40" y="192">spring</text>'
+    '<rect x="150" y="180" width="14" height="14" fill="{}"/><text x="170" y="192">summer</text>'
+)
+NEEDLE = (
+    '<g transform="translate(250 150){}"><path d="M0-20L5 0H-5z" fill="#cf222e"/>'
+    '<path d="M0 10L5 0H-5z"/></g>'
+)
+
+
+def chart(inner: str) -> str:
+    return f'<svg role="img" aria-label="Tides" width="300" height="200">{GRID}{inner}</svg>'
+
+
+DRAWN = {
+    "a line is gone": (
+        chart(LINE.format("#cf222e", "")),
+        chart(""),
+        'serious: red line of 264 px in picture "Tides" is missing',
+    ),
+    "a column is shorter": (
+        BARS.format('<rect x="180" y="10" width="40" height="190" fill="#0b5fa5"/>'),
+        BARS.format('<rect x="180" y="70" width="40" height="130" fill="#0b5fa5"/>'),
+        'serious: bar 3 of 3 in picture "Load" is 130 px high instead of 190 px',
+    ),
+    "two keys of a legend are exchanged": (
+        chart(KEYS.format("#8fb8de", "#0b5fa5")),
+        chart(KEYS.format("#0b5fa5", "#8fb8de")),
+        'serious: box "spring" and box "summer" in picture "Tides" have each other\'s color',
+    ),
+    "dots are gone": (
+        chart(TREES),
+        chart(TREES[: TREES.index("<circle", 1)]),
+        'moderate: green dot of 10 px in picture "Tides" and 4 more are missing',
+    ),
+    "a line is dashed": (
+        chart(LINE.format("#0969da", "")),
+        chart(LINE.format("#0969da", ' stroke-dasharray="3 9"')),
+        'serious: blue line of 264 px in picture "Tides" is dashed instead of solid',
+    ),
+    "a needle points down": (
+        chart(NEEDLE.format("")),
+        chart(NEEDLE.format(" rotate(180)")),
+        'moderate: 2 shapes at 253, 180 in picture "Tides" are upside down',
+    ),
+}
+
+
+@pytest.mark.parametrize("name", DRAWN)
+def test_what_differs_in_a_drawing_is_told_first_and_alone(say: Say, name: str) -> None:
+    design, made, sentence = DRAWN[name]
+    first, *others = say(design, made)
+    assert first == sentence
+    assert not [one for one in others if "small" not in one and "without its text" not in one]
+
+
+def test_other_markup_of_one_drawing_is_no_difference(say: Say) -> None:
+    whole = '<path d="M20 60h40v30h-40zM120 60h40v30h-40z" fill="#0b5fa5"/>'
+    halves = (
+        '<g><rect x="20" y="60" width="40" height="30" fill="#0b5fa5"/></g>'
+        '<polygon points="120,60 160,60 160,90 120,90" style="fill: #0b5fa5"/>'
+    )
+    assert say(chart(whole), chart(halves)) == []
+
+
+CHEVRON = (
+    '<p>Home <svg width="10" height="12" style="{}">'
+    '<path d="M2 1l6 5-6 5" fill="none" stroke="#777"/></svg> Tides</p>'
+)
+
+
+def test_an_icon_is_mirrored_or_turned(say: Say) -> None:
+    mirrored, turned = (
+        say(CHEVRON.format(""), CHEVRON.format(f"transform: {way}"))
+        for way in ("scaleX(-1)", "rotate(90deg)")
+    )
+    assert mirrored == ["moderate: icon 6 x 12 at 53, 52 is mirrored"]
+    assert turned[0].endswith(" is turned right")
+
+
+FIELD = "width: 280px; height: 40px; border: 0; border-bottom: 1px solid #8d8d8d; background: #f4f4f4;"
+RING = "outline: 2px solid #da1e28; outline-offset: -2px"
+STAMP = "display: inline-block; margin: 40px; border: 3px solid #2a9d54; padding: 4px 16px; transform: {}"
+NOTE = "background: #ebfffc; width: 600px; padding: 12px; border-{}: 5px solid #00947e"
+RADIO = (
+    '<p><input class="i" type="radio" id="{0}" {1}><label for="{0}"><span class="a"></span>{0}</label></p>'
+)
+DOTS = (
+    "<style>.i { position: absolute; opacity: 0 } .a { display: inline-block; width: 18px; height: 18px;"
+    " margin: 8px; border: 1px solid; border-radius: 50% }"
+    " .i:checked + label .a::before { content: ''; display: block; width: 8px; height: 8px; margin: 5px;"
+    " border-radius: 50%; background: #161616 }</style>"
+)
+
+
+def test_a_ring_that_is_gone_is_told_by_its_color(say: Say) -> None:
+    field = '<label>Port <input value="OH-" style="{}"></label>'
+    first, *_ = say(field.format(FIELD + RING), field.format(FIELD))
+    assert first == (
+        'serious: text field "Port" has a border of 1 px #8d8d8d at the bottom instead of 2 px #da1e28'
+    )
+
+
+def test_a_border_is_told_by_its_side(say: Say) -> None:
+    note = '<div style="{}">The boats stay in today</div>'
+    first, *_ = say(note.format(NOTE.format("left")), note.format(NOTE.format("right")))
+    assert first == (
+        'moderate: panel "The boats stay in today" has a border of 5 px #00947e at the right '
+        "instead of 5 px #00947e at the left"
+    )
+
+
+def test_what_stood_askew_is_straight(say: Say) -> None:
+    stamp = '<div style="{}">APPROVED</div>'
+    first, *_ = say(stamp.format(STAMP.format("rotate(-9deg)")), stamp.format(STAMP.format("none")))
+    assert first == 'moderate: box "APPROVED" is straight instead of turned 9° to the left'
+
+
+def test_the_dot_of_a_drawn_radio_button_is_its_state_and_nothing_else(say: Say) -> None:
+    design, made = (
+        DOTS + RADIO.format("Metres", first) + RADIO.format("Fathoms", second)
+        for first, second in (("checked", ""), ("", "checked"))
+    )
+    found = say(design, made)
+    states = [one.partition(": ")[2] for one in found if "state" in one or "checked" in one]
+    assert states == [
+        'radio button "Metres" lost its checked state',
+        'radio button "Fathoms" is checked, unlike in the design',
+    ]
+    assert not [one for one in found if "moved" in one or "missing" in one]
+
+
+def test_faded_texts_are_told_by_their_opacity(say: Say) -> None:
+    days = "".join(f'<span style="opacity: {{}}; margin-right: 30px">{day}</span>' for day in (23, 24, 25))
+    pale, strong = (days.format(*[level] * 3) for level in (0.3, 0.6))
+    assert say(pale, strong)[0] == 'moderate: text "23" and 2 more are at 60% instead of 30% (opacity)'
+
+
+def test_letters_are_told_by_both_ends_of_their_gradient_and_by_their_shadow(say: Say) -> None:
+    fill = "background: linear-gradient(90deg, #0b5fa5, #cf222e); background-clip: text; color: transparent"
+    text = '<p style="font: 700 40px sans-serif; {}">Tides of May</p>'
+    plain, filled, shaded = (
+        text.format(style) for style in ("color: #000", fill, "color: #000; text-shadow: 3px 3px 0 #f80")
+    )
+    assert say(filled, plain)[0] == (
+        'moderate: text "Tides of May" is #000000 instead of a gradient from #0b5fa5 to #cf222e'
+    )
+    assert (
+        say(shaded, plain)[0] == 'moderate: text "Tides of May" is without a shadow instead of with a shadow'
+    )

@@ -43,7 +43,7 @@ def test_a_page_that_lacks_the_rows_of_a_scroller_cannot_pass(renderer: Renderer
     assert (short.score, short.fidelity, short.blocking) == (1.0, None, None)
     assert short.unmeasured == {
         "fidelity": "the page lacks 31 texts of the design that no screenshot reaches, such as"
-        ' "Row 9 of them", in a part that scrolls by itself or beyond --design2a11y-max-height; so neither'
+        ' "Row 9 of them", in a part that scrolls by itself or beyond -o design2a11y_max_height; so neither'
         " fidelity nor blocking is known"
     }
 

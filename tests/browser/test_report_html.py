@@ -256,7 +256,8 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for version in (1, 2)
     ]
     assert pages[0].visual is not None
-    pages[0] = replace(pages[0], visual=replace(pages[0].visual, differences=OF_ELEMENTS))
+    wanted = replace(OF_ELEMENTS[0], accepted="the new picture")
+    pages[0] = replace(pages[0], visual=replace(pages[0].visual, differences=(wanted, *OF_ELEMENTS)))
     run = Run("grid", "2026-11-20T13:40:00Z", True, tuple(pages))
     write_report(folder / "report.html", run, picture_folder=folder)
     return folder / "report.html"
@@ -972,6 +973,21 @@ def test_what_is_accepted_and_what_was_run_again_is_marked(open_page: Open, repo
         "2: the test was run again, and its last try counts"
     )
     expect(page.locator(".findings")).not_to_contain_text("accepted")
+
+
+def test_a_difference_has_the_command_that_accepts_it_and_accepted_ones_a_list(
+    open_page: Open, grid: Path
+) -> None:
+    page = open_page(grid, "#page-0")
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_text("Accepted differences").click()
+    expect(page.get_by_role("listitem").filter(has_text="(the new picture)")).to_be_visible()
+    page.locator(".entry", has_text="10.5 px instead of 14 px").locator("summary").click()
+    page.get_by_role("button", name="Copy").click()
+
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    copied = page.evaluate("navigator.clipboard.readText()")
+    assert re.fullmatch(r"design2a11y accept grid --case 'test_page\[0-1\]' --difference [2-9]", copied)
 
 
 def test_a_comparison_shows_what_got_worse_before_its_statistics(open_page: Open, report: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_page_against_itself_is_exactly_alike_and_swapping_the_pages_changes_n
 
 
 @pytest.mark.slow(is_long=True)
-@pytest.mark.skipif(not REFERENCES, reason="the corpus (../shared/corpus/references) is not here")
+@pytest.mark.skipif(not REFERENCES, reason="no corpus: scripts/get_corpus.py gets it")
 def test_every_reference_of_the_corpus_against_itself_is_exactly_alike(renderer: Renderer) -> None:
     scores = {page.stem: components(measure(renderer, page, page)) for page in REFERENCES}
 

@@ -30,7 +30,9 @@ COMPONENTS = ("block_match", "text", "position", "color")
 TOLERANCE = 0.01
 SETS = sorted(folder.name for folder in CORPUS.glob("blocks/*") if folder.name != "references")
 
-needs_corpus = pytest.mark.skipif(not SETS, reason="the corpus (../shared/corpus/blocks) is not here")
+needs_corpus = pytest.mark.skipif(
+    not SETS, reason="no blocks of the published implementation in ../shared/corpus"
+)
 
 SAME_TEXT = [
     ("gemini-composite_naive_refine-2025-07-16-09-01", 5),

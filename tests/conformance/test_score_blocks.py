@@ -17,7 +17,9 @@ CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 SETS = sorted(folder.name for folder in CORPUS.glob("blocks/*") if folder.name != "references")
 TOLERANCES = {"block_match": 1e-9, "text": 1e-9, "position": 1e-9, "color": 1e-6}
 
-needs_corpus = pytest.mark.skipif(not SETS, reason="the corpus (../shared/corpus/blocks) is not here")
+needs_corpus = pytest.mark.skipif(
+    not SETS, reason="no blocks of the published implementation in ../shared/corpus"
+)
 
 
 def read_blocks(path: Path) -> list[Block]:

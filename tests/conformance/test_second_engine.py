@@ -24,7 +24,7 @@ CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 SETS = sorted(path.stem for path in CORPUS.glob("expected/*.jsonl"))
 STUDY_AXE = os.environ.get("DESIGN2A11Y_TEST_AXE_4_10_3")
 
-needs_corpus = pytest.mark.skipif(not SETS, reason="the corpus (../shared/corpus) is not here")
+needs_corpus = pytest.mark.skipif(not SETS, reason="no corpus: scripts/get_corpus.py gets it")
 
 #: Messages of several kinds; labels, which are counted twice; errors in no class, which are not counted.
 SAMPLE = [

@@ -20,7 +20,7 @@ from tests.factories import judge_gates
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "expected"
 ENVIRONMENT = Environment("unknown", "4.10.3", "0.1.0")
 
-pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="the corpus is not beside the repository")
+pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus: scripts/get_corpus.py gets it")
 
 
 @cache

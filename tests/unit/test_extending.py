@@ -1,86 +1,28 @@
-"""What is public for extensions changes with a line in the changelog alone; ours come by the same hooks."""
+"""What is public for extensions is described, and ours come by the same hooks. Signatures: docs/api.md."""
 
 from __future__ import annotations
 
-import hashlib
 import inspect
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 
 from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.extending import AuditEngine, Engine, Executor, Probe, Reader
+from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.registry import available, forget_taken, take
 from pytest_design2a11y.settings.values import Settings
 
-CHANGELOG = (Path(__file__).parents[2] / "CHANGELOG.md").read_text(encoding="utf-8")
-
 
 @pytest.fixture(autouse=True)
 def _forgotten() -> Iterator[None]:
     yield
     forget_taken()
-
-
-def signatures(names: Iterable[str] = extending.__all__) -> str:
-    """Return everything public for extensions with what it takes, its types and what they are by default.
-
-    What captures, their warnings and evaluations hold grows with every version, and stands in other tests.
-    """
-    lines = []
-    for name in sorted({*names} - {"Capture", "CaptureWarning", "Evaluation"}):
-        one: Any = getattr(extending, name)
-        is_protocol = getattr(one, "_is_protocol", False)
-        methods = [value for key, value in vars(one).items() if key[0] != "_"] if is_protocol else [one]
-        for method in methods:
-            called = inspect.signature(getattr(method, "fget", method))
-            taken = [_told(each) for each in called.parameters.values()]
-            lines.append(f"{name}: {', '.join(taken)} -> {called.return_annotation}")
-    return "\n".join(lines)
-
-
-def _told(one: inspect.Parameter) -> str:
-    """Say what a parameter takes, the same in all versions of Python."""
-    kind = getattr(one.annotation, "__forward_arg__", one.annotation)
-    return f"{one.kind.value} {one.name}: {kind}" + ("" if one.default is one.empty else f" = {one.default}")
-
-
-def state(told: str) -> str:
-    return hashlib.sha256(told.encode()).hexdigest()[:8]
-
-
-def test_what_is_public_changes_with_a_line_in_the_changelog_alone() -> None:
-    unreleased = CHANGELOG.partition("\n## 0.3.0")[0]
-
-    assert [name for name in extending.__all__ if name not in unreleased] == []
-    assert f"(state {state(signatures())})" in unreleased, (
-        "What is public for extensions has changed. Say in the changelog what, and write the state there: "
-        f"{state(signatures())} of\n{signatures()}"
-    )
-
-
-def test_any_change_of_a_signature_is_another_state(monkeypatch: pytest.MonkeyPatch) -> None:
-    def hook(page: Any = None) -> Any: ...
-
-    class Narrower(NamedTuple):
-        name: str
-        label: str
-        make: Callable[[], Any]
-
-    before = signatures()
-    for name, changed in (("pytest_design2a11y_engines", hook), ("Engine", Narrower)):
-        with monkeypatch.context() as patch:
-            patch.setattr(extending, name, changed)
-            assert state(signatures()) != state(before), name
-    with monkeypatch.context() as patch:
-        patch.setattr(AuditEngine, "audit", lambda self, page: None)
-        assert state(signatures()) != state(before)
 
 
 def test_everything_public_has_a_docstring() -> None:

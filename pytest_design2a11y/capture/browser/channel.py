@@ -6,6 +6,7 @@ import time
 from asyncio import CancelledError
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from copy import copy
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -48,6 +49,12 @@ class Deadline:
     def extend(self, seconds: float) -> None:
         """Allow `seconds` from now on."""
         self._end = time.monotonic() + seconds
+
+    def beside(self, stage: str) -> Deadline:
+        """Return the same limit for a step that another thread does meanwhile."""
+        own = copy(self)
+        own.stage = stage
+        return own
 
     @contextmanager
     def during(self, stage: str) -> Iterator[None]:

@@ -135,7 +135,17 @@ def _shown(
         for element in _elements(view, evidence, behind, is_whole):
             radius = round(min(evidence.radius, *(side / 2 for side in element.box[2:])), 1)
             parts = tuple(parts_of(view, candidates.shapes[at], evidence.rank))
-            yield at, replace(element, shown=evidence.shown, radius=radius, parts=parts, **evidence.about)
+            yield (
+                at,
+                replace(
+                    element,
+                    shown=evidence.shown,
+                    radius=radius,
+                    angle=round((float(candidates.angles[at]) + 180) % 360 - 180, 1),
+                    parts=parts,
+                    **evidence.about,
+                ),
+            )
             if element.kind == "box" and element.has_fill and end > first:
                 around_of.append((world, end, evidence.own))
 
@@ -155,6 +165,10 @@ def _elements(view: View, evidence: Evidence, behind: Sequence[int], is_whole: b
         element = None if is_whole and not has_rim else _box(evidence, behind)
         if evidence.kind == CONTROL and (element is None or element.kind == "line"):
             element = pictures.ink_element(view, evidence)
+        elif element is None and evidence.is_loose and any(evidence.inner):
+            # The border of a turned box lies within the box around it.
+            drawn = pictures.ink_element(view, evidence)
+            element = drawn and replace(drawn, has_fill=False, has_border=True, border=drawn.fill)
         if element is not None:
             yield element
 

@@ -33,7 +33,8 @@ def parts_of(view: View, shapes: Iterable[Shape], rank: int) -> Iterator[Part]:
     for shape in shapes:
         color = _color_of(view, shape, rank)
         if color is not None:
-            yield Part(_kind_of(shape), shape.box, color, shape.group, " ".join(shape.label.split()))
+            label = " ".join(shape.label.split())
+            yield Part(_kind_of(shape), shape.box, color, shape.group, label, shape.is_dashed)
 
 
 def _kind_of(shape: Shape) -> PartKind:

@@ -26,6 +26,8 @@ class FoundRun:
     span: tuple[int, int] = (0, 0)  # Its first and last element, by their order in the world
     rank: int = 0  # Its painting order among the runs and candidates of its world
     cut: float = 0.0  # The share of it that is clipped, 0..1
+    is_cut_in_height: bool = False  # Whether that is of its lines' height rather than of their length
+    around: Box | None = None  # All of it, including what is clipped; None if unknown
 
     @property
     def letters(self) -> TextRun:
@@ -52,6 +54,7 @@ class Shape:
     is_line: bool  # Whether it has a stroke and no fill
     group: int  # The same for shapes that stand in one element of the drawing
     label: str  # Its name; "" without one
+    is_dashed: bool  # Whether its stroke has gaps all along
     places: tuple[tuple[float, float], ...]  # Points in it, px of the page; empty if they are unknown
 
 
@@ -69,6 +72,7 @@ class Candidates:
     blurs: NDArray[np.float64]  # How far a shadow reaches, px, shape (number,)
     radii: NDArray[np.float64]  # Of rounded corners, px, shape (number,)
     is_loose: NDArray[np.bool_]  # Whether the outline differs from the box, shape (number,)
+    angles: NDArray[np.float64]  # By how many degrees each is turned clockwise, shape (number,)
     worlds: NDArray[np.int64]  # Index of the world that each was found in, shape (number,)
     # First element of its world that lies in each, and the one after the last, shape (number, 2)
     spans: NDArray[np.int64]
@@ -131,13 +135,22 @@ def _shape(found: Mapping[str, Any], offset: Sequence[float]) -> Shape:
         is_line=found["isLine"],
         group=found["group"],
         label=found["label"],
+        is_dashed=found["isDashed"],
         places=tuple((x + offset[0], y + offset[1]) for x, y in found["places"]),
     )
 
 
 def candidates_of_shapes(shapes: Sequence[DesignShape]) -> Candidates:
     """Return the elements listed by a design tool as candidates, like those of a page's layout."""
-    bare = {"outer": [0] * 4, "isLoose": False, "world": 0, "ground": 0, "tint": [0] * 4, "shapes": ()}
+    bare = {
+        "outer": [0] * 4,
+        "isLoose": False,
+        "angle": 0,
+        "world": 0,
+        "ground": 0,
+        "tint": [0] * 4,
+        "shapes": (),
+    }
     rows = [
         {
             **bare,
@@ -171,6 +184,7 @@ def _table(rows: Sequence[Mapping[str, Any]], num_left_out: int = 0) -> Candidat
         blurs=column("blur"),
         radii=column("radius"),
         is_loose=column("isLoose") > 0,
+        angles=column("angle"),
         worlds=column("world").astype(np.int64),
         spans=column("span", 2).astype(np.int64),
         ranks=column("rank").astype(np.int64),

@@ -12,6 +12,7 @@ import { parseColor } from "./styles.js";
  * @property {boolean} isLine whether it has a stroke and no fill
  * @property {number} group number of the element that it stands in
  * @property {string} label
+ * @property {boolean} isDashed whether its stroke has gaps all along
  * @property {[number, number][]} places px of the document
  */
 
@@ -49,12 +50,14 @@ const withinFill = (element) => {
     new DOMPoint(x + width * at(place % ACROSS), y + height * at(Math.floor(place / ACROSS))),
   ).filter((point) => element.isPointInFill(point));
 };
-const placesIn = (element, isLine, matrix) => {
-  if (!element.getTotalLength) return [];
-  const found = isLine ? [] : withinFill(element);
-  const points = found.length ? found : alongLine(element);
-  return points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
+// A dash as long as the line itself is a part of it, as in a ring that shows a share.
+const isDashed = (element, { strokeDasharray }) => {
+  const dashes = strokeDasharray.match(/[\d.]+/g) ?? [];
+  const period = dashes.reduce((sum, dash) => sum + +dash, 0);
+  return period > 0 && Boolean(element.getTotalLength) && 3 * period < element.getTotalLength();
 };
+const placesOf = (points, matrix) =>
+  points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
 
 export const noteShape = (element, tag, style, outer, clip, opacity) => {
   const shapes = outer.shapes;
@@ -68,13 +71,18 @@ export const noteShape = (element, tag, style, outer, clip, opacity) => {
   if (!matrix || (right === left && bottom === top)) return;
   const box = intersect([left - reach, top - reach, right + reach, bottom + reach], clip);
   if (box[2] <= box[0] || box[3] <= box[1]) return;
+  const isKnown = Boolean(element.getTotalLength);
+  const within = fill && isKnown ? withinFill(element) : [];
+  // A straight line has a fill, black unless it is none, but no area.
+  const isLine = !fill || Boolean(stroke && isKnown && !within.length);
   shapes.push({
     tag,
     box: placeOf(box),
-    tint: fill ?? stroke ?? [],
-    isLine: !fill,
+    tint: (isLine ? stroke : fill) ?? [],
+    isLine,
     group: outer.order,
     label: element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "",
-    places: placesIn(element, !fill, matrix),
+    isDashed: isDashed(element, style),
+    places: placesOf(within.length || !isKnown ? within : alongLine(element), matrix),
   });
 };

@@ -4,7 +4,7 @@ import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
 import { brought } from "./fonts.js";
 import { edges, frame, intersect, isShown, placeOf, walked } from "./frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
-import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
+import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
 
 /** @import { Shape } from "./drawings.js" */
 /** @import { Box } from "./frame.js" */
@@ -19,6 +19,7 @@ import { borderWidths, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATI
  * @property {number} blur how far a shadow reaches
  * @property {number} radius
  * @property {boolean} isLoose whether its outline differs from its box
+ * @property {number} angle by how many degrees it is turned
  * @property {[number, number]} span its first element, in order, and the one after its last
  * @property {number[]} path its place in the painting order (see layers.js)
  * @property {number} ground opacity of what it paints over its whole box, 0..1
@@ -40,13 +41,12 @@ const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, pseudo: null, ground: 0, tint: BLACK, shapes: [] };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, pseudo: null, ground: 0, tint: BLACK, shapes: [] };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
 const isBare = (tint) => parseColor(tint)[3] < FAINT;
-const TINT = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
-const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(TINT)?.every(isBare));
+const paintsImage = (image) => image !== "none" && (PAINTS_URL.test(image) || !image.match(COLORS)?.every(isBare));
 // Native controls follow style sheets, except these widgets.
 const WIDGETS = /^(checkbox|radio|range|color|file)$/;
 // What a style sheet draws of these are parts that scripts cannot read.
@@ -130,7 +130,7 @@ const tintOf = (style, opacity) => {
 const MASKED = 64; // px; a mask up to this size is the shape of an icon
 const isMask = (style, { width, height }) => PAINTS_URL.test(style.maskImage) && Math.max(width, height) <= MASKED;
 
-export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, stack, around, order }) => {
+export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurned, angle, stack, around, order }) => {
   if (opacity < FAINT || style.display === "contents") return;
   const found = kindOf(element, tag, style, isSvg);
   if (found === null) return;
@@ -149,7 +149,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const kept = (reaches) => /** @type {Sides} */ (reaches.map((reach, at) => (isCut[at] ? 0 : reach)));
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
-    const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose };
+    const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
     candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null, shapes: [] });
   }
 };
@@ -217,6 +217,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
     ...reachesOf(style),
     radius: cornerOf(style, width || 0, height || 0),
     isLoose,
+    angle: context.angle + angleOf(style),
     span: [walked.numElements, ++walked.numElements],
     path,
     ground: groundOf(kind, tag, style, opacity),

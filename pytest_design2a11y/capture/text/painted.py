@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from itertools import repeat
+from itertools import chain, repeat
 from math import ceil, floor
 
 import numpy as np
@@ -228,25 +228,46 @@ Take = Callable[[Box], bytes]
 """Takes a screenshot of a part (x, y, width, height) of the page, px."""
 
 
-def painted_runs(
-    page: FrozenPage, found: Sequence[FoundRun], *, screenshot: Screenshot | None, take: Take
-) -> tuple[FoundRun, ...]:
-    """Return the texts of a page that change its screenshot when painted; all, without a screenshot."""
-    if screenshot is None or not found:
-        return tuple(found)
+@dataclass(frozen=True)
+class HiddenText:
+    """Screenshots of the part of a page that has text, without it."""
+
+    area: Box  # That part, whole px of the page
+    bare: Screenshot  # Without any text
+    # With the text of one layer each: texts that overlap others, but not each other, by index
+    layers: tuple[tuple[Sequence[int], Screenshot], ...]
+    stacked: frozenset[int]  # All texts that overlap others
+
+
+def hide_text(page: FrozenPage, found: Sequence[FoundRun], take: Take) -> HiddenText | None:
+    """Take screenshots of a page without its text; None if it has no text."""
+    if not found:
+        return None
     deadline, runs = page.channel.deadline, [text.letters for text in found]
     stacked = overlapping(runs, deadline)
     layers = in_layers(runs, stacked, deadline)
     plain = sorted({*range(len(found))} - {*stacked})
-    placed = [index for layer in layers for index in layer]
-    boxes = np.array([box for index in (*plain, *placed) for box in runs[index].boxes])
+    boxes = np.array([box for index in chain(plain, *layers) for box in runs[index].boxes])
     left, top = (max(floor(edge), 0) for edge in boxes[:, :2].min(axis=0))
     right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0)
     width, height = min(ceil(right), page.page_size[0]) - left, min(ceil(bottom), page.page_size[1]) - top
     area = (float(left), float(top), float(width), float(height))
-    with _hidden_text(page, found, ()):
-        bare = Screenshot(take(area)).pixels
-    whole = screenshot.pixels[top : top + height, left : left + width]
+    shots: list[Screenshot] = []
+    for layer in ((), *layers):
+        with _hidden_text(page, found, layer):
+            shots.append(Screenshot(take(area)))
+    return HiddenText(area, shots[0], tuple(zip(layers, shots[1:], strict=True)), frozenset(stacked))
+
+
+def painted_runs(
+    found: Sequence[FoundRun], screenshot: Screenshot | None, hidden: HiddenText | None, deadline: Deadline
+) -> tuple[FoundRun, ...]:
+    """Return the texts that change the screenshot of a page when painted; all, without a screenshot."""
+    if screenshot is None or hidden is None:
+        return tuple(found)
+    runs = [text.letters for text in found]
+    left, top, width, height = map(int, hidden.area)
+    whole, bare = screenshot.pixels[top : top + height, left : left + width], hidden.bare.pixels
 
     def unseen(indices: Sequence[int], shown: Pixels, others: Iterable[Sequence[Box]]) -> Iterator[int]:
         views = Views(whole, shown, bare, origin=(left, top))
@@ -256,11 +277,12 @@ def painted_runs(
             if not has_own_ink(run, views, deadline, others=near) and not is_of_ground(run, views):
                 yield index
 
+    plain = sorted({*range(len(found))} - hidden.stacked)
+    missing = {*unseen(plain, whole, others_within(runs, plain, deadline))}
     # Runs under too many others are lost.
-    missing = {*stacked, *unseen(plain, whole, others_within(runs, plain, deadline))} - {*placed}
-    for layer in layers:
-        with _hidden_text(page, found, layer):
-            missing.update(unseen(layer, Screenshot(take(area)).pixels, repeat(())))
+    missing |= hidden.stacked - {index for layer, _ in hidden.layers for index in layer}
+    for layer, shown in hidden.layers:
+        missing.update(unseen(layer, shown.pixels, repeat(())))
     return tuple(text for index, text in enumerate(found) if index not in missing)
 
 

@@ -8,11 +8,11 @@ import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
-import { begin, EVERYWHERE, frame, walked } from "./frame.js";
+import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
-import { blurOf, castsFar, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
+import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 
 /** @import { Question } from "./frame.js" */
 
@@ -40,10 +40,10 @@ const HOLDERS = new Set("canvas video object embed iframe frame".split(" "));
 const noteHolder = (element, tag, outer) => {
   const style = getComputedStyle(element);
   if (style.visibility !== "visible" || style.display === "none") return;
-  const { opacity, isTurned, clips, around } = outer;
+  const { opacity, isTurned, angle, clips, around } = outer;
   const order = walked.numElements;
   const stack = stackOf(style, outer.stack, order, { isItem: holdsItems(outer.style), holdsFixed: containsFixed(style), isTop: false });
-  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, stack, around, order });
+  noteElement(element, tag, style, false, { clip: clipOf(style, clips), opacity: opacity * +style.opacity, isTurned, angle, stack, around, order });
   walked.numElements += 1;
 };
 // A select menu with a button of the page's own shows that button.
@@ -91,7 +91,7 @@ const walk = (element, around) => {
   const own = { region: regionOf(element, tag, outer.around.region), covers, control: controlOf(element, tag, outer.around.control) };
   if (style.visibility === "visible") {
     if (isTop) noteBackdrop(element, tag, { around: own });
-    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, stack, around: own, order });
+    if (frame.findsElements && !outer.isSvg) noteElement(element, tag, style, isSvg, { clip: outerClip, opacity, isTurned: outer.isTurned, angle: outer.angle, stack, around: own, order });
     if (frame.findsElements && outer.isSvg) noteShape(element, tag, style, outer, outerClip, opacity);
   }
   const ownCandidates = candidates.slice(firstCandidate);
@@ -114,8 +114,10 @@ const walk = (element, around) => {
     owning: frame.owningTags.has(tag) ? element : outer.owning,
     owningStyle: frame.owningTags.has(tag) ? style : outer.owningStyle,
     isPictureText: outer.isPictureText || isFilled,
+    fills: isFilled ? endsOf(style.backgroundImage) : outer.fills,
     blur: outer.blur + blurOf(style),
     isTurned,
+    angle: outer.angle + angleOf(style),
     isUnderlined: underlines(style) || (outer.isUnderlined && !isApart(style)),
     isLink: outer.isLink || element.matches("a[href], [role=link]"),
     bullet: outer.bullet,
@@ -165,8 +167,10 @@ const unhidden = () => {
     scroller: null,
     opacity: 1,
     isPictureText: false,
+    fills: [],
     blur: 0,
     isTurned: false,
+    angle: 0,
     isSvg: false,
     shapes: null,
     isUnderlined: false,
@@ -205,11 +209,13 @@ export function readText(question) {
   const kept = largestCandidates();
   const ranks = ranksOf([...kept, ...runs].map(({ path }) => path));
   return {
-    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, ...run }, at) => ({
+    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, cutHeight, around, ...run }, at) => ({
       ...run,
       font: runFont(parts),
       rank: ranks[kept.length + at],
       cut: wholeArea ? 1 - shownArea / wholeArea : 0,
+      isCutInHeight: cutHeight > (wholeArea - shownArea) / 2,
+      around: around && placeOf(around),
     })),
     fonts,
     pseudos,

@@ -32,6 +32,19 @@ export const imageOf = ({ backgroundImage }) =>
 // Whether lines run in another direction than the document's. (Text turned away from the reader may still run along it.)
 export const turns = ({ rotate, transform }) =>
   /^-?[\d.]+deg$/.test(rotate) || (/^matrix\(/.test(transform) && !/^matrix\([^,]+, 0, /.test(transform));
+export const COLORS = /(?:rgba?|color|oklch|oklab|lab|lch|color-mix)\([^()]*\)/g;
+// The first and the last color of a gradient; empty for pictures.
+export const endsOf = (image) => {
+  const colors = image.includes("url(") ? [] : Array.from(image.match(COLORS) ?? [], (text) => parseColor(text).slice(0, 3));
+  return colors.length ? [colors[0], colors[colors.length - 1]] : [];
+};
+// By how many degrees it is turned clockwise.
+export const angleOf = ({ rotate, transform }) => {
+  const [across, down] = transform.startsWith("matrix(") ? lengthsOf(transform) : [1, 0];
+  const turned = (Math.atan2(down, across) * 180) / Math.PI + (/^-?[\d.]+deg$/.test(rotate) ? parseFloat(rotate) : 0);
+  return across < 0 && down === 0 ? 0 : turned; // Mirrored, not turned
+};
+const lengthsOf = (matrix) => matrix.slice(matrix.indexOf("(") + 1, -1).split(",").map(Number);
 export const floats = ({ position }) => /fixed|sticky/.test(position);
 export const isHorizontal = (style) => style.writingMode === "horizontal-tb";
 

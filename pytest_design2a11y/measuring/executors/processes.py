@@ -51,17 +51,34 @@ def score_in_processes(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
     """Score pairs in as many processes as `jobs`; if one dies, only its pair is lost."""
+    pool = ProcessPool(settings, jobs)
+    try:
+        yield from score_together(pairs, pool.submit, pool=pool, is_ordered=is_ordered)
+    finally:
+        pool.close()
+
+
+def score_together(
+    pairs: Iterable[Pair],
+    submit: Callable[[Pair], Future[Evaluation]],
+    *,
+    pool: ProcessPool,
+    is_ordered: bool = True,
+) -> Generator[Evaluation, None, None]:
+    """Score pairs by a function that gives them to a pool, as many at a time as the pool has processes."""
     waiting = enumerate(pairs)
     in_work: dict[Future[Evaluation], int] = {}
     ready: dict[int, Evaluation] = {}
     num_given = 0
-    pool = ProcessPool(settings, jobs)
     try:
         while True:
-            while pool.is_open and len(in_work) < jobs and len(ready) < AHEAD * jobs:
+            # Pairs under way in a pool that is closed have an error that says why.
+            while (
+                (pool.is_open or not in_work) and len(in_work) < pool.jobs and len(ready) < AHEAD * pool.jobs
+            ):
                 if (task := next(waiting, None)) is None:
                     break
-                in_work[pool.submit(task[1])] = task[0]
+                in_work[submit(task[1])] = task[0]
             if not in_work:
                 return
             for future in futures.wait(in_work, return_when=futures.FIRST_COMPLETED).done:
@@ -70,7 +87,8 @@ def score_in_processes(
                 yield ready.pop(num_given if is_ordered else next(iter(ready)))
                 num_given += 1
     finally:
-        pool.close()
+        for future in in_work:
+            future.cancel()
 
 
 class ProcessPool:
@@ -83,6 +101,7 @@ class ProcessPool:
         self, settings: Settings, jobs: int, *, finish: Callable[[Evaluation], Evaluation] | None = None
     ) -> None:
         """Prepare; no process starts yet. Evaluations are returned as `finish` returns them."""
+        self.jobs = jobs
         self._tasks: SimpleQueue[_Task] = SimpleQueue()
         notices, self._bell = multiprocessing.get_context("spawn").Pipe(duplex=False)
         self._is_closing = threading.Event()

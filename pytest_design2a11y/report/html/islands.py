@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
@@ -15,7 +16,7 @@ from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
 from pytest_design2a11y.models.page import Role
-from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.run import UNSAVED, Evaluation
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
@@ -68,14 +69,16 @@ def page_record(
     accepted: Mapping[str, int] = MappingProxyType({}),
     evidence: Mapping[str, str] = MappingProxyType({}),
     max_listed: int = MAX_LISTED,
+    run_name: str = UNSAVED,
 ) -> dict[str, Any]:
     """Return all data of one page in the report.
 
     Pictures (by role) and evidence (by name) are either "#id", an element of the report, or addresses beside
-    it. At most `max_listed` findings are listed per kind of difference and per rule.
+    it. Differences of a saved run have the command that accepts them. At most `max_listed` findings are
+    listed per kind of difference and per rule.
     """
     evaluation = card.row.evaluation
-    caused = list(_difference_groups(evaluation, max_listed))
+    caused = list(_difference_groups(evaluation, max_listed, run_name))
     for cause, rule in failed_rules(evaluation):
         group = {
             "title": cause.text,
@@ -137,6 +140,11 @@ def page_record(
             for rule in audit.rules
             if rule.num_incomplete
         ],
+        "accepted": [
+            shown(f"{in_words(found)} ({found.accepted})" if found.accepted else in_words(found))
+            for found in (evaluation.visual.differences if evaluation.visual else ())
+            if found.accepted is not None
+        ],
         "unsure": [_rule_group(rule, MAX_LISTED, evidence) for rule in unsure_checks(evaluation)],
         "warnings": [
             [shown(warning.role), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
@@ -174,7 +182,13 @@ def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
     yield from probe_lines(evaluation)
 
 
-def _difference_groups(evaluation: Evaluation, most: int) -> Iterator[tuple[Cause, dict[str, Any]]]:
+def _difference_groups(
+    evaluation: Evaluation, most: int, run_name: str
+) -> Iterator[tuple[Cause, dict[str, Any]]]:
+    all_found = evaluation.visual.differences if evaluation.visual else ()
+    numbers = {id(difference): number for number, difference in enumerate(all_found, 1)}
+    page = shown(shlex.quote(evaluation.id), limit=LONGEST_MESSAGE)
+    accept = f"design2a11y accept {run_name} --case {page} --difference"
     for cause, group in like_differences(differences_of(evaluation)):
         findings = []
         for difference in group.members[:most]:
@@ -186,6 +200,7 @@ def _difference_groups(evaluation: Evaluation, most: int) -> Iterator[tuple[Caus
                     "cost": _rounded(difference.cost),
                     "boxes": [side and _box(side.get("box")) for side in sides],
                     "sides": [side and _side(side) for side in sides],
+                    "accept": None if run_name == UNSAVED else f"{accept} {numbers[id(difference)]}",
                 }
             )
         title, category = cause.key if cause.is_small else cause.text, category_of(group.members[0])
@@ -229,7 +244,7 @@ def _side(side: Mapping[str, Any]) -> list[list[str | None]]:
     """Return what is known of one side of a difference: label, text, and the colour if it is one."""
     known: list[list[str | None]] = []
     for name, value in side.items():
-        if name == "box" or value is None or value is False:
+        if name in ("box", "digest") or value is None or value is False:
             continue
         words = "yes" if value is True else f"{value:g}" if isinstance(value, float) else str(value)
         text = shown(words, limit=_LONGEST_KNOWN)

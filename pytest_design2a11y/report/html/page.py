@@ -135,7 +135,7 @@ def render_report(
             policy=policy,
             judgements=judgements,
             accepted={id: sum(counts.values()) for id, counts in accepted.items()},
-            islands=_islands(overview, store, judgements, accepted),
+            islands=_islands(overview, store, judgements, accepted, run.name),
         )
     )
 
@@ -229,7 +229,11 @@ def change_values(
 
 
 def _islands(
-    overview: Overview, store: PictureStore, judgements: Iterable[CaseJudgement], accepted: Accepted
+    overview: Overview,
+    store: PictureStore,
+    judgements: Iterable[CaseJudgement],
+    accepted: Accepted,
+    run_name: str,
 ) -> Iterator[tuple[str, str, Markup]]:
     """Return id, type and content of every data element: each page follows its pictures not yet returned."""
     by_case: dict[CaseKey, list[CaseJudgement]] = defaultdict(list)
@@ -246,6 +250,7 @@ def _islands(
             accepted=accepted.get(evaluation.id, {}),
             evidence=store.places,
             max_listed=MAX_LISTED if len(overview.cards) <= MANY_PAGES else MAX_LISTED_OF_MANY,
+            run_name=run_name,
         )
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
 

@@ -172,7 +172,7 @@ def _follows_ground(difference: Difference) -> bool:
         side = difference.candidate or {}
         is_drawing = side.get("tag") in DRAWINGS or side.get("name") == "icon"
         return bool(is_drawing or side.get("has_same_lines"))
-    return difference.kind == "restyled" and difference.property in {"marks", "corner", "edge"}
+    return difference.kind == "restyled" and difference.property in {"marks", "corner", "edge", "border"}
 
 
 def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:

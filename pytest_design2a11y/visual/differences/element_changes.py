@@ -15,6 +15,7 @@ from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_co
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.visual.differences.compared import RIM, SEEN, Compared, is_moved, widened
+from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
 from pytest_design2a11y.visual.differences.sides import (
     PICTURES,
     details_of,
@@ -24,12 +25,15 @@ from pytest_design2a11y.visual.differences.sides import (
     pixels,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import SAME_FILL, colors_of, is_near, shown_in
+from pytest_design2a11y.visual.differences.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
 LEAST_RESIZE = 4.0
+#: Degrees; what is turned by less is not noticed.
+_LEAST_TURN = 2.0
 #: px; corners whose radii differ by less are alike.
 _LEAST_RADIUS = 3.0
 #: Least visible share of an element, and of a drawing, for its look and size to be compared.
@@ -80,7 +84,15 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
-    if not changes:
+    has_pose = any(property == "pose" for _, property, *_ in changes)
+    of_parts = (
+        drawing_differences(compared, design, made, [*_over(compared, design)])
+        if is_seen and not has_pose
+        else []
+    )
+    if of_parts:
+        changes = [change for change in changes if change[1] != "picture"]
+    if not changes and not of_parts:
         if cost > 0:
             start, end = ({"box": pixels(side.box)} for side in (design, made))
             yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
@@ -89,12 +101,16 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        share = cost / len(changes)
+        share = cost / (len(changes) + len(of_parts))
         yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
+    yield from (replace(part, cost=cost / (len(changes) + len(of_parts))) for part in of_parts)
 
 
 def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
+    if _is_turned(compared, design, made):
+        yield "turned", "angle", design.angle, made.angle
+        return
     if has_moved:
         yield "moved", "place", None, None
     # A drawing's size is that of its visible part.
@@ -152,6 +168,8 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
+    elif differs_at_rim and not is_on_picture and _has_other_lines(design, made):
+        yield "restyled", "border", *_line_colors(design, made)
     elif any(marks[0]) and not is_resized:
         radii = [min(side.radius, *(length / 2 for length in side.box[2:])) for side in (design, made)]
         reach = 0.3 * max(radii)  # A quarter circle leaves this share of its corner free.
@@ -160,6 +178,33 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
         differing = sum(sight.pixels_in((x, y, reach, reach)) > 0 for x, y in edges)
         if abs(radii[0] - radii[1]) >= _LEAST_RADIUS and differing >= 2:
             yield "restyled", *_change_of_corners(design, made)
+
+
+def _is_turned(compared: Compared, design: Element, made: Element) -> bool:
+    """Return whether style sheets turn one of two boxes, so that it looks different."""
+    if design.kind != "box" or made.kind != "box" or abs(design.angle - made.angle) < _LEAST_TURN:
+        return False
+    return bool(apart_at(compared.pages, (design.box, made.box)).any())
+
+
+def _has_other_lines(design: Element, made: Element) -> bool:
+    """Return whether the lines at the sides of two boxes differ in color, or in the sides that have one."""
+    lines = zip(design.lines, made.lines, strict=False)
+    return any(
+        (old is None) != (new is None) or (old and new and color_difference(old, new) >= LEAST_COLOR)
+        for old, new in lines
+    )
+
+
+def _line_colors(design: Element, made: Element) -> tuple[str | None, str | None]:
+    """Return the color of the line at the side where they differ most; None where there is none."""
+
+    def apart(pair: tuple[Color | None, Color | None]) -> float:
+        old, new = pair
+        return float(old is not new) if old is None or new is None else color_difference(old, new)
+
+    old, new = max(zip(design.lines, made.lines, strict=False), key=apart)
+    return old and hex_color(old), new and hex_color(new)
 
 
 def _shows_border(element: Element) -> bool:
@@ -184,13 +229,17 @@ def _picture_changes(
     compared: Compared, design: Element, made: Element, *, is_resized: bool
 ) -> Iterator[_Change]:
     """Yield the differences of two pictures or icons."""
+    sides = zip(compared.pages, (design, made), strict=True)
+    if pose := pose_of(*(shown_in(page, side.box) for page, side in sides)):
+        yield POSES.get(pose, "turned"), "pose", None, pose
+        return
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
     has_shape = design.kind == "icon" and min(design.box[2:]) >= _LEAST_ICON
     is_stretched = is_resized and max(ratios) > _LEAST_OTHER * min(ratios)
     if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
-    is_blank = is_flat(made) and not is_plain(design)
+    is_blank = is_flat(made) and not is_plain(design) and not made.parts
     aspects = [_distortion(side) for side in (design, made)]
     # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size

@@ -153,6 +153,8 @@ def _is_unseen(
     element, is_lone = sides[side], None in sides
     if element is None or (is_lone and _blends_in(element, pages[side])):
         return True
+    if element.is_part and _is_of_state(element, both, side):
+        return True
     if element.kind != "icon" or element.tag not in _MARKED:
         return False
     for controls in both:
@@ -160,6 +162,16 @@ def _is_unseen(
         is_its_control = own.kind == "box" and own.tag == other.tag == element.tag
         if is_its_control and is_inside(element.box, own.box):
             return own.states != other.states or (is_lone and _has_mark(other, pages[1 - side]))
+    return False
+
+
+def _is_of_state(part: Element, both: Sequence[tuple[Element, Element]], side: int) -> bool:
+    """Return whether a knob or dot differs because the control that it belongs to has another state."""
+    for controls in both:
+        own, other = controls[side], controls[1 - side]
+        is_its_control = not own.is_part and (own.role, own.label) == (part.role, part.label)
+        if is_its_control and is_inside(part.box, own.box):
+            return (own.states, own.value) != (other.states, other.value)
     return False
 
 

@@ -28,6 +28,8 @@ _DETAIL, _PART, _SCREEN = 0.003, 0.05, 0.5
 _STRIKING = 0.02
 #: A text with less than this share left has lost its meaning.
 _LEAST_LEFT = 0.75
+#: A part of a drawing that is this large a share of it is most of what it shows.
+_REACH = 0.25
 #: From this number on, several of a kind are worse than one.
 _MANY = 4
 #: Properties of content that is wider or narrower as a whole.
@@ -68,6 +70,13 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
 
 def _severity(difference: Difference, share: float) -> Severity:
     match difference.kind:
+        case _ if reach := (difference.reference or difference.candidate or {}).get("reach"):
+            is_large = reach >= _REACH or difference.kind == "exchanged"
+            return "serious" if is_large and difference.kind != "turned" else "moderate"
+        case "turned" if difference.property == "angle":
+            return "moderate"
+        case "turned" | "mirrored":
+            return _by_share(share)
         case "unexplained":
             share = float((difference.candidate or {}).get("striking", 0.0))
             return "serious" if share >= _STRIKING else "moderate" if share >= _DETAIL else "minor"
@@ -86,6 +95,10 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "restyled":
             if difference.property == "kind":
                 return _by_share(share)
+            if difference.property in {"opacity", "letters"}:
+                return "moderate"
+            if difference.property == "border":
+                return _of_border(difference)
             if difference.property in {"edge", "corner"}:
                 return "moderate" if difference.what == "picture" and share >= _DETAIL else "minor"
             side = difference.candidate or {}
@@ -107,6 +120,15 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
+
+
+def _of_border(difference: Difference) -> Severity:
+    """Return the severity of a border with other colors or at other sides: of a field, it shows an error."""
+    is_on_other_side = None in (difference.expected, difference.actual)
+    apart = _COLORS[0] if is_on_other_side else _color_difference(difference)
+    if apart >= _COLORS[1] and difference.what == "control" and _is_active(difference):
+        return "serious"
+    return "moderate" if apart >= _COLORS[0] else "minor"
 
 
 def _by_share(share: float) -> Severity:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import permutations
 
 import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import (
     SEEN,
     Compared,
@@ -39,6 +41,8 @@ _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
 _LEAST_PIXELS = 40
 #: Least number of striking pixels that are noticed in a text, and their least share.
 _LEAST_IN_TEXT, _LEAST_OF_TEXT = 16, 0.01
+#: Opacities, 0..1, that differ by less are the same.
+_LEAST_FADED = 0.05
 #: A line of text of the same length, but higher by this factor, is turned.
 _HIGHER = 1.25
 #: px; a difference explains what lies this near: shadows, outlines.
@@ -99,7 +103,7 @@ def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
     """Return where something visibly differs apart from what the differences concern."""
     rest = sight.mask.copy()
     for part in _single(found):
-        around = _SHADOW if part.property in {"marks", "edge", "corner"} else _AROUND
+        around = _SHADOW if part.property in {"marks", "edge", "corner", "border"} else _AROUND
         if part.what != "page" or part.kind == "unexplained":
             _mark(rest, *both_boxes(part), around=around, to=False)
     return rest
@@ -107,6 +111,7 @@ def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
 
 def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Iterator[Difference]:
     """Yield texts in place that look different, such as one no longer struck out, and mark them."""
+    restyled: dict[tuple[str, Value, Value], list[Difference]] = {}
     for design, made in compared.texts.pairs:
         if design.box != made.box and not _is_turned(design, made):
             continue
@@ -115,8 +120,36 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
         if number >= max(_LEAST_IN_TEXT, _LEAST_OF_TEXT * area(design.box)):
             wanted, own = text_facts(design, compared.reference), text_facts(made, compared.candidate)
             own = {**own, "striking": round(number / screen, 5)}
-            yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
+            if change := _paint_change(design.runs[0], made.runs[0]):
+                restyled.setdefault(change, []).append(
+                    Difference("restyled", "text", 0.0, SEEN, *change, wanted, own)
+                )
+            else:
+                yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
         left[part] = False
+    for members in restyled.values():
+        yield replace(members[0], members=tuple(members) if len(members) > 1 else ())
+
+
+def _paint_change(design: TextRun, made: TextRun) -> tuple[str, Value, Value] | None:
+    """Return how letters are painted in another way: their opacity, their fill or their shadow."""
+    sides = design, made
+    old, new = (round(run.alpha, 2) for run in sides)
+    if abs(old - new) >= _LEAST_FADED:
+        return "opacity", old, new
+    if design.fills != made.fills:
+        old_fill, new_fill = (_fill_of(run) for run in sides)
+        return "letters", old_fill, new_fill
+    if design.has_shadow != made.has_shadow:
+        old_shadow, new_shadow = ("with a shadow" if run.has_shadow else "without a shadow" for run in sides)
+        return "letters", old_shadow, new_shadow
+    return None
+
+
+def _fill_of(run: TextRun) -> str:
+    """Return the colour of letters, or both ends of their gradient."""
+    ends = [hex_color(color) for color in run.fills]
+    return f"a gradient from {ends[0]} to {ends[-1]}" if ends else hex_color(run.color or (0, 0, 0))
 
 
 def _is_turned(design: Unit, made: Unit) -> bool:
@@ -211,7 +244,7 @@ def _explain(explained: Mask, difference: Difference) -> None:
     """Mark where a difference shows: for another size or border, only the edges, not the inside."""
     if difference.kind == "moved":
         return
-    is_of_edge = difference.property in {"edge", "corner"}
+    is_of_edge = difference.property in {"edge", "corner", "border"}
     is_frame = difference.what in {"panel", "control"} and (difference.kind == "resized" or is_of_edge)
     for box, (_, _, *others) in permutations(both_boxes(difference)):
         if is_frame:

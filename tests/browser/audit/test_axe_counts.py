@@ -17,7 +17,7 @@ SETS = sorted(file.stem for file in CORPUS.glob("expected/*.jsonl"))
 FOLDERS = [CORPUS / "references", *(CORPUS / "candidates" / name for name in SETS)]
 AXE_4_10_3 = os.environ.get("DESIGN2A11Y_TEST_AXE_4_10_3", "")
 
-needs_corpus = pytest.mark.skipif(not SETS, reason="the corpus (../shared/corpus/expected) is not here")
+needs_corpus = pytest.mark.skipif(not SETS, reason="no corpus: scripts/get_corpus.py gets it")
 needs_axe_4_10_3 = pytest.mark.skipif(
     not AXE_4_10_3,
     reason="DESIGN2A11Y_TEST_AXE_4_10_3 does not name axe.min.js of axe-core 4.10.3, the study's version",

@@ -1,4 +1,4 @@
-"""What every hostile page is put through: bounded, alone, the same twice, and harmless to the next page."""
+"""What every hostile page goes through: bounded and alone; the last of a file twice, then a harmless one."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def logger() -> Iterator[Logger]:
 
 @dataclass
 class Trial:
-    """Captures pages twice and checks what must hold for every one of them.
+    """Captures pages and checks what must hold for every one of them.
 
     A page without an <html> tag is put into the body of one that shows "Shown"; @PORT@ is the logger's.
     """
@@ -92,6 +92,7 @@ class Trial:
     logger: Logger
     usual: Capture
     record: Callable[[str, object], None]
+    batch: list[Callable[[], None]]  # What checks the last page once more, after all of its file
 
     def with_renderer(self, renderer: Renderer) -> Trial:
         """Put pages through a renderer with settings of its own."""
@@ -102,16 +103,7 @@ class Trial:
 
         A machine with other work to do may add that the page was slow.
         """
-        return self._checked(self.put_through(page, **how), codes, shows)
-
-    def scored_once(
-        self, page: str | bytes | Document, *codes: str, shows: str = "Shown", **how: bool
-    ) -> Capture:
-        """Do the same with one capture, where nothing moves and nothing could be left to the next page."""
-        return self._checked(self.read(page, **how), codes, shows)
-
-    @staticmethod
-    def _checked(outcome: Capture | Design2a11yError, codes: tuple[str, ...], shows: str) -> Capture:
+        outcome = self.put_through(page, **how)
         if isinstance(outcome, Design2a11yError):
             raise outcome
         found = {warning.code for warning in outcome.warnings} - HARMLESS
@@ -136,14 +128,18 @@ class Trial:
     def put_through(
         self, page: str | bytes | Document, *, javascript: bool = True, audit: bool = False
     ) -> Capture | Design2a11yError:
-        """Capture a page twice, then a harmless one; give what came of it, a capture or an error."""
-        first, second = (self.read(page, javascript=javascript, audit=audit) for _ in range(2))
+        """Capture a page; give what came of it, a capture or an error."""
+        first = self.read(page, javascript=javascript, audit=audit)
 
-        assert _essence(first) == _essence(second), f"two captures differ {_lost(first) + _lost(second)}"
-        following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
-        assert _essence(following) == _essence(self.usual), (
-            f"the next page is not as usual {_lost(following)}"
-        )
+        def repeat() -> None:
+            second = self.read(page, javascript=javascript, audit=audit)
+            assert _essence(first) == _essence(second), f"two captures differ {_lost(first) + _lost(second)}"
+            following = self._capture(_document(NEXT_PAGE), javascript, audit=False)
+            assert _essence(following) == _essence(self.usual), (
+                f"the next page is not as usual {_lost(following)}"
+            )
+
+        self.batch[:] = [repeat]
         return first
 
     def read(
@@ -220,6 +216,15 @@ def usual(renderers: dict[bool, Renderer]) -> Capture:
     return renderers[True].capture(_document(NEXT_PAGE), role="candidate", audit=None)
 
 
+@pytest.fixture(scope="module")
+def batch(usual: Capture) -> Iterator[list[Callable[[], None]]]:
+    """Repeats the last page of a file, and captures a harmless one after all of them."""
+    checks: list[Callable[[], None]] = []
+    yield checks
+    for check in checks:
+        check()
+
+
 @pytest.fixture
 def record(request: pytest.FixtureRequest) -> Callable[[str, object], None]:
     """Tells the JUnit report, from which the table of cases is made, what came of a page."""
@@ -233,6 +238,7 @@ def trial(
     logger: Logger,
     usual: Capture,
     record: Callable[[str, object], None],
+    batch: list[Callable[[], None]],
 ) -> Trial:
     """Puts a page through everything; see `Trial`."""
-    return Trial(renderers, logger, usual, record)
+    return Trial(renderers, logger, usual, record, batch)

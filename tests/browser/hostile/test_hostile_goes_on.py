@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from collections.abc import Callable
 from contextlib import suppress
@@ -44,6 +45,8 @@ AWAITED = {
     "task": "(globalThis.scheduler?.postTask(() => {}) ?? 0)",
     "idle": "new Promise((done) => requestIdleCallback(done))",
 }
+# What is said of a page that cannot be seen the same twice.
+RESTLESS = re.compile("busy|chang|went on|anew|painted|did not end|time")
 GOES_ON = """addEventListener("load", async () => {
   for (let turn = 0; ; turn += 1) {
     await %s;
@@ -83,10 +86,14 @@ def outcome_of(
 def test_what_goes_on_shows_one_moment(hasty: Renderer, name: str) -> None:
     outcome = outcome_of(hasty, GOES_ON % AWAITED[name], audit=AuditChoice())
 
-    if isinstance(outcome, Capture) and outcome.audit is not None:
-        failures = {rule.rule for rule in outcome.audit.rules if rule.num_violations}
-        is_broken = "Broken" in {run.text for run in outcome.text_runs}
-        assert ("image-alt" in failures) == is_broken
+    if isinstance(outcome, CaptureError):
+        # It may not be seen the same twice on a machine with other work; that is said, and no number is.
+        assert RESTLESS.search(str(outcome))
+        pytest.skip(f"not seen twice: {type(outcome).__name__}")
+    assert outcome.audit is not None
+    failures = {rule.rule for rule in outcome.audit.rules if rule.num_violations}
+    is_broken = "Broken" in {run.text for run in outcome.text_runs}
+    assert ("image-alt" in failures) == is_broken
 
 
 @pytest.mark.parametrize(
@@ -161,9 +168,11 @@ GOES_ON_FOR_EVER = "addEventListener('load', async () => { for (let turn = 0; ; 
 def test_what_never_ends_looks_the_same_twice_or_has_no_picture(hasty: Renderer, name: str) -> None:
     first, second = (outcome_of(hasty, GOES_ON_FOR_EVER % ENDLESS[name], STEADY) for _ in range(2))
 
-    if isinstance(first, Capture) and isinstance(second, Capture):
-        assert first.text_runs == second.text_runs
-        assert first.screenshot.png == second.screenshot.png
+    if isinstance(first, CaptureError) or isinstance(second, CaptureError):
+        assert all(RESTLESS.search(str(one)) for one in (first, second) if isinstance(one, CaptureError))
+        return
+    assert first.text_runs == second.text_runs
+    assert first.screenshot.png == second.screenshot.png
 
 
 SVG = (

@@ -160,7 +160,7 @@ def test_workers_end_with_their_page(trial: Any, renderer_of: Callable[[float], 
     """A thread without end would take all of a processor."""
     script, codes = SCRIPTS["worker_spin"]
     renderer = renderer_of(SECONDS["worker_spin"])
-    trial.with_renderer(renderer).scored_once(script, *codes)
+    trial.with_renderer(renderer).scored(script, *codes)
     browser = renderer.browser_process_id()
     assert browser is not None
     before = _processor_seconds(browser)

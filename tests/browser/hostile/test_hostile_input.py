@@ -70,13 +70,13 @@ def test_what_holds_a_page_is_scored(trial: Any, tmp_path: Path, name: str) -> N
     file = tmp_path / "page.html"
     file.write_bytes(data)
 
-    capture = trial.scored_once(read_document(file, max_bytes=10_000_000), *codes, shows=shows)
+    capture = trial.scored(read_document(file, max_bytes=10_000_000), *codes, shows=shows)
 
     assert "```" not in " ".join(run.text for run in capture.text_runs)
 
 
 def test_lone_surrogate(trial: Any) -> None:
     """A character that cannot be encoded reaches nobody."""
-    capture = trial.scored_once("<script>document.body.append('half: \\ud800')</script>")
+    capture = trial.scored("<script>document.body.append('half: \\ud800')</script>")
 
     "".join(run.text for run in capture.text_runs).encode("utf-8")

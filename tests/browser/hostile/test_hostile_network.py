@@ -120,7 +120,7 @@ LIKE_OTHERS = {"webrtc_turn_tcp", "preconnect", "base_href_file", "file_object_c
 )
 def test_nothing_gets_out(trial: Any, name: str) -> None:
     body, codes = CASES[name]
-    capture = trial.scored_once(body, *codes)
+    capture = trial.scored(body, *codes)
 
     text = " ".join(run.text for run in capture.text_runs)
     assert "root:" not in text
@@ -128,7 +128,7 @@ def test_nothing_gets_out(trial: Any, name: str) -> None:
 
 
 def test_blocked_requests_are_counted_and_named(trial: Any) -> None:
-    capture = trial.scored_once(
+    capture = trial.scored(
         "<img src='https://a.example/1.png'><img src='//b.example/2.png'>", "blocked_requests"
     )
 
@@ -163,7 +163,7 @@ def test_only_the_folder_of_the_page_is_served(trial: Any, tmp_path: Path) -> No
     )
     document = Document(label="page.html", html=html.encode(), folder=str(folder))
 
-    capture = trial.scored_once(document, "refused_files", "missing_files", shows="Styled")
+    capture = trial.scored(document, "refused_files", "missing_files", shows="Styled")
 
     text = " ".join(run.text for run in capture.text_runs)
     assert "Framed" in text

@@ -156,7 +156,7 @@ def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> Non
     page, codes, shows = SCORED[name]
     # Through the source stage, which warns of what the browser fixes in silence.
     document = read_document(page, max_bytes=10_000) if "<html" in page else page
-    capture = trial.scored_once(document, *codes, shows=shows)
+    capture = trial.scored(document, *codes, shows=shows)
 
     text = " ".join(run.text for run in capture.text_runs)
     for hidden in ("Template", "No script", "Dialog", "Inside"):
@@ -182,14 +182,14 @@ def test_shadow_closed(trial: Any) -> None:
         "</script>"
     )
     codes = ("closed_shadow", "unaudited_text")
-    capture = trial.scored_once(page, *codes, shows="Shown In closed shadow", audit=True)
+    capture = trial.scored(page, *codes, shows="Shown In closed shadow", audit=True)
 
     assert next(one.count for one in capture.warnings if one.code == "closed_shadow") == 1
 
 
 def test_shadow_closed_beside_deep_nesting(trial: Any) -> None:
     """Deeper than the protocol tells as a tree."""
-    capture = trial.scored_once(
+    capture = trial.scored(
         f"<h2 id=host></h2><script>host.attachShadow({{ mode: 'closed' }}).innerHTML = '<p>In closed shadow'"
         f"</script>{'<div>' * 300}deep",
         "closed_shadow",
@@ -207,13 +207,13 @@ def test_violations_inside_frames_are_found(trial: Any, attributes: str) -> None
 
 
 def test_quirks(trial: Any) -> None:
-    capture = trial.scored_once("<html lang=en><title>Case</title><body><p>Shown</p></body></html>")
+    capture = trial.scored("<html lang=en><title>Case</title><body><p>Shown</p></body></html>")
 
     assert [warning.code for warning in capture.warnings] == ["quirks_mode"]
 
 
 def test_noscript_shows_without_scripts(trial: Any) -> None:
-    trial.scored_once("<noscript>No script</noscript>", javascript=False, shows="Shown No script")
+    trial.scored("<noscript>No script</noscript>", javascript=False, shows="Shown No script")
 
 
 @pytest.mark.parametrize("fill", ["", "both"])

@@ -206,7 +206,7 @@ def test_webfont_missing(trial: Any) -> None:
 )
 def test_what_scrolls_inside_the_page_shows_its_beginning(trial: Any, body: str, number: int) -> None:
     """The rest would not be seen without a hand that scrolls; a warning says so."""
-    capture = trial.scored_once(body, *["hidden_overflow"] * bool(number), shows="Shown seen")
+    capture = trial.scored(body, *["hidden_overflow"] * bool(number), shows="Shown seen")
 
     assert sum(warning.count for warning in capture.warnings) == number
     assert "no" not in " ".join(run.text for run in capture.text_runs).split()
@@ -222,14 +222,14 @@ def test_overflow_clips_the_boxes_of_text(trial: Any) -> None:
 
 
 def test_display_none_all(trial: Any) -> None:
-    capture = trial.scored_once("<style>body { display: none }</style>", shows="")
+    capture = trial.scored("<style>body { display: none }</style>", shows="")
 
     assert capture.text_runs == ()
 
 
 def test_pixels_only(trial: Any) -> None:
     """Text on a canvas or in a picture is part of the picture, and of nothing else."""
-    capture = trial.scored_once(
+    capture = trial.scored(
         "<canvas id=c></canvas><script>c.getContext('2d').fillText('drawn', 10, 10)</script>"
         f"<img alt='' src='{_drawing('<text y=_20_>drawn</text>')}'>"
     )
@@ -240,13 +240,13 @@ def test_pixels_only(trial: Any) -> None:
 def test_lazy_img(trial: Any) -> None:
     """A picture far below, which loads late, is in the screenshot."""
     red = _drawing("<rect width=_50_ height=_50_ fill=_red_ />")
-    capture = trial.scored_once(f"<div style='height: 9000px'></div><img loading=lazy alt=x src='{red}'>")
+    capture = trial.scored(f"<div style='height: 9000px'></div><img loading=lazy alt=x src='{red}'>")
 
     assert (capture.screenshot.pixels[9000:] == (255, 0, 0)).all(axis=2).sum() >= 2000
 
 
 def test_vh_layout_keeps_the_window(trial: Any) -> None:
-    capture = trial.scored_once(
+    capture = trial.scored(
         "<style>body { margin: 0 }</style><div style='height: 100vh'></div><div style='height: 900px'></div>"
     )
 

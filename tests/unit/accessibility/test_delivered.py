@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.accessibility.delivered import Delivered, delivered
+from pytest_design2a11y.accessibility.delivered import Delivered, delivered, delivered_line
 from pytest_design2a11y.models.audit import FailedCheck
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Block, Match
@@ -177,3 +177,76 @@ def test_no_single_failure_taken_away_lowers_it() -> None:
 
 def test_a_design_without_text_delivers_nothing() -> None:
     assert of(matches=[]).value == 0
+
+
+def test_a_design_without_text_has_nothing_that_could_be_delivered() -> None:
+    assert of(matches=[], text_runs=[]) == Delivered(0, 0, 0, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("made", "on_page"),
+    [
+        # Of ten letters eight are in the most like ten: 2 * 8 / 20, and the other label is whole.
+        ("zzzzzzzzzz abcdefghxy klmnopqrst", (0.8 * 10 + 10) / 20),
+        # A text shorter than the label: 2 * 8 / 18, and nothing of the other one.
+        ("abcdefgh", 16 / 18 * 10 / 20),
+        # 2 * 4 / 16 is just alike enough, 2 * 4 / 17 is another label.
+        ("abcdxy", 0.5 * 10 / 20),
+        ("abcdxyz", 0.0),
+    ],
+)
+def test_a_label_counts_by_the_share_that_is_there(made: str, on_page: float) -> None:
+    one = Match(block("abcdefghij klmnopqrst", 7), block(made, 1), text=0.6, position=1, color=1)
+    labels = [label("abcdefghij", 0), label("klmnopqrst", 500)]
+
+    assert of(matches=[one], text_runs=[run(1, made)], reference_runs=labels).on_page == pytest.approx(
+        on_page
+    )
+
+
+def test_runs_side_by_side_are_one_label() -> None:
+    one = Match(block("first name postal code", 7), block("first name", 1), text=0.7, position=1, color=1)
+    labels = [label("First", 0), label("name", 84), label("Postal code", 500)]
+
+    found = of(matches=[one], text_runs=[run(1, "first name")], reference_runs=labels)
+
+    assert found.on_page == pytest.approx(9 / 19)
+
+
+def test_a_text_whose_owners_are_unknown_is_seen_as_a_whole() -> None:
+    assert of(matches=[match("ab", 9)], text_runs=[]) == Delivered(1, 1, 0, 0, 0)
+
+
+def test_a_block_of_two_owners_is_seen_where_both_are() -> None:
+    both = [run(0, "ab"), run(1, "cd")]
+
+    assert of(matches=[match("abcd", 0, 1)], text_runs=both) == Delivered(1, 1, 0, 0, 0)
+
+
+def test_failures_elsewhere_weigh_less_on_a_page_with_more_blocks() -> None:
+    """One critical failure on 30 blocks of equal size, half of which are there: 1 / 2 / (1 + 1 / 30)."""
+    found = of(
+        FailedCheck("label", "critical", owners=(99,)),
+        matches=[match("ab", 0)] * 15,
+        missing=[block("ab")] * 15,
+        text_runs=[run(0, "ab")],
+    )
+
+    assert found.value == pytest.approx(0.5 / (1 + 1 / 30))
+
+
+def test_of_two_failures_of_the_page_by_one_rule_the_worse_counts() -> None:
+    """Serious: 1 - 0.6 / 10."""
+    failures = (FailedCheck("html-has-lang", impact, owners=()) for impact in ("serious", "minor"))
+
+    assert of(*failures).value == pytest.approx(0.94)
+
+
+def test_the_line_names_what_takes_away_enough_to_be_shown() -> None:
+    parts = {"on_page": 0.88, "unaudited": 0.004, "failures": 0.19, "others": 0.005}
+
+    assert delivered_line(0.61, parts) == (
+        "delivered 0.61: 88 % of the design's text is on the page;"
+        " accessibility failures on it subtract 0.19; accessibility failures elsewhere subtract 0.01"
+    )
+    assert "text that no rule checks subtracts 0.50" in delivered_line(0.1, {**parts, "unaudited": 0.5})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -107,8 +108,25 @@ def test_a_page_with_nothing_checked_has_no_rate() -> None:
     ) as caught:
         rates_from_axe(_result())
 
-    assert "whether the page has content" in str(caught.value)
+    assert caught.value.advice == (
+        "Look whether the page has content, and whether the chosen rules and selectors leave any."
+    )
     assert caught.value.stage == "axe"
+
+
+def test_checks_of_no_element_give_no_rate_either() -> None:
+    rule = RuleOutcome("region", "", "", (), "minor", num_passes=3)
+    with pytest.raises(NothingToCheck):
+        rates(Audit("4.10.3", (rule,), 0, 0))
+
+
+def test_what_no_rule_checks_and_an_engines_label_are_kept() -> None:
+    audit = replace(audit_from_axe(_page()), unaudited=0.25)
+
+    assert rates(audit).unaudited == 0.25
+    assert count_failures(audit, "axe-core") == EngineCounts(
+        "4.10.3", 10, 3, {"minor": 2, "critical": 1}, "axe-core"
+    )
 
 
 def test_nodes_that_only_need_a_person_count_as_checked_and_not_as_failed() -> None:

@@ -28,6 +28,7 @@ def candidates(*boxes: tuple[float, ...], kind: int = BOX, inner: float = 0) -> 
         blurs=np.zeros(number),
         radii=np.zeros(number),
         is_loose=np.zeros(number, dtype=bool),
+        angles=np.zeros(number),
         worlds=np.zeros(number, dtype=np.int64),
         spans=np.array([(at, at + 1) for at in range(number)], dtype=np.int64).reshape(-1, 2),
         ranks=np.arange(number),

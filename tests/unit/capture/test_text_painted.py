@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.blocks.finder import ink_of
 from pytest_design2a11y.capture.browser.channel import Deadline
-from pytest_design2a11y.capture.read_page import unaudited_share
+from pytest_design2a11y.capture.see_page import unaudited_share
 from pytest_design2a11y.capture.text.candidates import FoundRun
 from pytest_design2a11y.capture.text.painted import MAX_LAYERS, Views, has_own_ink, in_layers, others_within
 from pytest_design2a11y.exceptions import MeasurementTimeout, RenderTimeout

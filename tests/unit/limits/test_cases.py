@@ -15,7 +15,7 @@ def judge(
     return judge_samples(values, metric=metric, policy=parse_policy(policy), keeps=keeps)
 
 
-@pytest.mark.parametrize("text", ["mean", "median", "worst", "at_least=4/5"])
+@pytest.mark.parametrize("text", ["mean", "median", "worst", "at_least=4/5", "at_least=1/2", "at_least=1/1"])
 def test_a_policy_reads_as_it_is_written(text: str) -> None:
     assert str(parse_policy(f" {text} ")) == text
 
@@ -25,7 +25,7 @@ def test_anything_else_is_refused(text: str) -> None:
     with pytest.raises(ConfigurationError, match="is not a policy for a case's samples") as caught:
         parse_policy(text)
 
-    assert "at_least=4/5" in caught.value.advice
+    assert caught.value.advice == ('Write "mean", "median", "worst", or a share such as "at_least=4/5".')
 
 
 @pytest.mark.parametrize(
@@ -81,4 +81,20 @@ def test_at_least_tolerates_an_unmeasured_sample_as_one_that_failed() -> None:
 
 def test_a_case_without_samples_cannot_be_judged() -> None:
     with pytest.raises(ValueError, match="at least one sample"):
+        judge("mean", [])
+
+
+def test_the_sentence_names_the_policy_the_number_of_samples_and_the_value() -> None:
+    assert judge("mean", [0.7, 0.8, 0.96]).sentence == "mean of 3 samples: 0.8200"
+    assert judge("median", [0.9]).sentence == "median of 1 sample: 0.9000"
+
+
+def test_a_sample_that_breaks_the_limit_decides_for_worst_though_another_is_unmeasured() -> None:
+    verdict = judge("worst", [0.7, None])
+
+    assert (verdict.is_passed, verdict.value, verdict.sentence) == (False, 0.7, "worst of 1 sample: 0.7000")
+
+
+def test_a_case_without_samples_is_a_mistake_of_the_caller() -> None:
+    with pytest.raises(ValueError, match=r"^a case has at least one sample$"):
         judge("mean", [])

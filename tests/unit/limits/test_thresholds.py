@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, parse_limit
+from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, named_limits, parse_limit
 from pytest_design2a11y.models.verdict_words import sentence
 
 
@@ -27,7 +27,7 @@ def test_a_limit_is_metric_operator_number(expression: str, expected: Limit) -> 
 def test_what_is_no_limit_is_refused(expression: str) -> None:
     with pytest.raises(ConfigurationError, match="is not a limit") as caught:
         parse_limit(expression, origin="command line")
-    assert '"position>=0.8"' in str(caught.value)
+    assert caught.value.advice == ('Write a metric, one of >= <= > <, and a number, such as "position>=0.8".')
     assert "(command line)" in str(caught.value)
 
 
@@ -89,3 +89,56 @@ def test_the_sentence_gives_value_limit_and_origin() -> None:
     verdict = Limit("iwir", "<=", 0.3, "command line").verdict(0.61234)
 
     assert sentence(verdict) == "iwir is 0.6123, required: at most 0.3 (--max-iwir)"
+
+
+OTHERWISE = "Give a bound that some values keep and others break."
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "message", "advice"),
+    [
+        ("iwir", 60.0, "iwir<=60 (call) is impossible: iwir goes from 0 to 1.", "Write 0.6 for 60 %."),
+        ("iwir", 2.0, "iwir<=2 (call) is impossible: iwir goes from 0 to 1.", "Write 0.02 for 2 %."),
+        ("iwir", 100.0, "iwir<=100 (call) is impossible: iwir goes from 0 to 1.", "Write 1 for 100 %."),
+        ("iwir", 1.5, "iwir<=1.5 (call) is impossible: iwir goes from 0 to 1.", OTHERWISE),
+        ("failed", -1.0, "failed<=-1 (call) is impossible: failed goes from 0 up.", OTHERWISE),
+    ],
+)  # fmt: skip
+def test_an_impossible_limit_says_what_to_write(metric: str, value: float, message: str, advice: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        make_limit(metric, "<=", value, origin="call")
+
+    assert str(caught.value).startswith(f"The limit {message}")
+    assert caught.value.advice == advice
+
+
+@pytest.mark.parametrize(
+    ("metric", "comparison", "value"), [("ir", ">=", 0), ("ir", "<=", 1), ("failed", ">=", 9e9)]
+)
+def test_limits_that_all_values_or_hardly_any_keep_are_allowed(
+    metric: str, comparison: str, value: float
+) -> None:
+    assert make_limit(metric, comparison, value, origin="call") == Limit(metric, comparison, value, "call")
+
+
+def test_an_unknown_warning_is_told_from_an_unknown_metric() -> None:
+    with pytest.raises(
+        ConfigurationError, match=r"There is no warning 'warnings\.quirks' \(marker\)"
+    ) as caught:
+        make_limit("warnings.quirks", "<=", 0, origin="marker")
+
+    assert "warnings.quirks_mode" in caught.value.advice
+
+
+def test_options_that_are_limits_become_limits() -> None:
+    found = named_limits(
+        {"max_ir": 0.1, "min_fidelity": "0.5", "max_iwir": None, "require": "text>=0.9",
+         "fail_on_warnings": "quirks_mode"},
+        origin="marker",
+    )  # fmt: skip
+
+    assert {str(one) for one in found} == {"ir<=0.1", "fidelity>=0.5", "text>=0.9", "warnings.quirks_mode<=0"}
+    assert {one.origin for one in found} == {"marker"}
+    several = named_limits({"require": ["ir<=1", "text>=0"], "fail_on_warnings": ["encoding"]}, origin="call")
+    assert [str(one) for one in several] == ["warnings.encoding<=0", "ir<=1", "text>=0"]
+    assert named_limits({}, origin="call") == ()

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from concurrent.futures import CancelledError
+from concurrent.futures import CancelledError, Future
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pytest_design2a11y import Scorer
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.executors import processes
 from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_in_processes
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
 
 PAIR = Pair(Subject(id="one", case=""), None, "<p>x</p>", Path())
@@ -54,3 +55,32 @@ def test_what_has_not_begun_is_cancelled_at_the_end(monkeypatch: pytest.MonkeyPa
 
     with pytest.raises(CancelledError):
         call.result(timeout=10)
+
+
+class _Awaited(Future[Evaluation]):
+    """Waits ten seconds for its result, not forever."""
+
+    def result(self, timeout: float | None = 10) -> Evaluation:
+        return super().result(timeout)
+
+
+def test_a_scorer_with_jobs_scores_as_many_pairs_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[tuple[Pair, _Awaited]] = []
+
+    def submit(_pool: ProcessPool, pair: Pair) -> _Awaited:
+        begun.append((pair, _Awaited()))
+        # None of them ends before three have begun.
+        for begun_pair, future in begun if len(begun) >= 3 else ():
+            if not future.done():
+                future.set_result(Evaluation(id=begun_pair.subject.id, case="", candidate=""))
+        return begun[-1][1]
+
+    monkeypatch.setattr(ProcessPool, "submit", submit)
+    pairs = [("<p>x</p>", "<p>x</p>")] * 5
+    with Scorer(jobs=3) as scorer:
+        found = list(scorer.score_many(pairs))
+    monkeypatch.undo()
+
+    assert [one.id for one in found] == ["1", "2", "3", "4", "5"]
+    with pytest.raises(ConfigurationError, match="This scorer is closed"):
+        next(scorer.score_many(pairs))

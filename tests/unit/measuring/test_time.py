@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import time
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from pytest_design2a11y.capture import renderer
@@ -12,11 +14,13 @@ from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.page.visit import VisitSettings
-from pytest_design2a11y.exceptions import MeasurementTimeout
+from pytest_design2a11y.exceptions import MeasurementTimeout, TooMuchText
 from pytest_design2a11y.measuring import measures
-from pytest_design2a11y.models.page import Capture, Environment
+from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
 from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.models.visual import Block
 from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.visual import figures_of, match_figures
 
 LIMITS = CaptureLimits(timeout=30.0)
 
@@ -46,3 +50,42 @@ def test_the_error_tells_how_long_it_was(monkeypatch: pytest.MonkeyPatch) -> Non
 
     with pytest.raises(MeasurementTimeout, match=r"within 17\.5 seconds\. \(stage: matching\)"):
         limit.check("matching")
+
+
+def test_a_long_page_keeps_the_score_of_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What takes too long is null, with the reason."""
+    run = TextRun("Sales 12", ((0.0, 0.0, 90.0, 20.0),), (0, 0, 0), 0)
+    block = Block("Sales 12", (0.1, 0.1, 0.2, 0.05), (0, 0, 0))
+    white = Screenshot.of_pixels(np.full((40, 100, 3), 255, np.uint8))
+    page = Capture("a", "reference", white, (100, 40), (run,), (), Environment("156", "4", "0.1"))
+    monkeypatch.setattr(measures, "_blocks", lambda *_: (block,))
+    monkeypatch.setattr(measures, "with_whole_page", lambda _score, *_: TimeLimit(-1.0).check("elements"))
+
+    score = measures.measure_visual(page, replace(page, role="candidate"), settings=Settings())
+
+    assert score.text == 1
+    assert (score.elements, score.fidelity, score.blocking) == (None, None, None)
+    assert score.unmeasured["fidelity"].startswith("Measuring the page did not end within -1 seconds")
+
+
+def test_labels_that_repeat_are_compared_once() -> None:
+    """A table of all numbers against all, each with the words of the page, would take minutes."""
+    box = (0.0, 0.0, 900.0, 9000.0)
+    few, many = (
+        figures_of([TextRun("total sum 12 " * number, (box,), (0, 0, 0), 0)]) for number in (3, 9000)
+    )
+
+    found = match_figures(few, many, ((900, 9000), (900, 9000)))
+
+    assert found is not None
+    assert len(found.pairs) == 9000
+
+
+def test_words_beside_numbers_have_a_limit() -> None:
+    many = TextRun("total sum 12 " * 60_000, ((0.0, 0.0, 900.0, 9000.0),), (0, 0, 0), 0)
+    figures = figures_of([many])
+
+    with pytest.raises(TooMuchText, match=r"599,999 and 599,999 characters, are too long to compare"):
+        match_figures(figures, figures, ((900, 9000), (900, 9000)))
+    with pytest.raises(MeasurementTimeout, match=r"\(stage: figures\)"):
+        figures_of([many], TimeLimit(-1.0))

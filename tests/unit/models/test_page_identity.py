@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from pytest_design2a11y.models.page_identity import file_of, page_identity, without_server
+from pytest_design2a11y.models.page_identity import evaluated_page, file_of, page_identity, without_server
+from pytest_design2a11y.models.run import Subject
 from tests.factories import make_evaluation
 
 
@@ -48,7 +49,18 @@ def test_a_page_is_known_by_its_path_and_by_its_test_where_the_path_says_too_lit
 ) -> None:
     page = make_evaluation(**{"id": "test_a.py::test_it", **changes}, candidate=candidate)
 
-    assert page_identity(page) == expected
+    assert evaluated_page(page) == expected
+
+
+@pytest.mark.parametrize(
+    ("page", "name"),
+    [("<html>", "test_a.py::test_it"), ("http://127.0.0.1:4711/a", "/a [test_a.py::test_it]")],
+)
+def test_the_pages_of_one_test_may_be_known_as_one(page: str, name: str) -> None:
+    subject = Subject("test_a.py::test_it#2", "")
+
+    assert page_identity(page, subject, has_steps=False, is_numbered=False) == name
+    assert page_identity(page, subject, has_steps=False) == name.replace("test_it", "test_it#2")
 
 
 @pytest.mark.parametrize(

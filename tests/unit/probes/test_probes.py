@@ -16,7 +16,7 @@ from pytest_design2a11y.capture.audit.record import read_axe_script, rules_of
 from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
-from pytest_design2a11y.limits.apply import judged, unmeasured_limits
+from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.measures import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
@@ -146,12 +146,14 @@ def test_failures_of_all_probes_are_a_metric_unless_one_came_to_no_end() -> None
 def test_a_limit_judges_the_failures_and_no_probe_passes_it_for_want_of_an_end() -> None:
     limits = (parse_limit("probe_failures<=0", origin="call"),)
 
-    (verdict,) = judged(probed(), limits).verdicts
+    (verdict,) = judge(probed(), limits).evaluation.verdicts
 
     assert (verdict.value, verdict.is_passed) == (1, False)
-    assert judged(probed(), (parse_limit("probe_failures<=1", origin="call"),)).verdicts[0].is_passed
-    assert judged(ENDED, limits).verdicts == ()
-    assert unmeasured_limits(ENDED, limits) == limits
+    assert (
+        judge(probed(), (parse_limit("probe_failures<=1", origin="call"),)).evaluation.verdicts[0].is_passed
+    )
+    assert judge(ENDED, limits).evaluation.verdicts == ()
+    assert judge(ENDED, limits).unmeasured == limits
 
 
 def test_a_probe_that_came_to_no_end_is_an_error_and_leaves_the_other_numbers() -> None:

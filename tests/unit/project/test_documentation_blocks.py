@@ -125,3 +125,11 @@ def test_workflows_fit_the_schema_of_their_forge(
     checked = subprocess.run([*check, str(workflow)], capture_output=True, text=True, check=False)
 
     assert checked.returncode == 0, checked.stdout
+
+
+def test_the_documentation_has_twenty_pages_at_most_and_the_readme_leads_to_each() -> None:
+    names = {path.name for path in ROOT.glob("docs/*.md")}
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+
+    assert len(names) <= 20
+    assert {name for name in names if f"(docs/{name}" not in readme} == set()

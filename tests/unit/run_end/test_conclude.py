@@ -59,8 +59,8 @@ def test_an_accepted_page_that_the_run_did_not_look_at_is_named(tmp_path: Path) 
 
     outcome = concluded(new_run(page), tmp_path, known=known)
 
-    assert recorded.sections["known violations"][-1] == f"wrote {known}"
-    assert outcome.sections["known violations"][-1] == "old: recorded, but not looked at in this run"
+    assert recorded.sections["known"][-1] == f"wrote {known}"
+    assert outcome.sections["known"][-1] == "old: recorded, but not looked at in this run"
     assert not outcome.is_failed
 
 

@@ -24,7 +24,8 @@ from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.report.terminal import summary_lines
 from pytest_design2a11y.scorer import Scorer
-from pytest_design2a11y.settings.values import Settings, rendering_axes, variants
+from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.variants import rendering_axes, variants
 from tests.factories import ENVIRONMENT, make_evaluation
 
 TWO = Settings().with_choices({"viewport": ["1280x720", "375x812@3.0"], "scheme": "dark"})

@@ -91,6 +91,7 @@ export class Findings {
       { class: "details" },
       finding.group.help ? barrierDetails(finding) : [sideDetails("Design", finding.sides[0]), sideDetails("Generated", finding.sides[1])],
       finding.boxes.some(Boolean) && element("p", {}, element("button", { type: "button", class: "button", click: () => this.on.zoom(finding) }, "Zoom")),
+      finding.accept && acceptCommand(finding.accept),
     );
   }
 
@@ -145,6 +146,16 @@ function cost(value, verb) {
 function acceptance(group) {
   const rest = group.count - group.accepted;
   return `${counted(group.accepted, "failure")} accepted${rest > 0 ? `, ${rest} new` : ""}; accepted failures still count in all rates.`;
+}
+
+// Without a clipboard, as on some file systems, the command is selected to be copied by hand.
+function acceptCommand(command) {
+  const text = element("code", {}, command);
+  const copy = ({ target }) =>
+    Promise.resolve(navigator.clipboard?.writeText(command) ?? Promise.reject())
+      .then(() => target.replaceChildren("Copied"))
+      .catch(() => getSelection()?.selectAllChildren(text));
+  return element("p", {}, "If it is wanted: ", text, " ", element("button", { type: "button", class: "button", click: copy }, "Copy"));
 }
 
 function sideDetails(label, known) {

@@ -232,6 +232,7 @@ export class PageView {
     const { record } = this;
     return [
       section("Needs a person to judge", needsPerson(record)),
+      section("Accepted differences", record.accepted.length && element("ul", {}, record.accepted.map((text) => element("li", {}, text)))),
       section("Warnings", record.warnings.length && element("ul", {}, record.warnings.map(warning))),
       section("Page", pairs([...record.facts, ...record.environment])),
     ];

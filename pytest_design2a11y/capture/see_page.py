@@ -1,0 +1,105 @@
+"""What a person sees of a page that was read: the texts that are painted, and the elements; no browser."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from pytest_design2a11y.capture.browser.channel import Deadline
+from pytest_design2a11y.capture.elements.find_elements import find_elements, is_masked
+from pytest_design2a11y.capture.elements.troubles import find_troubles
+from pytest_design2a11y.capture.mask import painted_over, without_masked
+from pytest_design2a11y.capture.text.candidates import FoundRun
+from pytest_design2a11y.capture.text.painted import HiddenText, painted_runs
+from pytest_design2a11y.capture.text.read_text import PageText
+from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+
+#: Share of unaudited text, 0..1, above which there is a warning.
+MUCH_UNAUDITED = 0.1
+
+UNAUDITED = (
+    "Accessibility rules are kept from {share:.0%} of the text that a person sees: it is inert, hidden from"
+    " assistive technology, disabled, drawn as SVG, made by style sheets, recoloured by a filter or blending,"
+    " or in an <object> or closed shadow root (--design2a11y-require unaudited<=X)."
+)
+
+LEFT_OUT = (
+    "The page has very many boxes and pictures: the smallest {number} of them were not looked at, and do not"
+    " count as elements."
+)
+
+
+@dataclass(frozen=True)
+class PageRead:
+    """What was read of a page before its audit."""
+
+    taken: Capture  # With its screenshot and masks
+    text: PageText
+    warnings: tuple[CaptureWarning, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a person sees of a page."""
+
+    capture: Capture  # With texts and elements, and nothing of an audit
+    unaudited: float | None  # Share of characters, 0..1, that no rule checks; None if there is no text
+
+    def added_to(self, audited: Capture) -> Capture:
+        """Return a capture of the same page with what is seen."""
+        axe = audited.audits.get(AXE)
+        own = {} if axe is None else {AXE: replace(axe, unaudited=self.unaudited)}
+        warnings: tuple[CaptureWarning, ...] = ()
+        if axe is not None and self.unaudited is not None and self.unaudited >= MUCH_UNAUDITED:
+            warnings = (CaptureWarning("unaudited_text", UNAUDITED.format(share=self.unaudited)),)
+        return replace(
+            audited,
+            image=self.capture.image,
+            text_runs=self.capture.text_runs,
+            elements=self.capture.elements,
+            ground=self.capture.ground,
+            overlaps=self.capture.overlaps,
+            audits={**audited.audits, **own},
+            warnings=(*audited.warnings, *warnings, *self.capture.warnings),
+        )
+
+
+def see(read: PageRead, hidden: HiddenText | None, deadline: Deadline) -> Seen:
+    """Find the texts and elements that are seen, and leave out what is masked."""
+    capture = read.taken
+    runs = painted_runs(read.text.found, capture.image, hidden, deadline)
+    capture = replace(capture, text_runs=tuple(found.run for found in runs))
+    if capture.mask_boxes:
+        capture = replace(
+            capture,
+            text_runs=without_masked(capture.text_runs, capture.mask_boxes),
+            image=capture.image and painted_over(capture.image, capture.mask_boxes),
+        )
+    return Seen(_with_elements(capture, read.text, runs), unaudited_share(runs))
+
+
+def unaudited_share(found: Sequence[FoundRun]) -> float | None:
+    """Return the share of characters, 0..1, that no rule checks; None if there is no text."""
+    num_characters = sum(len(text.run.text.replace(" ", "")) for text in found)
+    if not num_characters:
+        return None
+    return min(sum(text.run.unaudited for text in found) / num_characters, 1.0)
+
+
+def _with_elements(capture: Capture, text: PageText, runs: Sequence[FoundRun]) -> Capture:
+    if capture.image is None or text.candidates is None:
+        return capture
+    texts = (box for run in runs for box in run.letters.boxes)
+    masks = capture.mask_boxes
+    found = find_elements(capture.image.pixels, text.candidates, texts, masks=masks)
+    troubles = find_troubles(found.layout, text.found, runs)
+    message = LEFT_OUT.format(number=found.num_left_out)
+    warnings = (CaptureWarning("elements_limit", message, found.num_left_out),) if found.num_left_out else ()
+    return replace(
+        capture,
+        elements=found.elements,
+        ground=found.ground,
+        overlaps=tuple(trouble for trouble in troubles if not is_masked(trouble.box, masks)),
+        warnings=warnings,
+    )

@@ -1,0 +1,205 @@
+"""Differences within drawings and pictures: of their parts, of their pose, and of regions in them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from pytest_design2a11y.models.elements import Element, Part
+from pytest_design2a11y.models.geometry import Box, clipped, hex_color, is_inside
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.part_words import name_of_part
+from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
+from pytest_design2a11y.models.words import side_name
+from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Details
+from pytest_design2a11y.visual.differences.sides import details_of, pixels, subject_of
+from pytest_design2a11y.visual.differences.sight import apart_at, shown_in
+from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
+
+#: px; drawings whose sides differ by less have one size.
+_SAME_SIZE = 2.0
+#: Levels of 255 by which pixels visibly differ.
+_LEAST = 9
+#: Share of a line by which another one is noticeably longer or shorter.
+_OTHER_LENGTH = 0.1
+#: px; a small part is labelled by the text that begins this near to its right, and parts that stand on a line
+#: with others, are as wide and are at least so many are bars.
+_KEY, _BESIDE, _LEAST_BARS, _SAME_EDGE = 24.0, 16.0, 3, 1.5
+
+#: Kinds of differences that several parts may share.
+_ALIKE = {"missing", "extra", "recolored", "resized"}
+#: The kind of difference of a pose, other than "turned".
+POSES: dict[str, DifferenceKind] = {"mirrored": "mirrored"}
+
+
+def drawing_differences(
+    compared: Compared, design: Element, made: Element, over: Sequence[Box]
+) -> list[Difference]:
+    """Return how the parts of two drawings differ, without cost; empty if they have none, or none differs.
+
+    Args:
+        compared: The pages.
+        design: The design's drawing.
+        made: The generated page's.
+        over: What lies over them, px of the design.
+    """
+    is_one_size = all(abs(design.box[at] - made.box[at]) < _SAME_SIZE for at in (2, 3))
+    if not (design.parts and made.parts and is_one_size):
+        return []
+    sides = design, made
+    first, second = (
+        Drawing(side.box, side.parts, shown_in(page, side.box))
+        for page, side in zip(compared.pages, sides, strict=True)
+    )
+    differing = apart_at(compared.pages, (design.box, made.box)) >= _LEAST
+    for x, y, width, height in over:
+        left, top = x - design.box[0], y - design.box[1]
+        rows = slice(max(0, round(top)), max(0, round(top + height)))
+        differing[rows, max(0, round(left)) : max(0, round(left + width))] = False
+    changes = part_changes(first, second, differing)
+    crossed = exchanged_colors(changes)
+    joined = {id(change) for pair in crossed for change in pair}
+    namers = [_Names(page, side) for page, side in zip(compared.pages, sides, strict=True)]
+    found = [_difference(namers, change) for change in changes if id(change) not in joined]
+    if crossed:
+        members = tuple(_difference(namers, change) for pair in crossed for change in pair)
+        wanted, own = members[0].reference, members[0].candidate
+        found.append(Difference("exchanged", "picture", 0.0, SEEN, "color", None, None, wanted, own, members))
+    return _joined(found)
+
+
+def _joined(found: Sequence[Difference]) -> list[Difference]:
+    """Join what is missing, extra or recolored in one color alike: dots of a map."""
+    alike: dict[tuple[object, ...], list[Difference]] = {}
+    for difference in found:
+        side = difference.reference or difference.candidate or {}
+        # Columns that lost or gained height each have a value of their own.
+        is_joined = difference.kind in _ALIKE and (difference.kind == "resized" or "number" not in side)
+        key = (difference.kind, side.get("name"), side.get("fill"), difference.expected, difference.actual)
+        alike.setdefault(key if is_joined else (id(difference),), []).append(difference)
+    return [_of_several(members) if len(members) > 1 else members[0] for members in alike.values()]
+
+
+def _of_several(members: Sequence[Difference]) -> Difference:
+    first = max(members, key=lambda member: (member.reference or member.candidate or {}).get("reach", 0))
+    return Difference(
+        *(first.kind, first.what, 0.0, SEEN, first.property, first.expected, first.actual),
+        reference=first.reference,
+        candidate=first.candidate,
+        members=(first, *(member for member in members if member is not first)),
+    )
+
+
+def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
+    wanted, own = (
+        namer.facts(side) if side else None for namer, side in zip(namers, change.sides, strict=True)
+    )
+    if wanted and own and "number" in wanted:
+        own = {**own, "name": wanted["name"], "number": wanted["number"]}
+    kind: DifferenceKind
+    property: str | None = None
+    expected: Value = None
+    actual: Value = None
+    match change.kind:
+        case "missing" | "extra" as lone:
+            kind = lone
+            property = "part"
+        case "moved":
+            kind, property = "moved", "part"
+        case "resized":
+            kind, (property, expected, actual) = "resized", _sizes(change)
+        case "recolored":
+            kind, property = "recolored", "fill"
+            expected, actual = (hex_color(side[0].color) for side in change.sides)
+        case "posed":
+            kind, property, actual = POSES.get(change.pose or "", "turned"), "pose", change.pose
+        case "reshaped":
+            kind, (property, expected, actual) = "restyled", _shapes(change)
+    return Difference(kind, "picture", 0.0, SEEN, property, expected, actual, wanted, own)
+
+
+def _shapes(change: PartChange) -> tuple[str, Value, Value]:
+    """Return in what way the shape of a part in its place changed."""
+    first, second = (side[0] for side in change.sides)
+    if first.is_dashed != second.is_dashed:
+        old, new = ("dashed" if part.is_dashed else "solid" for part in (first, second))
+        return "dashes", old, new
+    if first.kind in {"line", "ring"} and abs(change.length - 1) >= _OTHER_LENGTH:
+        return "length", 1.0, round(change.length, 2)
+    return "shape", None, None
+
+
+def _sizes(change: PartChange) -> tuple[str, Value, Value]:
+    """Return which side of a part changed, and its lengths, px."""
+    (_, _, *old), (_, _, *new) = (side[0].box for side in change.sides)
+    is_other = [abs(a - b) > _SAME_EDGE for a, b in zip(old, new, strict=True)]
+    if is_other == [False, True]:
+        return "height", round(old[1]), round(new[1])
+    if is_other == [True, False]:
+        return "width", round(old[0]), round(new[0])
+    first, second = (" x ".join(str(round(side)) for side in size) for size in (old, new))
+    return "size", first, second
+
+
+class _Names:
+    """What the parts of one drawing are called."""
+
+    def __init__(self, page: Capture, element: Element) -> None:
+        self.element = element
+        self.within = side_name(details_of(element, page), subject_of(element))
+        self.texts = [
+            (run.text.strip(), box)
+            for run in page.text_runs
+            for box in run.boxes[:1]
+            if clipped(box, element.box) and run.text.strip()
+        ]
+        self.bars = {id(part): place for row in _rows(element.parts) for part, place in row}
+
+    def facts(self, parts: Sequence[Part]) -> Details:
+        """Return the facts of a part, or of several that stand together."""
+        part = parts[0]
+        corners = np.array([(x, y, x + width, y + height) for x, y, width, height in (p.box for p in parts)])
+        left, top = corners[:, :2].min(axis=0).tolist()
+        right, bottom = corners[:, 2:].max(axis=0).tolist()
+        reach = max(right - left, bottom - top) / max(self.element.box[2:])
+        facts = {
+            "box": pixels((left, top, right - left, bottom - top)),
+            "name": name_of_part(part.kind, part.box[2:]),
+            "within": self.within,
+            "within_box": pixels(self.element.box),
+            "fill": hex_color(part.color),
+            "label": part.label or self._label(part),
+            "reach": round(reach, 3),
+        }
+        if len(parts) > 1:
+            facts["several"] = len(parts)
+        elif place := self.bars.get(id(part)):
+            facts |= {"name": "bar", "number": list(place)}
+        return {name: value for name, value in facts.items() if value != ""}
+
+    def _label(self, part: Part) -> str:
+        """Return the text beside a small part, such as a key of a legend."""
+        left, top, width, height = part.box
+        if max(width, height) > _KEY:
+            return ""
+        beside = (left + width, top - height / 2, _BESIDE, 2 * height)
+        for text, (x, y, _, high) in self.texts:
+            if is_inside((x, y, 0, high), beside):
+                return text
+        return ""
+
+
+def _rows(parts: Sequence[Part]) -> Iterator[list[tuple[Part, tuple[int, int]]]]:
+    """Yield the bars of each row of bars, with their numbers, from 1, and how many there are."""
+    filled = [part for part in parts if part.kind in {"box", "shape"}]
+    for along in (0, 1):  # Columns stand side by side, bars one below the other.
+        rows: dict[tuple[int, ...], list[Part]] = {}
+        for part in filled:
+            ends = part.box[1 - along] + part.box[3 - along], part.box[1 - along]
+            # Columns grow up from a common line, bars to the right.
+            rows.setdefault((along, round(part.box[2 + along]), round(ends[along])), []).append(part)
+        for row in rows.values():
+            if len(row) >= _LEAST_BARS and len({round(part.box[3 - along]) for part in row}) > 1:
+                row.sort(key=lambda part: part.box[along])
+                yield [(part, (at + 1, len(row))) for at, part in enumerate(row)]

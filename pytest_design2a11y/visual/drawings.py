@@ -1,0 +1,274 @@
+"""Two drawings of one thing, part by part: layout tells which parts there are, pixels whether they differ."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pytest_design2a11y.models.assignment import linear_sum_assignment
+from pytest_design2a11y.models.colors import ciede2000, color_difference, lab_from_srgb, largest_channel
+from pytest_design2a11y.models.elements import Part
+from pytest_design2a11y.models.geometry import Box, Color, box_around
+from pytest_design2a11y.visual.poses import Pose, pose_of
+
+Pixels = NDArray[np.uint8]
+Mask = NDArray[np.bool_]
+
+ChangeKind = Literal["missing", "extra", "moved", "resized", "recolored", "posed", "reshaped"]
+
+#: px; parts whose edges are this near to each other have one place and size; one that lies farther moved.
+_SAME_EDGE, _LEAST_SHIFT = 1.5, 3.0
+#: CIEDE2000; colours that differ by less are one colour.
+_SAME_COLOR = 5.0
+#: Levels of 255 by which the pixels of a part, and of a part too thin to have its colour, may differ from it.
+_OWN, _OWN_THIN = 24, 110
+#: Share of a part's pixels that differ if it differs; if it is not there; and if it differs at an end only.
+_DIFFERS, _GONE, _AT_END = 0.25, 0.5, 0.02
+#: Least likeness of two parts that are one; px over which nearness falls, as a share of the drawing's size.
+#: And the likeness of two of one kind, place and size, whatever their colors.
+_LEAST_LIKENESS, _NEAR, _IN_PLACE = 0.3, 0.25, 0.97
+#: Share of an element's parts that differ if it differs as a whole; a larger share of all is the drawing.
+_MOST_OF_GROUP, _WHOLE = 0.6, 0.8
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A drawing on one page."""
+
+    box: Box  # px of the page
+    parts: Sequence[Part]
+    pixels: Pixels  # Of its box, shape (height, width, 3)
+
+    def place(self, part: Part) -> tuple[slice, slice]:
+        """Return the rows and columns of its pixels in which a part lies."""
+        left, top = part.box[0] - self.box[0], part.box[1] - self.box[1]
+        bottom, right = np.ceil((top + part.box[3], left + part.box[2])).astype(int).tolist()
+        rows = slice(max(0, int(top)), max(1, bottom))
+        return rows, slice(max(0, int(left)), max(1, right))
+
+    def ink(self, part: Part) -> Mask:
+        """Return where in its place a part has its colour, as far as it is not too thin to have it."""
+        shown = self.pixels[self.place(part)].astype(np.int16)
+        apart = largest_channel(np.abs(shown - np.array(part.color, dtype=np.int16)))
+        own: Mask = apart <= _OWN
+        return own if own.any() else apart <= _OWN_THIN
+
+
+@dataclass(frozen=True, slots=True)
+class PartChange:
+    """How one part, or several that stand together, differ."""
+
+    kind: ChangeKind
+    design: tuple[Part, ...]  # Empty if they are extra
+    made: tuple[Part, ...]  # Empty if they are missing
+    pose: Pose | None = None  # In what way they are turned or mirrored, if "posed"
+    length: float = 1.0  # Of what shows of a part in its place, as a multiple of the design's
+
+    @property
+    def boxes(self) -> tuple[Box | None, Box | None]:
+        """The box around them in each drawing, px of its page; None where they are not."""
+        first, second = (box_around([part.box for part in side]) if side else None for side in self.sides)
+        return first, second
+
+    @property
+    def sides(self) -> tuple[tuple[Part, ...], tuple[Part, ...]]:
+        """The parts in the design and in the generated page."""
+        return self.design, self.made
+
+
+def part_changes(design: Drawing, made: Drawing, differing: Mask) -> list[PartChange]:
+    """Return how the parts of two drawings of one size differ.
+
+    Parts that lie in the same places in the same colours are the same, however the markup names them; others
+    are paired by likeness. Nothing is returned where the pixels do not differ.
+
+    Args:
+        design: The design's drawing.
+        made: The generated page's.
+        differing: Where their pixels differ, laid over each other, without what lies over them.
+    """
+    drawings = design, made
+    lost = [[_lost(drawing, part, differing) for part in drawing.parts] for drawing in drawings]
+    if not any(map(any, lost)):
+        return []
+    same = _in_place(design, made)
+    rest = [
+        [at for at in range(len(drawing.parts)) if at not in {pair[side] for pair in same}]
+        for side, drawing in enumerate(drawings)
+    ]
+    pairs = _paired(design, made, rest)
+    found = [
+        PartChange(_change(design, made, i, j), (design.parts[i],), (made.parts[j],))
+        for i, j in pairs
+        if max(lost[0][i], lost[1][j]) >= _AT_END
+    ]
+    alone = [[at for at in rest[side] if at not in {pair[side] for pair in pairs}] for side in (0, 1)]
+    found += [PartChange("missing", (design.parts[i],), ()) for i in alone[0] if lost[0][i] >= _GONE]
+    found += [PartChange("extra", (), (made.parts[j],)) for j in alone[1] if lost[1][j] >= _GONE]
+    left = _unexplained(drawings, found, differing)
+    found += [
+        PartChange("reshaped", (design.parts[i],), (made.parts[j],), length=_length(drawings, (i, j)))
+        for i, j in same
+        if max(_lost(design, design.parts[i], left), _lost(made, made.parts[j], left)) >= _DIFFERS
+    ]
+    return [change for group in _grouped(drawings, found) for change in _told(drawings, group)]
+
+
+def _unexplained(drawings: Sequence[Drawing], found: Iterable[PartChange], differing: Mask) -> Mask:
+    """Return where drawings differ, without the places of parts that differ: they cover others."""
+    left = differing.copy()
+    for change in found:
+        for drawing, parts in zip(drawings, change.sides, strict=True):
+            for part in parts:
+                left[drawing.place(part)] = False
+    return left
+
+
+def _lost(drawing: Drawing, part: Part, differing: Mask) -> float:
+    """Return the share of a part's pixels that differ, 0..1."""
+    there = differing[drawing.place(part)]
+    if not there.any():
+        return 0.0
+    ink = drawing.ink(part)[: there.shape[0], : there.shape[1]]
+    return float(there[: ink.shape[0], : ink.shape[1]][ink].mean()) if ink.any() else 0.0
+
+
+def _length(drawings: Sequence[Drawing], pair: Sequence[int]) -> float:
+    """Return how much of a part in its place shows in the second drawing, as a multiple of the first."""
+    first, second = (
+        int(drawing.ink(drawing.parts[at]).sum()) for drawing, at in zip(drawings, pair, strict=True)
+    )
+    return second / max(first, 1)
+
+
+def _offset(part: Part, drawing: Drawing) -> NDArray[np.float64]:
+    """Return left, top, right, bottom of a part within its drawing, px."""
+    left, top, width, height = part.box
+    x, y = left - drawing.box[0], top - drawing.box[1]
+    return np.array([x, y, x + width, y + height])
+
+
+def _in_place(design: Drawing, made: Drawing) -> list[tuple[int, int]]:
+    """Return parts that have the same place, size and color in both, by their indices."""
+    found, taken = [], set[int]()
+    offsets = np.array([_offset(part, made) for part in made.parts]).reshape(-1, 4)
+    for i, part in enumerate(design.parts):
+        near = np.abs(offsets - _offset(part, design)).max(axis=1) <= _SAME_EDGE
+        for j in np.flatnonzero(near).tolist():
+            if j not in taken and color_difference(part.color, made.parts[j].color) < _SAME_COLOR:
+                found.append((i, j))
+                taken.add(j)
+                break
+    return found
+
+
+def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> list[tuple[int, int]]:
+    """Return the best pairs of the parts that are left, by likeness in kind, color, size and place."""
+    if not all(rest):
+        return []
+    sides = [[drawing.parts[at] for at in own] for drawing, own in zip((design, made), rest, strict=True)]
+    first, second = (
+        np.array([_offset(part, drawing) for part in side])
+        for side, drawing in zip(sides, (design, made), strict=True)
+    )
+    kinds = np.array([[1.0 if a.kind == b.kind else 0.5 for b in sides[1]] for a in sides[0]])
+    labs = [lab_from_srgb(np.array([part.color for part in side])) for side in sides]
+    colors = 1.0 - np.minimum(ciede2000(labs[0][:, None], labs[1][None]) / 50.0, 1.0)
+    lengths = [np.maximum(side[:, 2:] - side[:, :2], 1.0) for side in (first, second)]
+    ratios = np.minimum(lengths[0][:, None] / lengths[1], lengths[1] / lengths[0][:, None]).min(axis=2)
+    edges = first[:, None] - second[None]
+    middles = (edges[..., :2] + edges[..., 2:]) / 2
+    # Along each axis the edge or the middle that moved least: a bar that has grown stands where it stood.
+    shifts = np.abs([edges[..., :2], middles, edges[..., 2:]]).min(axis=0).sum(axis=2)
+    near = np.exp(-shifts / (_NEAR * max(design.box[2:])))
+    likeness = kinds * (0.4 + 0.6 * colors) * (0.3 + 0.7 * ratios) * near
+    is_in_place = (np.abs(edges).max(axis=2) <= _SAME_EDGE) & (kinds == 1.0)
+    likeness = np.where(is_in_place, np.maximum(likeness, _IN_PLACE), likeness)
+    chosen = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
+    return [(rest[0][i], rest[1][j]) for i, j in chosen if likeness[i, j] >= _LEAST_LIKENESS]
+
+
+def _change(design: Drawing, made: Drawing, i: int, j: int) -> ChangeKind:
+    """Return in what way two parts differ most: their size, their place or their color."""
+    first, second = design.parts[i], made.parts[j]
+    edges = _offset(second, made) - _offset(first, design)
+    grown = np.abs(edges[2:] - edges[:2]).max()
+    if grown >= _LEAST_SHIFT:
+        return "resized"
+    return "moved" if np.abs(edges).max() >= _LEAST_SHIFT else "recolored"
+
+
+def _grouped(drawings: Sequence[Drawing], found: Iterable[PartChange]) -> Iterator[list[PartChange]]:
+    """Yield the changes that concern most of one element of a drawing together, and all others one by one."""
+    by_group: dict[tuple[int, ...], list[PartChange]] = {}
+    for change in found:
+        key = tuple(side[0].group if side else -1 for side in change.sides)
+        by_group.setdefault(key, []).append(change)
+    sizes = [Counter(part.group for part in drawing.parts) for drawing in drawings]
+    for key, changes in by_group.items():
+        of = [
+            (size[group], len(drawing.parts))
+            for group, size, drawing in zip(key, sizes, drawings, strict=True)
+            if group >= 0
+        ]
+        is_group = len(changes) > 1 and all(
+            len(changes) >= _MOST_OF_GROUP * number and number < _WHOLE * whole for number, whole in of
+        )
+        yield from [changes] if is_group else ([change] for change in changes)
+
+
+def _told(drawings: Sequence[Drawing], changes: Sequence[PartChange]) -> Iterator[PartChange]:
+    """Yield changes of one element as one, if they are one; and what was turned or mirrored as that."""
+    design, made = (tuple(part for change in changes for part in change.sides[side]) for side in (0, 1))
+    kinds = {change.kind for change in changes}
+    if design and made and kinds & {"reshaped", "moved", "resized"}:
+        crops = [_crop(drawing, parts) for drawing, parts in zip(drawings, (design, made), strict=True)]
+        if pose := pose_of(*crops):
+            yield PartChange("posed", design, made, pose)
+            return
+    if len(changes) > 1 and len(kinds) == 1 and (kinds <= {"missing", "extra"} or _move_together(changes)):
+        yield PartChange(changes[0].kind, design, made)
+    else:
+        yield from changes
+
+
+def _move_together(changes: Iterable[PartChange]) -> bool:
+    shifts = [
+        np.subtract(change.made[0].box[:2], change.design[0].box[:2])
+        for change in changes
+        if change.kind == "moved"
+    ]
+    return bool(shifts) and float(np.ptp(shifts, axis=0).max()) < _LEAST_SHIFT
+
+
+def _crop(drawing: Drawing, parts: Sequence[Part]) -> Pixels:
+    """Return the pixels of some parts."""
+    box = box_around([part.box for part in parts])
+    return drawing.pixels[drawing.place(Part("shape", box, (0, 0, 0), 0))]
+
+
+def exchanged_colors(changes: Sequence[PartChange]) -> list[tuple[PartChange, PartChange]]:
+    """Return pairs of recolored parts that have each other's color, such as two keys of a legend."""
+    found: list[tuple[PartChange, PartChange]] = []
+    rest = [change for change in changes if change.kind == "recolored"]
+    while rest:
+        first = rest.pop(0)
+        other = next((change for change in rest if _are_crossed(_colors(first), _colors(change))), None)
+        if other is not None:
+            rest.remove(other)
+            found.append((first, other))
+    return found
+
+
+def _colors(change: PartChange) -> tuple[Color, Color]:
+    return change.design[0].color, change.made[0].color
+
+
+def _are_crossed(first: tuple[Color, Color], second: tuple[Color, Color]) -> bool:
+    ends = zip(first, reversed(second), strict=True)
+    return all(color_difference(one, other) < _SAME_COLOR for one, other in ends)

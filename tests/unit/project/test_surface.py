@@ -1,0 +1,66 @@
+"""How much there is to learn: growth of the surface is a decision, made here."""
+
+from __future__ import annotations
+
+import argparse
+
+import pytest
+
+import pytest_design2a11y
+from pytest_design2a11y.command.run import COMMANDS, GROUPS, _parser
+from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
+from pytest_design2a11y.settings.configuration import OPTIONS
+
+MOST_FLAGS = 25
+MOST_COMMANDS = 12
+MOST_LINES = 120
+PUBLIC = 28
+MARKER = 36
+
+
+def commands() -> dict[str, argparse.ArgumentParser]:
+    parts = argparse.ArgumentParser().add_subparsers()
+    for module in COMMANDS:
+        module.add_to(parts)
+    return dict(parts.choices)
+
+
+def test_pytest_has_few_flags_and_no_other_option_has_one() -> None:
+    flags = [option.pytest_flag for option in OPTIONS if option.pytest_flag]
+
+    assert len(flags) <= MOST_FLAGS
+    assert len({*flags}) == len(flags)
+
+
+def test_there_are_few_commands_and_help_groups_all_of_them() -> None:
+    grouped = [name for names in GROUPS.values() for name in names]
+
+    assert len(commands()) <= MOST_COMMANDS
+    assert sorted(grouped) == sorted(commands())
+    assert len(set(grouped)) == len(grouped)
+
+
+def test_no_command_has_a_name_that_is_also_a_key_of_another_meaning() -> None:
+    same = {"compare", "assets", "label"}
+
+    parts = {"list", "label", "merge", "export", "plan", "figma", "clip"}
+    assert {option.name for option in OPTIONS} & {*commands(), *parts} == same
+
+
+def test_public_names_and_arguments_of_the_marker_are_counted() -> None:
+    assert len(pytest_design2a11y.__all__) <= PUBLIC
+    assert len(MARKER_ARGUMENTS) <= MARKER
+
+
+def test_the_help_of_score_fits_on_two_screens(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    with pytest.raises(SystemExit):
+        _parser().parse_args(["score", "--help"])
+
+    text = capsys.readouterr().out
+    assert len(text.splitlines()) <= MOST_LINES
+    assert "configuration keys:" in text
+    assert "--settle" not in text
