@@ -278,8 +278,12 @@ class Renderer:
         self._browsers.close()
 
     def kill_browsers(self) -> None:
-        """End the browsers at once, from any thread; a capture under way fails."""
+        """End the browsers at once, from any thread; a capture under way fails, and so does any other."""
         self._browsers.kill()
+
+    def allow_browsers(self) -> None:
+        """Let the next page have a browser, even if the last one was killed."""
+        self._browsers.is_killed = False
 
     def _browser_for(self, document: Document) -> LaunchedBrowser:
         return self._browsers.get(is_hermetic=document.html is not None)
