@@ -119,6 +119,7 @@ class Scorer:
             self._settings = replace(self._settings, picture_folder=Path(pictures))
         self._judged = partial(_judged, self._settings)
         self._thread = BrowserThread(self._settings)
+        self.waiting = self._thread.waiting
         self._pool = ProcessPool(self._settings, jobs, finish=self._judged) if jobs > 1 else None
 
     @classmethod
@@ -177,13 +178,16 @@ class Scorer:
             ConfigurationError: The scorer is closed, or a choice is not valid.
         """
         pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
-        return self.submit_pair(pair).result()
+        with self.waiting(self.submit_pair(pair)) as future:
+            return future.result()
 
     def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `score`."""
-        return self.submit_pair(_pair(None, source, Subject(id or "", case, sample), choice)).result()
+        pair = _pair(None, source, Subject(id or "", case, sample), choice)
+        with self.waiting(self.submit_pair(pair)) as future:
+            return future.result()
 
     def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
         """Render a page, for the functions that take captures; for `choice` see `score`.
@@ -193,7 +197,8 @@ class Scorer:
             CaptureError: The page could not be rendered.
             ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        return self.submit_render(source, role=role, **choice).result()
+        with self.waiting(self.submit_render(source, role=role, **choice)) as future:
+            return future.result()
 
     def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
@@ -285,18 +290,21 @@ class AsyncScorer:
     ) -> Evaluation:
         """Score a page against its design; see `Scorer.score`."""
         pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
-        return await asyncio.wrap_future(self._scorer.submit_pair(pair))
+        with self._scorer.waiting(self._scorer.submit_pair(pair)) as future:
+            return await asyncio.wrap_future(future)
 
     async def audit(
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `Scorer.score`."""
         pair = _pair(None, source, Subject(id or "", case, sample), choice)
-        return await asyncio.wrap_future(self._scorer.submit_pair(pair))
+        with self._scorer.waiting(self._scorer.submit_pair(pair)) as future:
+            return await asyncio.wrap_future(future)
 
     async def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
         """Render a page; see `Scorer.render`."""
-        return await asyncio.wrap_future(self._scorer.submit_render(source, role=role, **choice))
+        with self._scorer.waiting(self._scorer.submit_render(source, role=role, **choice)) as future:
+            return await asyncio.wrap_future(future)
 
     async def score_many(
         self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True

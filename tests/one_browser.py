@@ -88,7 +88,7 @@ class OneBrowser:
         is_named = how["chromium"] or how["options"] or os.environ.get(ENVIRONMENT_VARIABLE) != self._chromium
         if is_named or threading.get_ident() != self._identity:
             return BrowserPair(start, **how)
-        if self._pair is None or self._pair._is_killed:
+        if self._pair is None or self._pair.is_killed:
             self._pair = LastingPair(starting(self._driver().chromium), **how)
         return self._pair
 

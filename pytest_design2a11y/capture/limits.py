@@ -17,8 +17,8 @@ from pytest_design2a11y.models.readers import (
     read_header,
 )
 
-_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune", "describe"})
-_MEASURING = frozenset({"score", "audit"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune", "describe", "mcp"})
+_MEASURING = frozenset({"score", "audit", "mcp"})
 
 
 class CaptureLimits(Options):

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_UNMEASURED, say, say_json
-from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import CaptureError, MeasurementError, SourceError
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.settings.options import settings_from_namespace
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.visual.inventory import Inventory
 
 
 def add_to(commands: Any) -> None:
@@ -31,6 +26,7 @@ def add_to(commands: Any) -> None:
 
 def _describe(namespace: argparse.Namespace) -> int:
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
+    from pytest_design2a11y.report.design_words import inventory_lines
     from pytest_design2a11y.visual.inventory import inventory_of
 
     settings = settings_from_namespace(namespace)
@@ -61,29 +57,3 @@ def _describe(namespace: argparse.Namespace) -> int:
     else:
         say(*inventory_lines(inventory))
     return EXIT_MEASURED
-
-
-def inventory_lines(inventory: Inventory) -> Iterator[str]:
-    """Yield the page, colours, fonts, texts and elements of a design as lines."""
-    from pytest_design2a11y.models.words import place
-    from pytest_design2a11y.report.design_words import LONGEST_TEXT, quoted, size, style_of, whole_text
-
-    width, height = inventory.size
-    yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"
-    yield "Places are px from the left and top of the page to the top left corner."
-    yield f"colors: {', '.join(f'{color} {share:.1%}' for color, share in inventory.colors)}"
-    for font, share in inventory.fonts:
-        look_text = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
-        yield f"font: {look_text}: {share:.0%} of the letters"
-    yield f"texts ({len(inventory.texts)}), in reading order:"
-    for text in inventory.texts:
-        yield f"  {sanitize(whole_text(text), limit=2 * LONGEST_TEXT)}"
-    if inventory.elements is None:
-        yield "elements: not known of a picture"
-        return
-    yield f"elements ({len(inventory.elements)}), in reading order:"
-    for element in inventory.elements:
-        label = f" {quoted(element['label'])}" if element.get("label") else ""
-        look_text = f": {found}" if (found := style_of(element)) else ""
-        line = f"{element['name']}{label} {place(element)}, {size(element)}{look_text}"
-        yield f"  {sanitize(line, limit=LONGEST_TEXT)}"

@@ -18,6 +18,7 @@ from pytest_design2a11y.command import (
     compare,
     config,
     describe,
+    mcp,
     runs,
     saved_runs,
     score,
@@ -34,14 +35,14 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
 #: Modules that declare the commands.
-COMMANDS = (score, audit, describe, compare, saved_runs, runs, accept, assets, config)
+COMMANDS = (score, audit, describe, compare, saved_runs, runs, accept, assets, config, mcp)
 
 #: The commands, as `--help` groups them.
 GROUPS = {
     "measure": ("score", "audit", "describe"),
     "compare": ("compare", "check", "report", "runs"),
     "fix": ("feedback", "accept"),
-    "set up": ("assets", "config"),
+    "set up": ("assets", "config", "mcp"),
 }
 
 

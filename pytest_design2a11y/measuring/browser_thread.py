@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import threading
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future
-from contextlib import AbstractContextManager, ExitStack, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -30,6 +31,25 @@ PATIENCE = 2.0
 _Task = tuple["Future[Any]", Callable[["Renderer"], Any]]
 
 
+@dataclass
+class _Work:
+    """What the thread is doing, and with what."""
+
+    renderers: list[Renderer] = field(default_factory=list)  # None before the first task
+    future: Future[Any] | None = None  # Of the task under way
+    lock: threading.Lock = field(default_factory=threading.Lock)
+
+    def begin(self, future: Future[Any] | None) -> None:
+        with self.lock:
+            self.future = future
+
+    def end(self, future: Future[Any]) -> None:
+        """End the browsers if this task is under way."""
+        with self.lock:
+            for renderer in self.renderers if self.future is future else ():
+                renderer.kill_browsers()
+
+
 class BrowserThread:
     """Runs tasks with one renderer, one after the other; its browser starts with the first one.
 
@@ -40,11 +60,11 @@ class BrowserThread:
         """Prepare without starting a browser; further arguments are those of `open_renderer`."""
         opened = partial(open_renderer, settings, **browser)
         self._tasks: SimpleQueue[_Task | None] = SimpleQueue()
-        renderers: list[Renderer] = []
+        self._work = _Work()
         thread = threading.Thread(
-            target=_serve, args=(self._tasks, renderers, opened), name="design2a11y-browser", daemon=True
+            target=_serve, args=(self._tasks, self._work, opened), name="design2a11y-browser", daemon=True
         )
-        self._end = weakref.finalize(self, _end, self._tasks, renderers, thread)
+        self._end = weakref.finalize(self, _end, self._tasks, self._work, thread)
         thread.start()
 
     def submit(self, work: Callable[[Renderer], T]) -> Future[T]:
@@ -59,6 +79,15 @@ class BrowserThread:
         self._tasks.put((future, work))
         return future
 
+    @contextmanager
+    def waiting(self, future: Future[T]) -> Iterator[Future[T]]:
+        """Wait for a future inside the `with` block; if that ends earlier, so does the page, at once."""
+        try:
+            yield future
+        finally:
+            if not future.done() and not future.cancel():
+                self._work.end(future)
+
     def capture(self, source: Any, **how: Any) -> Future[Capture]:
         """Render a path, URL or HTML text in the thread, as `capture_source` does."""
         return self.submit(lambda renderer: capture_source(source, renderer=renderer, **how))
@@ -70,7 +99,7 @@ class BrowserThread:
 
 def _serve(
     tasks: SimpleQueue[_Task | None],
-    renderers: list[Renderer],
+    current: _Work,
     opened: Callable[[], AbstractContextManager[Renderer]],
 ) -> None:
     with ExitStack() as stack:
@@ -79,22 +108,25 @@ def _serve(
             if not future.set_running_or_notify_cancel():
                 continue
             try:
-                if not renderers:
-                    renderers.append(stack.enter_context(opened()))
-                future.set_result(work(renderers[0]))
+                if not current.renderers:
+                    current.renderers.append(stack.enter_context(opened()))
+                current.renderers[0].allow_browsers()
+                current.begin(future)
+                future.set_result(work(current.renderers[0]))
             except BaseException as error:
                 future.set_exception(error)
+            current.begin(None)
             # Otherwise the last page, or its error, would be kept until the next one.
             del task, future, work
 
 
-def _end(tasks: SimpleQueue[_Task | None], renderers: list[Renderer], thread: threading.Thread) -> None:
+def _end(tasks: SimpleQueue[_Task | None], work: _Work, thread: threading.Thread) -> None:
     with suppress(Empty):
         while (task := tasks.get_nowait()) is not None:
             task[0].cancel()
     tasks.put(None)
     thread.join(PATIENCE)
     if thread.is_alive():
-        for renderer in renderers:
+        for renderer in work.renderers:
             renderer.kill_browsers()
         thread.join()

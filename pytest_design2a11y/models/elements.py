@@ -84,10 +84,14 @@ class Trouble:
     # "covered": text or a box under other text or another box; "overflowing": text outside its box;
     # "clipped": text that is cut off; "unreadable": text that is illegible on its background
     kind: TroubleKind
-    box: Box  # The affected text or box, px of the page
+    # The affected text or box, px of the page; of a text that is cut off, including what does not show
+    box: Box
     text: str  # Its text, case kept; "" without text
     by_box: Box | None = None  # The box that covers it, or that it overflows, if any
     share: float = 1.0  # The affected part of it, above 0 and up to 1
+    by_name: str = ""  # Label of that box, or the text that covers it; "" without one
+    by_role: str = ""  # Role of that box; "text" for a text; "" without one
+    cut: Literal["", "height", "length"] = ""  # What of a text that is cut off the share is of
 
 
 @dataclass(frozen=True, slots=True)

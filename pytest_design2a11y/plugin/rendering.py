@@ -108,7 +108,8 @@ class Order:
         """Return its capture; an open page is read immediately, in this thread."""
         __tracebackhide__ = True
         if not self.is_open:
-            return self.submit(browser).result()
+            with browser.waiting(self.submit(browser)) as future:
+                return future.result()
         from pytest_design2a11y.measuring.sources import capture_live
 
         return capture_live(self.source, role=self.role, settings=self.settings, beside=self.beside)
@@ -124,15 +125,15 @@ class Order:
             )
         import asyncio
 
-        future = self.submit(browser)
-        try:
-            asyncio.get_running_loop()
-        except RuntimeError:
-            import trio
+        with browser.waiting(self.submit(browser)) as future:
+            try:
+                asyncio.get_running_loop()
+            except RuntimeError:
+                import trio
 
-            capture: Capture = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
-            return capture
-        return await asyncio.wrap_future(future)
+                capture: Capture = await trio.to_thread.run_sync(future.result, abandon_on_cancel=True)
+                return capture
+            return await asyncio.wrap_future(future)
 
 
 class TestRendering:

@@ -8,12 +8,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import place
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.visual.inventory import Inventory
 
 #: Contrast that WCAG 2 requires of text, and of large text (`_LARGE` px, or `_LARGE_BOLD` px if bold).
 LEAST_CONTRAST, LEAST_OF_LARGE = 4.5, 3.0
@@ -162,3 +165,26 @@ def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:
     """Return a text of a page in quotation marks, in full."""
     return f'"{sanitize(str(text), limit=limit)}"'
+
+
+def inventory_lines(inventory: Inventory) -> Iterator[str]:
+    """Yield the page, colours, fonts, texts and elements of a design as lines."""
+    width, height = inventory.size
+    yield f"{sanitize(inventory.page, limit=200)}: {width} x {height} px, background {inventory.ground}"
+    yield "Places are px from the left and top of the page to the top left corner."
+    yield f"colors: {', '.join(f'{color} {share:.1%}' for color, share in inventory.colors)}"
+    for font, share in inventory.fonts:
+        look_text = f"{font['family'] or 'another family'} {font['font_size']:g} px, weight {font['weight']}"
+        yield f"font: {look_text}: {share:.0%} of the letters"
+    yield f"texts ({len(inventory.texts)}), in reading order:"
+    for text in inventory.texts:
+        yield f"  {sanitize(whole_text(text), limit=2 * LONGEST_TEXT)}"
+    if inventory.elements is None:
+        yield "elements: not known of a picture"
+        return
+    yield f"elements ({len(inventory.elements)}), in reading order:"
+    for element in inventory.elements:
+        label = f" {quoted(element['label'])}" if element.get("label") else ""
+        look_text = f": {found}" if (found := style_of(element)) else ""
+        line = f"{element['name']}{label} {place(element)}, {size(element)}{look_text}"
+        yield f"  {sanitize(line, limit=LONGEST_TEXT)}"

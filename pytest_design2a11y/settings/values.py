@@ -34,11 +34,12 @@ if TYPE_CHECKING:
 #: Where runs, pictures and caches are stored, relative to pytest's root or the working directory.
 FOLDER = Path(".design2a11y")
 
-_SCORING = frozenset({"score"})
-_MEASURING = frozenset({"score", "audit"})
+_RUNNING = frozenset({"score", "audit"})
+_SCORING = frozenset({"score", "mcp"})
+_MEASURING = _RUNNING | {"mcp"}
 _RENDERING = _MEASURING | {"assets record", "assets prune", "describe"}
 _JUDGING = _MEASURING | {"check"}
-_COMPARING = _MEASURING | {"compare", "report"}
+_COMPARING = _RUNNING | {"compare", "report"}
 
 
 class LimitOptions(Options):
@@ -122,6 +123,10 @@ class Settings(Options):
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
         metavar="SELECTOR", commands=_SCORING, flag="pages", is_of_command=True, is_for_calls=True)
+    mask_box: tuple[str, ...] = option(
+        (), "Ignore this box (left, top, width, height, px of the design) on both pages, as mask does; also "
+        "where the design is a picture.",
+        read=readers.read_box, metavar="BOX", commands=_SCORING, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=_MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
@@ -184,7 +189,7 @@ class Settings(Options):
         "",
         "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
         "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
-        "layout.",
+        "layout, responds.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
@@ -224,23 +229,23 @@ class Settings(Options):
         metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
     html: Path | None = option(
         None, "Write an HTML report.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"compare"}, flag="results")
+        read=file_path, metavar="FILE", commands=_RUNNING | {"compare"}, flag="results")
     findings: tuple[Path, ...] = option(
         (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
         "-: print it) or FILE.json (GitLab's Code Quality).",
-        read=readers.findings_file, metavar="FILE", commands=_MEASURING | {"runs export"}, flag="results")
+        read=readers.findings_file, metavar="FILE", commands=_RUNNING | {"runs export"}, flag="results")
     save: str | None = option(
-        None, "Save the run under this name.", metavar="NAME", commands=_MEASURING, flag="results")
+        None, "Save the run under this name.", metavar="NAME", commands=_RUNNING, flag="results")
     label: tuple[tuple[str, str], ...] = option(
         (), 'Label to save with the run, such as "prompt=3f2a" or "temperature=0.2".',
-        read=readers.key_value, metavar="KEY=VALUE", commands=_MEASURING)
+        read=readers.key_value, metavar="KEY=VALUE", commands=_RUNNING)
     prompt_file: tuple[tuple[str, str], ...] = option(
         (), "Prompt file that the pages were generated from; its name and digest are saved with the run.",
-        read=readers.named_digest, metavar="FILE", commands=_MEASURING)
+        read=readers.named_digest, metavar="FILE", commands=_RUNNING)
     compare: str | None = option(
         None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
         'axis, such as "prompt=v1".',
-        metavar="RUN", commands=_MEASURING, flag="results")
+        metavar="RUN", commands=_RUNNING, flag="results")
     fail_on: tuple[str, ...] = option(
         (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
         '"fidelity:0.02", "iwir:10%" or "position".',
@@ -268,12 +273,17 @@ class Settings(Options):
         read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"}, flag="results")
     update_known: bool = option(
         False, "Accept the current violations, and report what changed.",
-        commands=_MEASURING, flag="results")
+        commands=_RUNNING, flag="results")
     same_case: tuple[str, ...] = option(
         (), "Two names of one case, if the runs' names differ by more than folders, such as "
         '"login=designs/sign-in".',
         metavar="CASE=CASE", commands=_COMPARING)
     # fmt: on
+
+    @property
+    def masks(self) -> tuple[str, ...]:
+        """What is ignored on both pages: selectors, and boxes."""
+        return (*self.mask, *self.mask_box)
 
     @property
     def has_output(self) -> bool:

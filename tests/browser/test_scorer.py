@@ -316,3 +316,23 @@ def _processes_with(variable: str) -> list[str]:
         except OSError:
             continue
     return found
+
+
+def test_a_page_that_is_no_longer_waited_for_ends_at_once() -> None:
+    """It would hold the browser until its own time is over, and the next page with it."""
+
+    async def main() -> tuple[float, Any]:
+        async with AsyncScorer(timeout=120, audit=False) as scorer:
+            await scorer.score(DESIGN, PAGE)
+            with pytest.raises(TimeoutError):
+                await asyncio.wait_for(scorer.score(DESIGN, BUSY), 2)
+            began = time.monotonic()
+            evaluation = await scorer.score(DESIGN, LAST)
+            return time.monotonic() - began, evaluation
+
+    # Playwright's loop runs in this thread, for the browser of other tests.
+    with ThreadPoolExecutor(1) as thread:
+        seconds, evaluation = thread.submit(lambda: asyncio.run(main())).result()
+
+    assert evaluation.error is None
+    assert seconds < 20

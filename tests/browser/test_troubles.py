@@ -139,3 +139,50 @@ def test_an_edge_counts_where_it_shows_alone(renderer: Renderer) -> None:
 
     assert "Words of the upper card" not in {one.text for one in troubles(renderer, below + opaque)}
     assert "Words of the upper card" in {one.text for one in troubles(renderer, below + clear)}
+
+
+@pytest.mark.parametrize(
+    ("style", "cut", "share"),
+    [
+        pytest.param("height: 12px", "height", 8 / 17, id="below"),
+        pytest.param("line-height: 12px", "height", 5 / 17, id="above and below"),
+        pytest.param("width: 60px; white-space: nowrap", "length", None, id="at its end"),
+        pytest.param("clip-path: inset(0 0 0 30px)", "length", None, id="at its beginning"),
+    ],
+)
+def test_what_of_a_cut_text_is_cut_is_known_and_where_all_of_it_would_be(
+    renderer: Renderer, style: str, cut: str, share: float | None
+) -> None:
+    body = "<p style='overflow: hidden; margin: 0; {}'>Words cut through their letters</p>"
+
+    [trouble] = troubles(renderer, body.format(f"line-height: 1.5; {style}"))
+
+    whole = renderer.capture(
+        Document(label="x", html=(HEAD + body.format("line-height: 1.5")).encode()),
+        role="candidate",
+        audit=None,
+    ).text_runs[0]
+    assert (trouble.kind, trouble.cut) == ("clipped", cut)
+    assert trouble.box[2:] == whole.boxes[0][2:]
+    assert share is None or trouble.share == pytest.approx(share, abs=1e-4)
+
+
+def test_what_covers_is_named_by_label_and_role(renderer: Renderer) -> None:
+    page = "<p style='margin: 0'>Lower words</p>"
+    dialog = (
+        "<dialog aria-label='Invite people' style='margin: 0; top: 0; left: 0; width: 400px'>Write</dialog>"
+    )
+    bar = "position: fixed; inset: 0 0 auto; height: 90px; background: navy"
+    box = f"<div role=alert title='Saved' style='{bar}'></div>"
+    over = "<p style='margin: -18px 0 0; color: red'>Upper words</p>"
+
+    named = [
+        [(trouble.text, trouble.by_role, trouble.by_name) for trouble in troubles(renderer, page + other)]
+        for other in (dialog.replace("<dialog", "<dialog open"), box, over)
+    ]
+
+    assert named == [
+        [("Lower words", "dialog", "Invite people")],
+        [("Lower words", "alert", "Saved")],
+        [("Lower words", "text", "Upper words")],
+    ]

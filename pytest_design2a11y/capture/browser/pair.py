@@ -32,11 +32,11 @@ class BrowserPair:
     patience: float  # Seconds that closing a browser may take before it is killed
     _launched: dict[bool, LaunchedBrowser] = field(default_factory=dict, init=False)
     _profiles: list[Path] = field(default_factory=list, init=False)
-    _is_killed: bool = field(default=False, init=False)
+    is_killed: bool = field(default=False, init=False)  # Whether no page gets a browser any more
 
     def get(self, *, is_hermetic: bool) -> LaunchedBrowser:
         """Return a running browser; a hermetic one reaches no address, not even this machine's own."""
-        if self._is_killed:
+        if self.is_killed:
             raise BrowserLost("The browser was ended.", stage="launch")
         known = self._launched.get(is_hermetic)
         if known and not known.browser.is_connected():
@@ -61,8 +61,8 @@ class BrowserPair:
             pass
 
     def kill(self) -> None:
-        """End both immediately and for good, from any thread, if they are our processes."""
-        self._is_killed = True
+        """End both immediately, from any thread, if they are our processes."""
+        self.is_killed = True
         for launched in tuple(self._launched.values()):
             Watchdog(launched.process_id, 0).end_browser()
 

@@ -6,8 +6,9 @@ Intended overlaps are found as well: comparing two pages leaves out what both ha
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,8 @@ _MOST_TEXTS = 3000
 _CHUNK = 500
 
 Boxes = NDArray[np.float64]
+Facts = dict[str, Any]
+"""Fields of a `Trouble`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +58,14 @@ class Layout:
     lids: Lids
     by: tuple[int, ...]  # For each, the candidate that covers most of it, -1 if none does
     drawn: tuple[tuple[int, Element], ...]  # The candidates' elements, with their indices
+
+    def other(self, at: int) -> Facts:
+        """Return which candidate covers something, or is overflowed; nothing for -1."""
+        if at < 0:
+            return {}
+        about = self.lids.candidates.abouts[at]
+        name, role = about.get("label", ""), about.get("role", "")
+        return {"by_box": _box(self.lids.edges[at]), "by_name": name, "by_role": role}
 
 
 class _Lines:
@@ -89,7 +100,7 @@ class _Lines:
         self.spans = np.array([text.span for text in self.runs], dtype=np.int64).reshape(-1, 2)
 
     def found(
-        self, kind: TroubleKind, shares: Boxes, least: float, by: Sequence[Box | None] | None = None
+        self, kind: TroubleKind, shares: Boxes, least: float, facts: Sequence[Facts] = ()
     ) -> Iterator[Trouble]:
         """Yield paragraphs hit at least to the given share, each with the line that is hit most.
 
@@ -97,7 +108,7 @@ class _Lines:
             kind: Of the trouble.
             shares: Per line, 0..1.
             least: The share of a paragraph's area from which it counts.
-            by: Per line, the other box.
+            facts: Per line, further fields of its trouble.
         """
         hit_areas, number = self.areas * shares, len(self.texts)
         hit = np.bincount(self.of, hit_areas, number) / np.maximum(
@@ -105,9 +116,9 @@ class _Lines:
         )
         for at in np.flatnonzero(hit >= least).tolist():
             line = int(np.where(self.of == at, hit_areas, -1).argmax())
-            other = None if by is None else by[line]
             share = round(min(float(hit[at]), 1.0), 4)
-            yield Trouble(kind, _box(self.edges[line]), self.texts[at], other, share)
+            trouble = Trouble(kind, _box(self.edges[line]), self.texts[at], share=share)
+            yield replace(trouble, **facts[line]) if facts else trouble
 
 
 def find_troubles(
@@ -124,17 +135,17 @@ def find_troubles(
     found: list[Trouble] = []
     if lines.texts:
         shares, by = lids.over(lines.edges.astype(np.int64), lines.ranks, lines.spans + np.array([0, 1]))
-        others = [None if at < 0 else _box(lids.edges[at]) for at in by.tolist()]
-        found += lines.found("covered", shares, _LEAST_COVERED, others)
+        found += lines.found("covered", shares, _LEAST_COVERED, [*map(layout.other, by.tolist())])
     for at, element in layout.drawn:
         if element.kind in ("picture", "box") and element.shown <= 1 - _LEAST_COVERED:
-            by_box, share = _box(lids.edges[layout.by[at]]), round(1 - element.shown, 4)
-            found.append(Trouble("covered", element.box, element.label, by_box, share))
+            covered = Trouble("covered", element.box, element.label, share=round(1 - element.shown, 4))
+            found.append(replace(covered, **layout.other(layout.by[at])))
     if seen.texts:
         found += _texts_on_texts(seen)
         found += _texts_on_edges(layout, seen)
         found += _overflowing(layout, seen)
-        found += seen.found("clipped", np.array([text.cut for text in seen.runs]), _LEAST_CLIPPED)
+        cuts = np.array([text.cut for text in seen.runs])
+        found += seen.found("clipped", cuts, _LEAST_CLIPPED, [*map(_cut, seen.runs)])
         found += _unreadable(layout, seen)
     # Boxes in the same place look like one.
     worst: dict[tuple[object, ...], Trouble] = {}
@@ -143,10 +154,16 @@ def find_troubles(
     return tuple(worst.values())
 
 
+def _cut(text: FoundRun) -> Facts:
+    """Return what of a text is cut off, and where all of it would be."""
+    facts: Facts = {"cut": "height" if text.is_cut_in_height else "length"}
+    return facts if text.around is None else {**facts, "box": text.around}
+
+
 def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
     cores, areas, of = lines.cores, lines.core_areas, lines.of
     shares = np.zeros(len(cores))
-    others: list[Box | None] = [None] * len(cores)
+    others: list[Facts] = [{} for _ in cores]
     for start in range(0, len(cores), _CHUNK):
         part = slice(start, start + _CHUNK)
         low = np.maximum(cores[part, None, :2], cores[None, :, :2])
@@ -158,7 +175,9 @@ def _texts_on_texts(lines: _Lines) -> Iterator[Trouble]:
         common[common < _LEAST_COMMON * np.minimum(areas[part, None], areas)] = 0
         shares[part] = common.max(axis=1) / areas[part]
         for at in np.flatnonzero(shares[part]).tolist():
-            others[start + at] = _box(lines.edges[int(common[at].argmax())])
+            over = int(common[at].argmax())
+            name = lines.texts[lines.of[over]]
+            others[start + at] = {"by_box": _box(lines.edges[over]), "by_name": name, "by_role": "text"}
     return lines.found("covered", shares, _LEAST_HIT, others)
 
 
@@ -188,7 +207,7 @@ def _texts_on_edges(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
             hidden, _ = layout.lids.over(crossed, candidates.ranks[box], candidates.spans[box])
             part[hit, of] *= hidden < _MOST_HIDDEN
         shares[at], by[at] = part.max(axis=1), part.argmax(axis=1)
-    others = [_box(place) if share else None for share, place in zip(shares, places[by], strict=True)]
+    others = [layout.other(boxes[box] if share else -1) for share, box in zip(shares, by, strict=True)]
     return lines.found("covered", shares, _LEAST_HIT, others)
 
 
@@ -208,7 +227,7 @@ def _overflowing(layout: Layout, lines: _Lines) -> Iterator[Trouble]:
     high = np.minimum(lines.edges[:, 2], right), np.minimum(lines.edges[:, 3], bottom)
     inside = np.clip(high[0] - low[0], 0, None) * np.clip(high[1] - low[1], 0, None)
     shares = np.where(is_around.any(axis=1), 1 - inside / lines.areas, 0.0)
-    others = [_box(place) if share else None for share, place in zip(shares, places, strict=True)]
+    others = [layout.other(boxes[box] if share else -1) for share, box in zip(shares, at, strict=True)]
     # A text that lies wholly elsewhere does not run out of the box.
     inside_of = np.full(len(lines.texts), 1.0)
     np.minimum.at(inside_of, lines.of, shares)

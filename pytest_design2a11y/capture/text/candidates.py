@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -26,6 +27,8 @@ class FoundRun:
     span: tuple[int, int] = (0, 0)  # Its first and last element, by their order in the world
     rank: int = 0  # Its painting order among the runs and candidates of its world
     cut: float = 0.0  # The share of it that is clipped, 0..1
+    is_cut_in_height: bool = False  # Whether that is of its lines' height rather than of their length
+    around: Box | None = None  # All of it, including what is clipped; None if unknown
 
     @property
     def letters(self) -> TextRun:
@@ -118,7 +121,7 @@ def candidates_of(
                 box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
             if box:
                 about = abouts[candidate["about"]]
-                shapes = [_shape(shape, world.offset) for shape in candidate["shapes"]]
+                shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]
                 rows.append({**candidate, "box": box, "world": index, "about": about, "shapes": shapes})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)

@@ -44,6 +44,13 @@ export const intersect = (first, second) => [
   Math.min(first[2], second[2]),
   Math.min(first[3], second[3]),
 ];
+/** @type {(first: Box, second: Box) => Box} */
+export const unite = (first, second) => [
+  Math.min(first[0], second[0]),
+  Math.min(first[1], second[1]),
+  Math.max(first[2], second[2]),
+  Math.max(first[3], second[3]),
+];
 /** @type {(rect: { left: number, top: number, right: number, bottom: number }) => Box} */
 export const edges = (rect) => [rect.left, rect.top, rect.right, rect.bottom];
 /** @type {(box: Box) => boolean} */

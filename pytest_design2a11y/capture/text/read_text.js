@@ -8,7 +8,7 @@ import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
 import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
-import { begin, EVERYWHERE, frame, walked } from "./frame.js";
+import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
@@ -209,17 +209,20 @@ export function readText(question) {
   const kept = largestCandidates();
   const ranks = ranksOf([...kept, ...runs].map(({ path }) => path));
   return {
-    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, ...run }, at) => ({
+    runs: runs.map(({ color, elements, path, fonts: parts, shownArea, wholeArea, cutHeight, around, ...run }, at) => ({
       ...run,
       font: runFont(parts),
       rank: ranks[kept.length + at],
       cut: wholeArea ? 1 - shownArea / wholeArea : 0,
+      isCutInHeight: cutHeight > (wholeArea - shownArea) / 2,
+      around: around && placeOf(around),
     })),
     fonts,
     pseudos,
     numContents: walked.numContents,
     isSuspicious: walked.isSuspicious, // whether a closed shadow root may be hidden from this script
-    candidates: kept.map(({ path, ...candidate }, at) => ({ ...candidate, rank: ranks[at] })),
+    // As text, since a drawing may have thousands of numbers, each of which takes long to hand over.
+    candidates: kept.map(({ path, shapes, ...candidate }, at) => ({ ...candidate, shapes: shapes.length ? JSON.stringify(shapes) : "", rank: ranks[at] })),
     numCandidates: candidates.length,
     generatedBoxes,
     abouts,

@@ -171,7 +171,12 @@ def _runs(
             bullet=f"{bullet['shape']} {hex_color(tuple(bullet['color'][:3]))}" if has_bullet else "",
         )
         marks = frozenset(_placed(found["marks"], world.offset, limits))
-        yield FoundRun(run, index, number, marks, tuple(found["span"]), found["rank"], found["cut"])
+        around = _placed([found["around"]], world.offset, limits) if found["around"] else ()
+        span, cut = tuple(found["span"]), found["cut"]
+        is_cut_in_height = found["isCutInHeight"]
+        yield FoundRun(
+            run, index, number, marks, span, found["rank"], cut, is_cut_in_height, next(iter(around), None)
+        )
 
 
 def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:

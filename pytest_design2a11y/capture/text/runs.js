@@ -2,7 +2,7 @@
 import { countWords, NOT_TEXT, words } from "./children.js";
 import { isGlyph, noteIcon } from "./elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
-import { areaOf, edges, frame, placeOf, visibleBoxes } from "./frame.js";
+import { areaOf, edges, frame, intersect, isShown, placeOf, unite, visibleBoxes } from "./frame.js";
 import { comparePaths, inlinePath } from "./layers.js";
 import { isLegible, isSmeared, paintedText, range, standingText, visibleWords } from "./letters.js";
 import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
@@ -35,6 +35,8 @@ import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
  * @property {Bullet | null} bullet the marker of its list item, if it begins one
  * @property {number} shownArea
  * @property {number} wholeArea including clipped parts
+ * @property {number} cutHeight area that its lines lack in height
+ * @property {Box | null} around all of it, whether it shows or not, px of the viewport
  */
 
 /** @type {Run[]} */
@@ -104,7 +106,7 @@ export const addRun = ({ text, boxes, color, opacity, owner, continues, origin, 
     previous = {
       text, boxes: places, tint, owner, color, unaudited, path,
       elements: new Set([origin.element]), source: null, marks: [...marks], span: [origin.order, origin.order],
-      fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0,
+      fonts: new Map(), paragraph: origin.paragraph, gaps: [], shownArea: 0, wholeArea: 0, cutHeight: 0, around: null,
       isUnderlined: origin.isUnderlined, isLink: origin.isLink,
       fills: color === FILLED ? origin.fills : [], hasShadow: origin.style.textShadow !== "none", isVertical: !isHorizontal(origin.style),
       bullet: origin.bullet?.isTaken ? null : origin.bullet,
@@ -172,6 +174,20 @@ export const readTextNode = (node, context) => {
     else if (!isForListeners(context.clips.flow)) words.unseen.push(node.data);
   } else if (previous && node.data) previous.text += " ";
 };
+// How much of a text is cut off, and where all of it would be.
+/** @param {Run} run @param {Box[]} wholes @param {Box} clip @param {boolean} isAcross */
+const noteCut = (run, wholes, clip, isAcross) => {
+  for (const whole of wholes) {
+    const shown = intersect(whole, clip);
+    const [width, height] = [shown[2] - shown[0], shown[3] - shown[1]];
+    run.wholeArea += areaOf([whole]);
+    if (isShown(shown)) {
+      run.shownArea += width * height;
+      run.cutHeight += isAcross ? width * (whole[3] - whole[1] - height) : height * (whole[2] - whole[0] - width);
+    }
+    run.around = run.around ? unite(run.around, whole) : whole;
+  }
+};
 const readShownText = (node, context) => {
   const { style } = context;
   if (style.visibility !== "visible") return;
@@ -195,8 +211,7 @@ const readShownText = (node, context) => {
   const drawn = drawnLetters(node, style);
   const run = addRun({ text, boxes, color, opacity, owner: context.owner(), continues: true, origin: context, drawn });
   if (!run) return;
-  run.shownArea += areaOf(boxes);
-  run.wholeArea += areaOf(rects.map(edges));
+  noteCut(run, rects.map(edges), clip, isHorizontal(style));
   noteFont(node, style, readable);
   noteSource(run, context);
 };

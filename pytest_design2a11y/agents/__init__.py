@@ -1,0 +1,1 @@
+"""The server for agents that write pages, by the Model Context Protocol."""

@@ -1,0 +1,335 @@
+"""What the tools answer: records with published schemas, and a text that stands by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.escaping import terminal_line
+from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.run import Evaluation, metric_value
+from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.rules import failing_rules, reason_and_fix
+from pytest_design2a11y.settings.options import in_command
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.comparing.history import Entry
+    from pytest_design2a11y.report.feedback import Feedback
+    from pytest_design2a11y.visual.inventory import Inventory
+
+#: Differences and elements that are listed; all of them are counted.
+MOST_LISTED = 20
+
+
+@dataclass(frozen=True)
+class DifferenceAnswer:
+    """One difference; boxes are left, top, width, height in CSS px."""
+
+    message: str
+    kind: str
+    what: str
+    severity: str | None
+    cost: float
+    design_box: list[float] | None
+    page_box: list[float] | None
+
+
+@dataclass(frozen=True)
+class RuleAnswer:
+    """An accessibility rule that fails."""
+
+    rule: str
+    impact: str | None
+    help: str
+    count: int
+    elements: list[str]
+    fix: str
+
+
+@dataclass(frozen=True)
+class PageAnswer:
+    """What was measured of a page; metrics without a value were not measured."""
+
+    page: str
+    design: str | None
+    passed: bool
+    metrics: dict[str, float | None]
+    limits: list[str]
+    warnings: list[str]
+
+
+@dataclass(frozen=True)
+class ScoreAnswer(PageAnswer):
+    """How a page compares with its design."""
+
+    blocking: int | None
+    num_differences: int
+    num_accepted: int
+    differences: list[DifferenceAnswer]
+    run: str | None
+
+
+@dataclass(frozen=True)
+class AuditAnswer(PageAnswer):
+    """The accessibility failures of a page."""
+
+    num_failed: int
+    rules: list[RuleAnswer]
+
+
+@dataclass(frozen=True)
+class DesignAnswer:
+    """What a design consists of."""
+
+    page: str
+    size: list[int]
+    ground: str
+    colors: list[dict[str, Any]]
+    fonts: list[dict[str, Any]]
+    texts: list[dict[str, Any]]
+    elements: list[dict[str, Any]] | None
+
+
+@dataclass(frozen=True)
+class FixAnswer:
+    """One thing to do, and where."""
+
+    kind: str
+    advice: str
+    severity: str | None
+    cost: float
+    num_places: int
+    places: list[str]
+
+
+@dataclass(frozen=True)
+class FixListAnswer:
+    """What to do to a page, the worst first."""
+
+    page: str
+    design: str | None
+    blocking: int | None
+    fidelity: float | None
+    remarks: list[str]
+    fixes: list[FixAnswer]
+    num_fixes: int
+
+
+@dataclass(frozen=True)
+class MetricChange:
+    """A metric in two runs; the interval is of the difference, 95 %."""
+
+    metric: str
+    old_mean: float
+    new_mean: float
+    difference: float
+    interval: list[float] | None
+    trend: str
+
+
+@dataclass(frozen=True)
+class CompareAnswer:
+    """Two runs compared."""
+
+    old: str
+    new: str
+    num_cases: int
+    metrics: list[MetricChange]
+    verdicts: list[str]
+    new_blockers: list[str]
+    gone_blockers: list[str]
+
+
+@dataclass(frozen=True)
+class RunAnswer:
+    """A saved run."""
+
+    name: str
+    created: str
+    num_cases: int
+    means: dict[str, float]
+
+
+@dataclass(frozen=True)
+class RunsAnswer:
+    """The saved runs, the oldest first."""
+
+    runs: list[RunAnswer]
+    unreadable: list[str]
+
+
+@dataclass(frozen=True)
+class MarkAnswer:
+    """A number in the picture, and what it marks."""
+
+    number: int
+    message: str
+    severity: str | None
+
+
+@dataclass(frozen=True)
+class PairAnswer:
+    """What the picture of two pages shows."""
+
+    design: str
+    page: str
+    marks: list[MarkAnswer]
+
+
+def score_answer(evaluation: Evaluation, run: str | None, complaints: Sequence[str]) -> ScoreAnswer:
+    """Return what was measured of a pair."""
+    visual, found = evaluation.visual, differences_of(evaluation)
+    return ScoreAnswer(
+        **_page(evaluation, complaints),
+        blocking=None if visual is None else visual.blocking,
+        num_differences=len(found),
+        num_accepted=0 if visual is None else len(visual.differences) - len(found),
+        differences=[_difference(difference) for difference in found[:MOST_LISTED]],
+        run=run,
+    )
+
+
+def audit_answer(evaluation: Evaluation, complaints: Sequence[str]) -> AuditAnswer:
+    """Return the failures of a page, of axe-core, other engines and probes."""
+    audits = [*evaluation.audits.values(), *evaluation.probe_findings.values()]
+    rules = [rule for audit in audits for rule in failing_rules(audit)]
+    return AuditAnswer(
+        **_page(evaluation, complaints),
+        num_failed=sum(rule.num_violations for rule in rules),
+        rules=[
+            RuleAnswer(
+                rule=rule.rule,
+                impact=rule.impact,
+                help=terminal_line(rule.help),
+                count=rule.num_violations,
+                elements=[terminal_line(node.target) for node in rule.violations[:MOST_LISTED]],
+                fix=terminal_line(reason_and_fix(rule, rule.violations[0])) if rule.violations else "",
+            )
+            for rule in rules
+        ],
+    )
+
+
+def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
+    values = {name: metric_value(evaluation, name) for name in METRICS}
+    verdicts = [f"{'keeps' if one.is_passed else 'BREAKS'} {sentence(one)}" for one in evaluation.verdicts]
+    return {
+        "page": evaluation.candidate,
+        "design": evaluation.reference,
+        "passed": not complaints and all(verdict.is_passed for verdict in evaluation.verdicts),
+        "metrics": {name: None if value is None else round(value, 6) for name, value in values.items()},
+        "limits": [*verdicts, *complaints],
+        "warnings": [in_command(warning.message) for warning in evaluation.told_warnings],
+    }
+
+
+def _difference(difference: Difference) -> DifferenceAnswer:
+    return DifferenceAnswer(
+        message=in_words(difference),
+        kind=difference.kind,
+        what=difference.what,
+        severity=difference.severity,
+        cost=round(difference.cost, 6),
+        design_box=difference.design.get("box"),
+        page_box=difference.made.get("box"),
+    )
+
+
+def text_of(lines: Iterable[str]) -> str:
+    """Return lines as one text, escaped, with options as the command names them."""
+    return "\n".join(terminal_line(in_command(line)) for line in lines)
+
+
+def outcome_lines(answer: PageAnswer) -> Iterator[str]:
+    """Yield whether a page keeps its limits, in a line that a loop can stop at."""
+    yield from answer.limits
+    if isinstance(answer, ScoreAnswer):
+        blocking = "not known" if answer.blocking is None else str(answer.blocking)
+        yield f"blocking: {blocking}. Call fix_list for what to change, show_pair to see both pages."
+
+
+def design_answer(inventory: Inventory) -> DesignAnswer:
+    """Return what a design consists of."""
+    elements = inventory.elements
+    return DesignAnswer(
+        page=inventory.page,
+        size=[*inventory.size],
+        ground=inventory.ground,
+        colors=[{"color": color, "share": share} for color, share in inventory.colors],
+        fonts=[{**font, "share": share} for font, share in inventory.fonts],
+        texts=[*map(dict, inventory.texts)],
+        elements=None if elements is None else [*map(dict, elements)],
+    )
+
+
+def fix_answer(advice: Feedback, max_items: int) -> FixListAnswer:
+    """Return the first things to do."""
+    return FixListAnswer(
+        page=advice.candidate,
+        design=advice.reference,
+        blocking=advice.blocking,
+        fidelity=advice.fidelity,
+        remarks=[*advice.remarks],
+        fixes=[
+            FixAnswer(
+                kind=fix.kind,
+                advice=fix.advice,
+                severity=fix.severity,
+                cost=round(fix.cost, 6),
+                num_places=fix.num_places,
+                places=[place["sentence"] for place in fix.places],
+            )
+            for fix in advice.fixes[:max_items]
+        ],
+        num_fixes=len(advice.fixes),
+    )
+
+
+def pair_answer(evaluation: Evaluation, marked: Sequence[Difference]) -> PairAnswer:
+    """Return what the marks in the picture of a pair are about."""
+    return PairAnswer(
+        design=evaluation.reference or "",
+        page=evaluation.candidate,
+        marks=[
+            MarkAnswer(number=number, message=in_words(difference), severity=difference.severity)
+            for number, difference in enumerate(marked, 1)
+        ],
+    )
+
+
+def compare_answer(record: Mapping[str, Any]) -> CompareAnswer:
+    """Return a comparison, as `comparison_to_dict` has it, in short."""
+    names = [field.name for field in fields(MetricChange) if field.name != "metric"]
+    return CompareAnswer(
+        old=record["old"]["name"],
+        new=record["new"]["name"],
+        num_cases=record["num_cases"],
+        metrics=[
+            MetricChange(metric=name, **{key: row[key] for key in names})
+            for name, row in record["metrics"].items()
+            if row["state"] == "compared"
+        ],
+        verdicts=record["verdicts"],
+        new_blockers=[one["message"] for change in record["blockers"] for one in change["new"]],
+        gone_blockers=[one["message"] for change in record["blockers"] for one in change["gone"]],
+    )
+
+
+def runs_answer(entries: Iterable[Entry], problems: Iterable[Exception]) -> RunsAnswer:
+    """Return the saved runs, and why others cannot be read."""
+    return RunsAnswer(
+        runs=[
+            RunAnswer(
+                name=entry.name,
+                created=entry.created,
+                num_cases=entry.num_cases,
+                means={name: round(mean.mean, 6) for name, mean in entry.metrics.items()},
+            )
+            for entry in entries
+        ],
+        unreadable=[str(problem) for problem in problems],
+    )
