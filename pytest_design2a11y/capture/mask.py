@@ -4,37 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from math import ceil, floor
 
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
 from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.javascript import function_of
-from pytest_design2a11y.models.colors import most_frequent_color
-from pytest_design2a11y.models.geometry import Box, area, clipped
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot, TextRun
-
-# Text does not count if more than this share of it lies in a mask.
-_HIDDEN_SHARE = 0.5
-# Pixels around a mask whose most frequent colour is painted over it.
-_RING = 2
+from pytest_design2a11y.models.geometry import Box, clipped
+from pytest_design2a11y.models.masking import box_of
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
 
 
 def mask_boxes(
     page: FrozenPage, selectors: Sequence[str]
 ) -> tuple[tuple[Box, ...], tuple[CaptureWarning, ...]]:
-    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing."""
+    """Return boxes of masked elements, px of the page, and warnings for selectors that match nothing.
+
+    A box, written "x,y,width,height", stands for itself.
+    """
+    given = [box for text in selectors if (box := box_of(text))]
+    selectors = [text for text in selectors if box_of(text) is None]
     if not selectors:
-        return (), ()
+        return _shown(page, given), ()
     found: dict[str, list[Box]] = {selector: [] for selector in selectors}
     with page.stage("mask"):
         for world in page.worlds:
             for selector, box in _found(world, selectors):
                 found[selector].append(box)
-    shown = (clipped(box, page.area) for boxes in found.values() for box in boxes)
     missing = ", ".join(selector for selector, boxes in found.items() if not boxes)
     message = f"Nothing on the page fits what is to be masked: {missing}."
     warnings = (CaptureWarning("mask_missing", message),) if missing else ()
-    return tuple(sorted({box for box in shown if box is not None})), warnings
+    return _shown(page, [*given, *chain.from_iterable(found.values())]), warnings
+
+
+def _shown(page: FrozenPage, boxes: Iterable[Box]) -> tuple[Box, ...]:
+    return tuple(sorted({shown for box in boxes if (shown := clipped(box, page.area)) is not None}))
 
 
 def part_box(page: FrozenPage, selector: str) -> tuple[Box, str, tuple[CaptureWarning, ...]]:
@@ -74,34 +78,6 @@ def _found(
         for left, top, width, height in boxes:
             if width > 0 and height > 0:
                 yield selector, (left + world.offset[0], top + world.offset[1], width, height)
-
-
-def without_masked(runs: Sequence[TextRun], boxes: Sequence[Box]) -> tuple[TextRun, ...]:
-    """Leave out lines of text that lie mostly in a mask, and texts that have no lines left."""
-
-    def is_in(line: Box) -> bool:
-        parts = filter(None, (clipped(line, box) for box in boxes))
-        return any(area(part) > _HIDDEN_SHARE * area(line) for part in parts)
-
-    kept = (replace(run, boxes=tuple(box for box in run.boxes if not is_in(box))) for run in runs)
-    return tuple(run for run in kept if run.boxes)
-
-
-def painted_over(screenshot: Screenshot, boxes: Sequence[Box]) -> Screenshot:
-    """Paint over every mask with the most frequent colour just around it."""
-    import numpy as np
-
-    pixels = screenshot.pixels.copy()
-    for box in boxes:
-        x, y, width, height = box
-        left, top, right, bottom = floor(x), floor(y), ceil(x + width), ceil(y + height)
-        above, before = max(top - _RING, 0), max(left - _RING, 0)
-        around = pixels[above : bottom + _RING, before : right + _RING]
-        is_ring = np.ones(around.shape[:2], dtype=bool)
-        is_ring[top - above : bottom - above, left - before : right - before] = False
-        ring = around[is_ring] if is_ring.any() else np.full((1, 3), 255, dtype=np.uint8)
-        pixels[top:bottom, left:right] = most_frequent_color(ring[None]).astype(np.uint8)
-    return Screenshot.of_pixels(pixels)
 
 
 def cut_out(capture: Capture, part: Box | None) -> Capture:

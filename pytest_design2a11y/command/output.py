@@ -28,8 +28,22 @@ def say(*lines: str, file: TextIO | None = None) -> None:
 
 
 def say_json(value: Any) -> None:
-    """Print a value as one line of JSON, in ASCII."""
-    say_as_is(in_command(json_line(value)))
+    """Print a value as one line of JSON, in ASCII; only our own messages name options as the command does."""
+    say_as_is(json_line(_with_messages(value)))
+
+
+#: Keys of what we say ourselves; anything else may be a page's text, which is printed as it is.
+_MESSAGES = frozenset({"error", "warnings", "reason", "metric_reasons", "advice", "unjudged"})
+
+
+def _with_messages(value: Any, *, is_ours: bool = False) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: _with_messages(inner, is_ours=is_ours or name in _MESSAGES) for name, inner in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [_with_messages(inner, is_ours=is_ours) for inner in value]
+    return in_command(value) if is_ours and isinstance(value, str) else value
 
 
 def say_as_is(text: str, *, file: TextIO | None = None) -> None:

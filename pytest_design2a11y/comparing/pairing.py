@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 
@@ -57,13 +57,13 @@ class Alignment:
         return [row for row, key in enumerate(self.own[run]) if key not in shared]
 
 
-def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
-    """Rename cases to what the first run calls them, where that is unambiguous.
+def names_alike(known: Collection[str], other: Collection[str]) -> dict[str, str]:
+    """Return what one run's cases are called in another run (`known`), where that is unambiguous.
 
     One run may call a design "login", if it was started beside it, and the other "designs/login": one path
     ends with the other. If runs share no case at all, matching file names are enough.
     """
-    known, other = ({case for case, _axes in side} for side in (first, own))
+    known, other = frozenset(known), frozenset(other)
     shares_some = not known.isdisjoint(other)
     by_file: tuple[dict[str, list[str]], ...] = ({}, {})
     for files, lone in zip(by_file, (known - other, other - known), strict=True):
@@ -71,10 +71,7 @@ def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[Case
             files.setdefault(_parts(case)[-1], []).append(case)
 
     def like(case: str, others: Sequence[str]) -> list[str]:
-        if not shares_some:
-            return list(others)
-        end = _parts(case)[::-1]
-        return [name for name in others if all(map(operator.eq, end, _parts(name)[::-1]))]
+        return [name for name in others if not shares_some or is_end(case, name)]
 
     names: dict[str, str] = {}
     for file, cases in by_file[1].items():
@@ -82,6 +79,17 @@ def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[Case
             found = like(case, by_file[0].get(file, ()))
             if len(found) == 1 and len(like(found[0], cases)) == 1:
                 names[case] = found[0]
+    return names
+
+
+def is_end(case: str, other: str) -> bool:
+    """Return whether the path of one case ends with that of the other."""
+    return all(map(operator.eq, _parts(case)[::-1], _parts(other)[::-1]))
+
+
+def _renamed(own: tuple[CaseKey, ...], first: tuple[CaseKey, ...]) -> tuple[CaseKey, ...]:
+    """Rename cases to what the first run calls them."""
+    names = names_alike({case for case, _axes in first}, {case for case, _axes in own})
     return tuple((names.get(case, case), axes) for case, axes in own)
 
 

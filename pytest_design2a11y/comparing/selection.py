@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import chain
 
-from pytest_design2a11y.comparing.pairing import AxisValues
+from pytest_design2a11y.comparing.pairing import AxisValues, is_end, names_alike
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Evaluation, Run, Subject
 from pytest_design2a11y.wording import did_you_mean, listed
@@ -39,36 +39,50 @@ def parse_by(text: str | None) -> tuple[str, ...]:
 def rename_cases(runs: Sequence[Run], texts: Sequence[str]) -> list[Run]:
     """Rename cases by "login=designs/sign-in", so that a case has the same name in all runs.
 
+    A case can be given by the last parts of its path. The other cases are paired as they are without that.
+
     Raises:
         ConfigurationError: It is malformed, or no run has such a case.
     """
-    names = {}
-    for text in texts:
-        name, mark, new_name = text.partition("=")
-        if not (name and mark and new_name):
-            raise ConfigurationError(
-                f"-o design2a11y_same_case does not take {text!r}.",
-                advice="Write what the case is called in either run, such as "
-                "-o design2a11y_same_case=login=designs/sign-in.",
-            )
-        names[name] = new_name
-    known = {page.case for run in runs for page in run.evaluations}
-    if unknown := sorted(names.keys() - known):
-        near = get_close_matches(unknown[0], known, n=3) or sorted(known)[:5]
-        raise ConfigurationError(
-            f"No run has a case {unknown[0]!r}.", advice=f"There are: {', '.join(map(repr, near))}."
-        )
-    if not names:
+    cases = [frozenset(page.case for page in run.evaluations) for run in runs]
+    known = frozenset().union(*cases)
+    given = dict(_same_case(text, known) for text in texts)
+    if not given:
         return list(runs)
-    return [
-        replace(
-            run,
-            evaluations=tuple(
-                replace(page, case=names.get(page.case, page.case)) for page in run.evaluations
-            ),
+    named = given.keys() | given.values()
+    first, renamed = cases[0] - named, []
+    for run, own in zip(runs, cases, strict=True):
+        names = names_alike(first, own - named) | given
+        pages = (replace(page, case=names.get(page.case, page.case)) for page in run.evaluations)
+        renamed.append(replace(run, evaluations=tuple(pages)))
+    return renamed
+
+
+def _same_case(text: str, known: Collection[str]) -> tuple[str, str]:
+    """Return the case that is renamed, and its new name."""
+    name, mark, new_name = text.partition("=")
+    if not (name and mark and new_name):
+        raise ConfigurationError(
+            f"-o design2a11y_same_case does not take {text!r}.",
+            advice="Write what the case is called in either run, such as "
+            "-o design2a11y_same_case=login=designs/sign-in.",
         )
-        for run in runs
-    ]
+    return _case_named(name, known), _case_named(new_name, known, is_new=True)
+
+
+def _case_named(name: str, known: Collection[str], *, is_new: bool = False) -> str:
+    """Return the case that is called so, or whose path alone ends so; a new name may be unknown."""
+    found = [name] if name in known else sorted(case for case in known if is_end(name, case))
+    if len(found) == 1 or (is_new and not found):
+        return found[0] if found else name
+    if found:
+        raise ConfigurationError(
+            f"{name!r} may be several cases: {listed(found, most=5)}.", advice="Write more of its path."
+        )
+    near = get_close_matches(name, known, n=3) or sorted(known)[:5]
+    raise ConfigurationError(
+        f"No run has a case {name!r}.", advice=f"There are: {', '.join(map(repr, near))}."
+    )
 
 
 def select(run: Run, chosen: Selection) -> Run:

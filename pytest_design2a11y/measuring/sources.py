@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.exceptions import ConfigurationError, ProbeError
 from pytest_design2a11y.extending import AuditEngine, Engine, Probe
 from pytest_design2a11y.files import CacheFolder
+from pytest_design2a11y.measuring.own_engine import OwnEngine
 from pytest_design2a11y.measuring.pictures import (
     captured_picture,
     in_window_of,
@@ -21,7 +22,8 @@ from pytest_design2a11y.measuring.pictures import (
     with_given_elements,
 )
 from pytest_design2a11y.measuring.viewports import require_as_asked, viewport_of
-from pytest_design2a11y.models.option import ALL_PROBES, QUICK_PROBES
+from pytest_design2a11y.models.masking import masked
+from pytest_design2a11y.models.option import ALL_PROBES, AXE, QUICK_PROBES
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Role
 from pytest_design2a11y.models.viewport import PageState, Step, as_steps
 from pytest_design2a11y.registry import available
@@ -131,19 +133,22 @@ def capture_source(
         readers=settings.metrics,
     )
     document = replace(document, accept_status=settings.accept_status)
-    state = PageState(as_steps(steps), settings.wait_for, settings.mask, settings.part)
+    state = PageState(as_steps(steps), settings.wait_for, settings.masks, settings.part)
     if document.picture is not None:
         capture = _captured_picture(document, role, settings, state)
         return replace(capture, document=replace(document, picture=None))
     viewport = viewport_of(settings)
     if not settings.viewport:
         viewport = in_window_of(None if state.part else beside, document, viewport)
-    probes = _probes(settings) if role == "candidate" and not state.steps else ()
+    probes = [probe for probe in _probes(settings) if role == "candidate" or probe.compares]
+    if state.steps:
+        probes = []
     is_looked_at = any(probe.needs_screenshot for probe in probes)
     capture = renderer.capture(
         document,
         **_how(role, settings, beside, state),
         probes=probes,
+        design=beside,
         viewport=viewport,
         has_image=has_image or is_looked_at,
         finds_elements=(has_image and is_compared) or is_looked_at,
@@ -186,7 +191,7 @@ async def capture_live_async(
 def _read_live(
     capture_page: Callable[..., Capture], role: Role, settings: Settings, beside: Capture | None
 ) -> Capture:
-    state = PageState((), settings.wait_for, settings.mask, settings.part)
+    state = PageState((), settings.wait_for, settings.masks, settings.part)
     capture = capture_page(**_how(role, settings, beside, state), limits=settings.capture)
     require_as_asked(capture, settings)
     if role == "candidate":
@@ -226,21 +231,31 @@ def _not_probed(capture: Capture, settings: Settings, why: str) -> Capture:
 def engines_of(settings: Settings) -> tuple[AuditEngine, ...]:
     """Return the audit engines that the settings name."""
     chosen, engines = settings.engines.split(","), available(Engine, settings.metrics)
-    return tuple(engine.make(settings) for name, engine in engines.items() if name in chosen)
+    return tuple(
+        engine.make(settings) if name in _OUR_ENGINES else OwnEngine(engine, settings)
+        for name, engine in engines.items()
+        if name in chosen
+    )
+
+
+_OUR_ENGINES = frozenset({AXE, "htmlcs"})
 
 
 def _captured_picture(document: Document, role: Role, settings: Settings, state: PageState) -> Capture:
-    if state.steps or state.mask:
+    if state.steps or settings.mask:
+        advice = (
+            "a picture of that state" if state.steps else "name boxes: -o design2a11y_mask_box=0,0,1280,90"
+        )
         raise ConfigurationError(
             f"{document.label} is a picture: it has no elements to {'act on' if state.steps else 'mask'}.",
-            advice="Give the page itself, or a picture of that state in which the rest is cut out.",
+            advice=f"Give the page itself, or {advice}.",
         )
     capture = captured_picture(
         document, role=role, scale=settings.picture_scale, cache_folder=settings.cache_folder
     )
     if role != "reference":
-        return _not_probed(capture, settings, "A picture cannot be tried out.")
-    return with_given_elements(capture, document.blocks)
+        return _not_probed(masked(capture, settings.mask_box), settings, "A picture cannot be tried out.")
+    return with_given_elements(masked(capture, settings.mask_box), document.blocks)
 
 
 def _with_pictured_text(capture: Capture, settings: Settings, beside: Capture | None) -> Capture:

@@ -209,6 +209,14 @@ def window_fields(text: str) -> dict[str, Any]:
     return {"width": width, "height": height, "scale": scale, "touch": is_touch, "mobile": is_mobile}
 
 
+def read_box(text: str) -> str:
+    """Read "0,0,1280,90": left, top, width and height, px, in its canonical form."""
+    values = [float(part) for part in text.split(",")] if re.fullmatch(r"[\d., ]{7,60}", text) else []
+    if len(values) != 4 or min(values[2:]) <= 0:
+        raise ValueError("is not left, top, width and height in px, such as 0,0,1280,90")
+    return ",".join(f"{value:g}" for value in values)
+
+
 def read_window(text: str) -> str:
     """Read a window, and return its size in a canonical form (see `window_fields`), or a device's name."""
     if is_device(text):

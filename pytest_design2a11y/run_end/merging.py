@@ -53,6 +53,7 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
             )
         folders[name] = path.parent.parent
         parts[name] = store.with_details(store.load_run(path), folder=folders[name])
+    parts = _with_own_ids(parts)
     run = merge_runs(parts, whole)
     file = store.save_run(run)
     store.save_details(run)
@@ -73,13 +74,42 @@ def merge_runs(parts: Mapping[str, Run], whole: str) -> Run:
         raise ConfigurationError("There is only one run to merge.", advice="Name the runs of all jobs.")
     _refuse_overlaps(parts)
     _refuse_differences(parts)
+    runs = list(parts.values())
+    shared = frozenset.intersection(*(frozenset(run.labels.items()) for run in runs))
     return replace(
-        next(iter(parts.values())),
+        runs[0],
         name=whole,
+        labels={name: value for name, value in runs[0].labels.items() if (name, value) in shared},
         created=max(run.created for run in parts.values()),
         is_complete=all(run.is_complete for run in parts.values()),
         evaluations=tuple(chain.from_iterable(run.evaluations for run in parts.values())),
     )
+
+
+def _with_own_ids(parts: Mapping[str, Run]) -> dict[str, Run]:
+    """Add its labels to the names of a part's pages, where another part has a page of that name elsewhere."""
+    places: dict[str, set[Hashable]] = defaultdict(set)
+    for run in parts.values():
+        for page in run.evaluations:
+            places[page.id].add(page.case_key)
+
+    def named(page: Evaluation, labels: Mapping[str, str]) -> Evaluation:
+        own = ", ".join(f"{axis}={value}" for axis, value in labels.items() if page.axes.get(axis) == value)
+        return replace(page, id=f"{page.id} [{own}]") if own and len(places[page.id]) > 1 else page
+
+    return {
+        name: replace(run, evaluations=tuple(named(page, run.labels) for page in run.evaluations))
+        for name, run in parts.items()
+    }
+
+
+def _own_labels(run: Run) -> dict[str, str]:
+    """Return the labels that are no axis of the run's pages; these say themselves what differs."""
+    return {
+        axis: value
+        for axis, value in run.labels.items()
+        if any(page.axes.get(axis) != value for page in run.evaluations)
+    }
 
 
 def _refuse_overlaps(parts: Mapping[str, Run]) -> None:
@@ -106,7 +136,7 @@ def _refuse_differences(parts: Mapping[str, Run]) -> None:
     found: dict[str, None] = {}
     first_name, first_run = next(iter(parts.items()))
     for name, run in parts.items():
-        origins = [(part.commit, part.labels, part.prompts) for part in (first_run, run)]
+        origins = [(part.commit, _own_labels(part), part.prompts) for part in (first_run, run)]
         if origins[0] != origins[1]:
             texts = [origin_text(*origin) or "none" for origin in origins]
             found[f"commit, labels or prompt files: {texts[0]} in {first_name}, {texts[1]} in {name}"] = None

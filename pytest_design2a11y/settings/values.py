@@ -123,6 +123,10 @@ class Settings(Options):
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
         metavar="SELECTOR", commands=_SCORING, flag="pages", is_of_command=True, is_for_calls=True)
+    mask_box: tuple[str, ...] = option(
+        (), "Ignore this box (left, top, width, height, px of the design) on both pages, as mask does; also "
+        "where the design is a picture.",
+        read=readers.read_box, metavar="BOX", commands=_SCORING, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
         metavar="SELECTOR", commands=_MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
@@ -185,7 +189,7 @@ class Settings(Options):
         "",
         "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
         "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
-        "layout.",
+        "layout, responds.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
@@ -275,6 +279,11 @@ class Settings(Options):
         '"login=designs/sign-in".',
         metavar="CASE=CASE", commands=_COMPARING)
     # fmt: on
+
+    @property
+    def masks(self) -> tuple[str, ...]:
+        """What is ignored on both pages: selectors, and boxes."""
+        return (*self.mask, *self.mask_box)
 
     @property
     def has_output(self) -> bool:

@@ -5,13 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
+from pytest_design2a11y.source.several import last_page, latest, says_final, several_warning
 from pytest_design2a11y.source.site import INDEX_NAMES
-from pytest_design2a11y.source.wrappers import Files, Part, file_name, files_beside, in_json, in_tags
+from pytest_design2a11y.source.templates import refuse_templates
+from pytest_design2a11y.source.wrappers import (
+    Files,
+    Part,
+    file_name,
+    files_beside,
+    in_bare_json,
+    in_json,
+    in_tags,
+)
 
 Warnings = tuple[CaptureWarning, ...]
 
@@ -54,6 +65,7 @@ def extract_page(answer: bytes, label: str) -> Extracted:
     body = answer[thoughts.end() :] if thoughts else answer
     found = _page_of(body, label)
     refuse_lookalikes(found.page, label)
+    refuse_templates(found.page, label)
     if thoughts and _CHAT_WARNING not in found.warnings:
         return found._replace(warnings=(_CHAT_WARNING, *found.warnings))
     return found
@@ -62,10 +74,12 @@ def extract_page(answer: bytes, label: str) -> Extracted:
 def _page_of(answer: bytes, label: str) -> Extracted:
     if wrapped := in_tags(answer, _may_be_page):
         return _unwrapped(*wrapped, answer, label)
+    if parts := in_bare_json(answer, _may_be_page):
+        return _unwrapped("JSON", parts, answer, label)
     # It is still a page if it begins with a custom or misspelt element, but known elements follow.
     is_tag = answer.lstrip()[:1] == b"<"
     if _LEADING_MARKUP.match(answer) or (is_tag and _MARKUP_BEHIND_UNKNOWN.search(answer)):
-        return Extracted(*_without_trailing_chat(answer))
+        return _last_of(answer, 0)
     if is_json(answer):
         refuse(answer, label)
     if regions := [*_block_regions(answer), *_bare_region(answer)]:
@@ -85,13 +99,16 @@ def _unwrapped(wrapper: str, parts: Sequence[Part], answer: bytes, label: str) -
     named_index = [part for part in pages.values() if part.name in INDEX_NAMES]
     if not pages:
         refuse(answer, label)
-    if len(pages) > 1 and len(named_index) != 1:
+    if len(named_index) != 1 and len({part.name for part in pages.values() if part.name}) > 1:
         refuse_several(answer, label, len(pages))
-    chosen = named_index[0] if named_index else next(iter(pages.values()))
+    is_clear = len(named_index) == 1 or len(pages) == 1
+    chosen = named_index[0] if len(named_index) == 1 else [*pages.values()][-1]
     inner = _page_of(chosen.content, label) if chosen.content != answer else Extracted(answer)
     files, _ = files_beside(inner.page, [part for part in parts if part is not chosen])
     message = f"The page was taken out of {wrapper} that the answer wraps it in."
-    warnings = (CaptureWarning("wrapper_stripped", message), *inner.warnings, *_warning_of_files(files))
+    several = () if is_clear else (several_warning(len(pages)),)
+    stripped = CaptureWarning("wrapper_stripped", message)
+    warnings = (stripped, *several, *inner.warnings, *_warning_of_files(files))
     return Extracted(inner.page, warnings, (*inner.files, *files))
 
 
@@ -108,21 +125,52 @@ def _block_regions(answer: bytes) -> list[Extracted]:
     pages = [block for block in blocks if _holds_page(block)]
     if not pages:
         return []
-    named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
-    chosen = named[0] if len(named) == 1 else max(pages, key=lambda block: len(block.content))
+    chosen, several = _chosen_block(pages, blocks, answer)
     page, _ = _without_trailing_chat(chosen.content)
     beside = [block for block in blocks if block is not chosen]
     parts = [Part(_name_of(block, answer), block.language, block.content) for block in beside]
     files, unused = files_beside(page, parts)
     others = [block for block, part in zip(beside, parts, strict=True) if part in unused]
-    warnings: Warnings = (_FENCE_WARNING, *_warning_of_files(files))
-    if others:
+    warnings: Warnings = (_FENCE_WARNING, *several, *_warning_of_files(files))
+    if others and not several:
         names = ", ".join(
             f"{block.language or 'plain'} ({len(block.content):,} bytes)" for block in others[:5]
         )
         message = f"The answer has {len(blocks)} code blocks; the longest HTML one was used, not: {names}."
         warnings += (CaptureWarning("several_code_blocks", message, len(blocks)),)
     return [Extracted(page, warnings, files)]
+
+
+def _chosen_block(
+    pages: Sequence[CodeBlock], blocks: Sequence[CodeBlock], answer: bytes
+) -> tuple[CodeBlock, Warnings]:
+    """Return the index among the blocks, or else the latest of whole pages, or else the longest block."""
+    whole = [
+        block for block in pages if _PAGE_START.search(block.content) and _PAGE_END.search(block.content)
+    ]
+    ends = {block.start: before.end for before, block in pairwise(blocks)}
+    intros = [answer[ends.get(block.start, 0) : block.start] for block in whole]
+    named = [block for block in pages if _name_of(block, answer) in INDEX_NAMES]
+    is_corrected = (
+        any(
+            says_final(intro) and block.start > named[0].start and _name_of(block, answer) is None
+            for block, intro in zip(whole, intros, strict=True)
+        )
+        if named
+        else False
+    )
+    if len(named) == 1 and not is_corrected:
+        return named[0], ()
+    if len(whole) > 1:
+        return whole[latest(intros)], (several_warning(len(whole), is_named=any(map(says_final, intros))),)
+    return max(pages, key=lambda block: len(block.content)), ()
+
+
+def _last_of(answer: bytes, start: int) -> Extracted:
+    """Return the last of the pages that stand in an answer without fences, from a position on."""
+    page, several = last_page(answer, start)
+    whole, chat = _without_trailing_chat(page)
+    return Extracted(whole, (*several, *chat))
 
 
 def _holds_page(block: CodeBlock) -> bool:
@@ -162,7 +210,7 @@ def _bare_region(answer: bytes) -> list[Extracted]:
         return []
     if not _WORD.search(answer, 0, start):
         return [Extracted(answer, (_STRAY_WARNING,))]
-    page, warnings = _without_trailing_chat(answer[start:])
+    page, warnings, _ = _last_of(answer, start)
     warnings = (_CHAT_WARNING, *(w for w in warnings if w != _CHAT_WARNING))
     return [Extracted(page, warnings)]
 
@@ -197,6 +245,7 @@ class CodeBlock:
     language: str  # The word after the fence, lower-cased
     content: bytes
     start: int  # Position of its fence
+    end: int  # Position after its closing fence
     info: str = ""  # The rest of the fence's line
 
 
@@ -211,8 +260,8 @@ def code_blocks(answer: bytes) -> list[CodeBlock]:
         language = opening.group(2).decode("utf-8", "replace").lower()
         info = opening.group(3).decode("utf-8", "replace")
         content = answer[opening.end() : end]
-        blocks.append(CodeBlock(language, content, opening.start(), info))
         position = closing.end() if closing else len(answer)
+        blocks.append(CodeBlock(language, content, opening.start(), position, info))
     return blocks
 
 

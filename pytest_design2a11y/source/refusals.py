@@ -18,7 +18,7 @@ _REFUSAL = re.compile(
     rb"|i['\xe2\x80\x99]*m (?:not able|unable)|as an ai\b|unable to (?:help|assist|create|generate|process))"
 )
 _REFUSAL_WINDOW = 600
-_BUILD = "Build it, and give the HTML that it renders."
+BUILD = "Build it, and give the HTML that it renders."
 #: Source files of components and templates.
 _SOURCES = {
     ".jsx", ".tsx", ".vue", ".svelte", ".astro", ".mdx", ".marko", ".ejs", ".erb", ".haml", ".hbs", ".jinja",
@@ -83,7 +83,7 @@ _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
             rb"(?:import\s.{1,200}\sfrom\s|export\s+default\s|const\s+\w+\s*=\s*\(.{0,80}\)\s*=>)"
         ).search,
         "is a component's source code, not a page",
-        _BUILD,
+        BUILD,
     ),
     (
         lambda answer: _REFUSAL.search(answer, 0, _REFUSAL_WINDOW),
@@ -98,13 +98,15 @@ def refuse(answer: bytes, label: str) -> NoReturn:
     """Raise `NotHtml` with the most helpful reason."""
     for is_that, what, advice in _REASONS:
         if is_that(answer):
-            _raise(label, what, advice, answer)
-    _raise(label, "is plain text, not a page", _GIVE_PAGE, answer)
+            refuse_as(label, what, advice, answer)
+    refuse_as(label, "is plain text, not a page", _GIVE_PAGE, answer)
 
 
 def refuse_several(answer: bytes, label: str, number: int) -> NoReturn:
     """Raise `NotHtml` for an answer with several pages, none of which is the first one by name."""
-    _raise(label, f"holds {number} pages", "Hand over the one that is meant, or name it index.html.", answer)
+    refuse_as(
+        label, f"holds {number} pages", "Hand over the one that is meant, or name it index.html.", answer
+    )
 
 
 def refuse_sources(file: Path, label: str) -> None:
@@ -115,22 +117,23 @@ def refuse_sources(file: Path, label: str) -> None:
         advice = f"Export a PNG from it{figma}."
         raise NotHtml(f"{label} is a file of {_DESIGN_TOOLS[suffix]}.", advice=advice)
     if suffix in _SOURCES:
-        raise NotHtml(f"{label} is a component's source code, not a page.", advice=_BUILD)
+        raise NotHtml(f"{label} is a component's source code, not a page.", advice=BUILD)
 
 
 def refuse_lookalikes(page: bytes, label: str) -> None:
     """Raise `NotHtml` for input that starts with a tag but is no page: pictures, feeds, escaped line ends."""
     if _SVG.match(page) and not _HTML_TAG.search(page) and page.rstrip().lower().endswith(b"</svg>"):
-        _raise(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
+        refuse_as(label, "is an SVG picture, not a page", "Put it into an HTML page.", page)
     if _XML.match(page) and not _HTML_TAG.search(page):
-        _raise(label, "is XML without any HTML element", _GIVE_PAGE, page)
+        refuse_as(label, "is XML without any HTML element", _GIVE_PAGE, page)
     num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
     if num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page):
         advice = "It was taken out of a JSON string without decoding: use json.loads()."
-        _raise(label, r"has its line ends escaped (\n as two characters)", advice, page)
+        refuse_as(label, r"has its line ends escaped (\n as two characters)", advice, page)
 
 
-def _raise(label: str, what: str, advice: str, answer: bytes) -> NoReturn:
+def refuse_as(label: str, what: str, advice: str, answer: bytes) -> NoReturn:
+    """Raise `NotHtml` with a reason, an advice, and how the answer starts."""
     start = answer[:240].decode("utf-8", "replace").removeprefix("\ufeff")
     quoted = " ".join("".join(c if c.isprintable() else " " for c in start).split())
     shown = f"{quoted[:59]}…" if len(quoted) > 60 else quoted

@@ -30,7 +30,11 @@ _PAGE_KEYS = frozenset(
     }
 )
 _WHOLE_PAGE = re.compile(rb"(?i)\s*<(?:!doctype\s+html|html[\s>])")
-_DEEPEST = 8
+_DEEPEST = 12
+_MOST_VALUES = 1000
+_BLANK = re.compile(r"[\s,]*")
+#: Words, but no markup and no fence, and then JSON on a line of its own; a string only at the very start.
+_BARE_JSON = re.compile(rb'(?:\xef\xbb\xbf)?(?:\s*(?=["{\[])|(?:[^<`\n]*\n){1,40}?[ \t]*(?=[{\[]\s*["{\[]))')
 
 
 def in_tags(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[str, list[Part]] | None:
@@ -67,6 +71,23 @@ def in_json(content: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...
     except (ValueError, RecursionError):
         return ()
     return tuple(_parts_of(value, "", is_page, 0))
+
+
+def in_bare_json(answer: bytes, is_page: Callable[[bytes], bool]) -> tuple[Part, ...]:
+    """Return the files in JSON that stands in an answer as it is, one value or several, also after words."""
+    opening = _BARE_JSON.match(answer)
+    if opening is None:
+        return ()
+    text, position = answer[opening.end() :].decode("utf-8", "replace"), 0
+    decoder, parts = json.JSONDecoder(strict=False), list[Part]()
+    for _ in range(_MOST_VALUES):
+        try:
+            value, end = decoder.raw_decode(text, position)
+        except (ValueError, RecursionError):
+            break
+        parts += _parts_of(value, "answer", is_page, 0)
+        position = _BLANK.match(text, end).end()  # type: ignore[union-attr]  # It matches nothing, too
+    return tuple(parts) if any(is_page(part.content) for part in parts) else ()
 
 
 def _parts_of(value: Any, key: str, is_page: Callable[[bytes], bool], depth: int) -> Iterator[Part]:

@@ -36,7 +36,7 @@ BAD_INPUTS: dict[str, BadInput] = {
     "white-space": BadInput(b"\xef\xbb\xbf \n", "EmptyDocument", "is empty"),
     "refusal": BadInput(b"I'm sorry, but I can't help with that.", "NotHtml", "reads like a model's refusal"),
     "plain-text": BadInput(b"Soup of the day: tomato\n", "NotHtml", "is plain text"),
-    "json": BadInput(json.dumps({"html": PAGE}).encode(), "NotHtml", "is JSON"),
+    "json": BadInput(json.dumps({"title": "Menu"}).encode(), "NotHtml", "is JSON"),
     "escaped": BadInput(PAGE.replace("<", "&lt;").encode(), "NotHtml", "markup escaped"),
     "picture": BadInput(b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "NotHtml", "is a PNG picture"),
     "binary": BadInput(bytes(range(256)) * 4, "NotHtml", "is binary data"),

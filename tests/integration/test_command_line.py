@@ -134,7 +134,7 @@ def test_what_is_not_a_page_gives_an_error_and_no_numbers(project: Project) -> N
     contents = {
         "": "EmptyDocument",
         "I'm sorry, but I can't help with that request.": "NotHtml",
-        '{"html": "<p>hello</p>"}': "NotHtml",
+        '{"title": "hello"}': "NotHtml",
     }
     names = [project.write(f"{number}.html", text).name for number, text in enumerate(contents)]
     pairs = [

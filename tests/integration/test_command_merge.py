@@ -155,3 +155,27 @@ def test_details_and_pictures_of_other_folders_come_along() -> None:
     pages = with_details(load_run("whole")).evaluations
     assert [len(page.audit.rules[0].violations) for page in pages if page.audit] == [2, 2]
     assert Path(".design2a11y/pictures", PICTURE).read_bytes() == b"picture"
+
+
+def test_runs_that_label_gave_an_axis_become_one(capsys: pytest.CaptureFixture[str]) -> None:
+    for prompt in ("short", "long"):
+        save(prompt, *(make_evaluation(case, 0.5, id=f"tests/test_ui.py::{case}") for case in ("one", "two")))
+        assert main(["runs", "label", prompt, f"prompt={prompt}"]) == 0
+
+    assert main(["runs", "merge", "short", "long", "-o", "whole"]) == 0
+
+    whole = load_run("whole")
+    assert sorted(page.axes["prompt"] for page in whole.evaluations) == ["long", "long", "short", "short"]
+    assert len({page.id for page in whole.evaluations}) == 4
+    assert whole.labels == {}
+    capsys.readouterr()
+    assert main(["compare", "prompt=short", "whole"]) == 0
+    assert "new: prompt=long, 2026-01-01T00:00:00+00:00, 2 cases" in capsys.readouterr().out
+
+
+def test_runs_with_the_same_label_overlap_as_before(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("a", "b"):
+        save(name, make_evaluation("one", 0.5))
+        assert main(["runs", "label", name, "prompt=short"]) == 0
+
+    assert "The runs overlap: one-1 is in a and in b" in merge_refused(capsys)

@@ -238,3 +238,45 @@ def test_what_fails_in_them_is_their_own(project: Project) -> None:
     assert evaluation.probes["lists"].reason == (
         "It failed: AttributeError: 'RunningPage' object has no attribute 'fly' (stage: probe lists)"
     )
+
+
+LEAN = PARTS.replace(
+    """    def source(self):
+        return ""
+
+    def prepare(self, page=None):
+        pass
+
+""",
+    "",
+)
+BROKEN = {
+    "lean": (LEAN, ""),
+    "audit": (LEAN.replace("many = page", "many = None.page"), "AttributeError"),
+    "prepare": (
+        PARTS.replace("        pass\n", "        raise OSError('no script')\n"),
+        "OSError: no script",
+    ),
+    "make": (PARTS.replace("lambda settings: Words()", "lambda settings: 1 / 0"), "ZeroDivisionError"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_an_engine_needs_only_audit_and_loses_itself_alone(project: Project, name: str) -> None:
+    parts, told = BROKEN[name]
+    assert "def prepare" not in LEAN
+    project.write("parts.py", parts)
+
+    finished = project.command(
+        "audit", "generated/login.html", "--metrics", "parts.py", "--engines", "axe,words", "--json"
+    )
+
+    record = json.loads(finished.stdout)
+    assert record["accessibility"]["checked"] > 0, "axe's own result stays"
+    if told:
+        assert "words" not in record["engines"]
+        assert finished.returncode == 3
+        assert f"The engine words failed: {told}" in record["error"]["message"]
+    else:
+        assert record["engines"]["words"].items() >= COUNTED.items()
+        assert finished.returncode == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PIL import Image
 
@@ -48,3 +48,54 @@ def test_marker_and_pairs_take_a_picture_as_the_design(project: Project) -> None
     _, *lines = (project.path / ".design2a11y/runs/run.jsonl").read_text().splitlines()
     records = [json.loads(line) for line in lines]
     assert {record["case"] for record in records} == {"pictures/login"}
+
+
+def _scored(project: Project, *options: str) -> dict[str, Any]:
+    finished = project.command(
+        "score", "advert@1x.png", "page.html", "--json", "--details", "--no-audit", *options
+    )
+    record: dict[str, Any] = json.loads(finished.stdout)
+    assert "error" not in record, record
+    return record
+
+
+def test_a_box_of_a_picture_is_masked_on_both_pages(project: Project) -> None:
+    design = Image.new("RGB", (800, 600), "white")
+    design.paste("#cc0000", (44, 24, 340, 60))
+    design.paste("#222222", (44, 204, 100, 220))
+    design.save(project.path / "advert@1x.png")
+    blocks = [
+        {"text": "Buy now", "boxes": [[40, 20, 304, 44]], "color": "#cc0000"},
+        {"text": "Menu", "boxes": [[40, 200, 64, 24]], "color": "#222222"},
+    ]
+    project.write("advert.blocks.json", json.dumps({"schema": 1, "size": [800, 600], "blocks": blocks}))
+    project.write(
+        "page.html",
+        "<!doctype html><html lang=en><title>Menu</title><body style='margin:0'>"
+        "<div style='height:90px;background:#0000cc'></div>"
+        "<p style='position:absolute;left:40px;top:200px;margin:0;font:24px/1 sans-serif'>Menu</p>",
+    )
+
+    whole = _scored(project)
+    masked = _scored(project, "--set", "mask_box=0,0,800,90")
+
+    differs = "something looks different at 0, 0, in 800 x 90 px"
+    assert any(one["message"].startswith(differs) for one in whole["visual"]["differences"])
+    assert not any(one["message"].startswith(differs) for one in masked["visual"]["differences"])
+    assert whole["visual"]["appearance"]["value"] < 0.95 < masked["visual"]["appearance"]["value"]
+
+
+def test_a_mask_that_is_no_box_is_refused(project: Project) -> None:
+    finished = project.command("score", "a.png", "b.html", "--set", "mask_box=0,0,800")
+
+    assert finished.returncode == 2
+    assert "is not left, top, width and height in px, such as 0,0,1280,90" in finished.stderr
+
+
+def test_a_selector_s_mask_on_a_picture_names_the_way_by_a_box(project: Project) -> None:
+    Image.new("RGB", (800, 600), "white").save(project.path / "plain@1x.png")
+
+    finished = project.command("score", "plain@1x.png", "generated/login.html", "--mask", ".advert")
+
+    assert "it has no elements to mask" in finished.stdout + finished.stderr
+    assert "mask_box=0,0,1280,90" in finished.stdout + finished.stderr

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -120,7 +121,7 @@ def candidates_of(
                 box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
             if box:
                 about = abouts[candidate["about"]]
-                shapes = [_shape(shape, world.offset) for shape in candidate["shapes"]]
+                shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]
                 rows.append({**candidate, "box": box, "world": index, "about": about, "shapes": shapes})
     num_left_out = sum(answer["numCandidates"] - len(answer["candidates"]) for answer in answers)
     return _table(rows, num_left_out=num_left_out)

@@ -21,7 +21,7 @@ const UNPAINTED = new Set("defs clipPath mask marker pattern symbol".split(" "))
 const ICON = 48; // px; a smaller drawing is an icon, which is looked at as a whole
 const MOST_SHAPES = 400; // per drawing
 const FAINT = 0.05; // less opaque than this, it cannot be seen
-const ALONG = 12; // places along a line
+const ALONG = 6; // places along a line
 const ACROSS = 4; // and across and down a filled shape
 
 /** The shapes of the drawing that an element is, or stands in; null outside drawings, and where nothing is painted. */
@@ -47,7 +47,7 @@ const withinFill = (element) => {
   const { x, y, width, height } = element.getBBox();
   const at = (part) => (part + 0.5) / ACROSS;
   return Array.from({ length: ACROSS ** 2 }, (_, place) =>
-    new DOMPoint(x + width * at(place % ACROSS), y + height * at(Math.floor(place / ACROSS))),
+    ({ x: x + width * at(place % ACROSS), y: y + height * at(Math.floor(place / ACROSS)) }),
   ).filter((point) => element.isPointInFill(point));
 };
 // A dash as long as the line itself is a part of it, as in a ring that shows a share.
@@ -56,8 +56,9 @@ const isDashed = (element, { strokeDasharray }) => {
   const period = dashes.reduce((sum, dash) => sum + +dash, 0);
   return period > 0 && Boolean(element.getTotalLength) && 3 * period < element.getTotalLength();
 };
-const placesOf = (points, matrix) =>
-  points.map((point) => point.matrixTransform(matrix)).map(({ x, y }) => /** @type {[number, number]} */ (placeOf([x, y, x, y]).slice(0, 2)));
+// (`matrixTransform` takes longer than all else.)
+const placesOf = (points, { a, b, c, d, e, f }) =>
+  points.map(({ x, y }) => /** @type {[number, number]} */ (placeOf([a * x + c * y + e, b * x + d * y + f, 0, 0]).slice(0, 2)));
 
 export const noteShape = (element, tag, style, outer, clip, opacity) => {
   const shapes = outer.shapes;
@@ -81,7 +82,7 @@ export const noteShape = (element, tag, style, outer, clip, opacity) => {
     tint: (isLine ? stroke : fill) ?? [],
     isLine,
     group: outer.order,
-    label: element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "",
+    label: (element.getAttribute("aria-label") ?? element.querySelector(":scope > title")?.textContent ?? "").toWellFormed(),
     isDashed: isDashed(element, style),
     places: placesOf(within.length || !isKnown ? within : alongLine(element), matrix),
   });

@@ -221,7 +221,8 @@ export function readText(question) {
     pseudos,
     numContents: walked.numContents,
     isSuspicious: walked.isSuspicious, // whether a closed shadow root may be hidden from this script
-    candidates: kept.map(({ path, ...candidate }, at) => ({ ...candidate, rank: ranks[at] })),
+    // As text, since a drawing may have thousands of numbers, each of which takes long to hand over.
+    candidates: kept.map(({ path, shapes, ...candidate }, at) => ({ ...candidate, shapes: shapes.length ? JSON.stringify(shapes) : "", rank: ranks[at] })),
     numCandidates: candidates.length,
     generatedBoxes,
     abouts,

@@ -15,7 +15,8 @@ from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import capture_source, open_renderer, require_source
-from pytest_design2a11y.models.page import Answer, Capture, CaptureWarning, Role, Screenshot
+from pytest_design2a11y.measuring.white_page import count_as_published
+from pytest_design2a11y.models.page import Answer, Capture, Role
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 
@@ -139,7 +140,7 @@ def _render(pair: Pair, opened: Opened, settings: Settings) -> _Pages | Evaluati
         reference = pages.get("reference")
         design = pair.reference and label_of_path(pair.reference)
         label = design if reference is None else reference.label
-        candidate = "<html>" if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
+        candidate = pair.subject.id if isinstance(pair.candidate, Answer) else label_of_path(pair.candidate)
         failed = failed_evaluation(pair.subject, candidate, error, role=role, reference=label)
         return count_as_published(failed, reference, settings)
 
@@ -167,34 +168,3 @@ class _Behind(threading.Thread):
         """Wait for the thread to end, not only for the result: until then it holds the pages."""
         self.join()
         return self._future.result()
-
-
-def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
-    """Score a candidate that failed by its own fault as the published code does: as a white page."""
-    from pytest_design2a11y.comparing.table import is_page_fault
-
-    if settings.published is None or reference is None or not is_page_fault(evaluation):
-        return evaluation
-    import numpy
-
-    from pytest_design2a11y.measuring.measures import measure_visual
-
-    viewport = reference.viewport
-    width, height = size = reference.page_size if viewport is None else viewport.size
-    white = Capture(
-        label=evaluation.candidate,
-        role="candidate",
-        image=Screenshot.of_pixels(numpy.full((height, width, 3), 255, numpy.uint8)),
-        page_size=size,
-        text_runs=(),
-        warnings=(),
-        environment=reference.environment,
-        viewport=viewport,
-    )
-    visual = measure_visual(reference, white, settings=settings)
-    warning = CaptureWarning(
-        "counted_as_white",
-        f"The page could not be measured; its visual score is that of a white page, as {settings.published} "
-        "counts such pages.",
-    )
-    return replace(evaluation, visual=visual, warnings=(*evaluation.warnings, warning))

@@ -20,7 +20,7 @@ REFUSED: dict[str, tuple[bytes, type[SourceError], str]] = {
     "whitespace": (b" \n\t\r\n", EmptyDocument, "is empty"),
     "bom_only": (b"\xef\xbb\xbf", EmptyDocument, "is empty"),
     "refusal": (b"I'm sorry, I can't help with that.", NotHtml, "refusal"),
-    "json_wrapped": (json.dumps({"html": PAGE}).encode(), NotHtml, "JSON"),
+    "json_wrapped": (json.dumps({"title": "Menu"}).encode(), NotHtml, "JSON"),
     "escaped_html": (PAGE.replace("<", "&lt;").replace(">", "&gt;").encode(), NotHtml, "escaped"),
     "binary": (bytes(range(256)) * 8, NotHtml, "binary"),
 }

@@ -62,8 +62,8 @@ SCORED: dict[str, tuple[str, tuple[str, ...], str]] = {
     "details_closed": ("<details><summary>Summary</summary>Inside</details>", (), "Shown Summary"),
     "nested_documents": (
         f"{HEAD}</head><body><h1>Shown</h1></body></html>{HEAD}</head><body><p>Second</p></body></html>",
-        ("merged_documents",),
-        "Shown Second",
+        ("several_pages",),
+        "Second",
     ),
     "truncated_tag": (
         f"{HEAD}</head><body><h1>Shown</h1><p>Text</p><div class='a",

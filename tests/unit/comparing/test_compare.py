@@ -12,7 +12,8 @@ from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.comparison import CaseChange
 from pytest_design2a11y.comparing.conditions import RULES, touched_metrics
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.exceptions import AxesDiffer, NotComparable
+from pytest_design2a11y.comparing.selection import rename_cases
+from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.probes import ProbeCounts
@@ -561,3 +562,30 @@ def test_pages_that_got_better_are_told_as_those_that_got_worse() -> None:
     assert [change.name for change in changes.better] == ["a", "b"]
     assert [change.name for change in changes.worse] == ["c"]
     assert changes.num_same == 0
+
+
+def paired(old: list[str], new: list[str], *same: str) -> int:
+    runs = [make_run(*(make_evaluation(case, 0.5) for case in cases), name="r") for cases in (old, new)]
+    return compare_runs(*rename_cases(runs, same)).num_cases
+
+
+def test_a_case_with_two_names_leaves_the_pairs_of_the_others_as_they_are() -> None:
+    old, new = ["d1/a", "d1/b", "d1/c"], ["d2/z", "d2/b", "d2/c"]
+
+    assert paired(old, new) == 2
+    assert paired(old, new, "d1/a=d2/z") == 3
+    assert paired(old, new, "a=z") == 3
+    assert paired(new, old, "a=z") == 3
+    assert paired(old, [*new, "d2/y"], "d1/a=d2/z") == 3
+
+
+@pytest.mark.parametrize(
+    ("same", "told"),
+    [
+        ("a=z", r"'a' may be several cases: d1/a, e1/a\. Write more of its path"),
+        ("q=z", r"No run has a case 'q'\. There are: 'd1/a', "),
+    ],
+)
+def test_a_case_that_is_not_clear_is_refused(same: str, told: str) -> None:
+    with pytest.raises(ConfigurationError, match=told):
+        paired(["d1/a", "e1/a"], ["d2/z"], same)

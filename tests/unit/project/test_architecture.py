@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import pytest_design2a11y
+from pytest_design2a11y import exceptions
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 HEAVY = {
@@ -32,6 +33,7 @@ LIGHT_MODULES = [
     "plugin/hooks",
     "plugin/fixtures",
     "plugin/assertions",
+    "plugin/measurement",
     "plugin/ledger",
     "settings/options",
     "settings/values",
@@ -175,3 +177,14 @@ def test_every_module_can_be_imported_by_itself() -> None:
 
 def test_the_package_is_typed() -> None:
     assert (PACKAGE / "py.typed").is_file()
+
+
+def test_every_error_is_imported_from_the_package_s_top() -> None:
+    errors = {
+        name
+        for name, one in vars(exceptions).items()
+        if isinstance(one, type) and one.__module__ == exceptions.__name__
+    }
+
+    assert errors <= set(pytest_design2a11y.__all__)
+    assert pytest_design2a11y.MeasurementError is exceptions.MeasurementError

@@ -209,9 +209,16 @@ def test_cutting_a_page_anywhere_is_noticed() -> None:
 
 
 def test_two_documents_in_one_are_warned_of() -> None:
-    found = warnings_of(HEAD + BODY + HEAD + BODY)
+    found = warnings_of(HEAD + BODY.replace("</html>", "") + HEAD + BODY)
 
     assert found["merged_documents"].count == 2
+
+
+def test_of_two_whole_documents_the_last_is_taken_and_told() -> None:
+    found = warnings_of(HEAD + BODY + HEAD + BODY)
+
+    assert found["several_pages"].count == 2
+    assert "merged_documents" not in found
 
 
 # --- endless repetition

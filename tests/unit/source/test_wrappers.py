@@ -51,6 +51,52 @@ WRAPPED = {
     ),
     "tool call in JSON": f"<tool_call>\n{CALL}\n</tool_call>",
     "tool call in JSON in JSON": f"<tool_call>{CALL_IN_TEXT}</tool_call>",
+    "bare JSON": json.dumps({"html": PAGE}),
+    "bare JSON, indented": json.dumps({"notes": "x", "page": {"title": "Soup", "html": PAGE}}, indent=2),
+    "bare JSON after words": "Here is the page:\n\n" + json.dumps({"html": PAGE}) + "\n\nEnjoy!",
+    "bare JSON with raw line ends": '{"html": "' + PAGE.replace('"', '\\"') + '"}',
+    "a JSON string": json.dumps(PAGE),
+    "bare JSON, a fragment": json.dumps({"html": "<h1>Soup</h1>"}),
+    "bare JSON with a fence": json.dumps({"content": fenced("html", PAGE)}),
+    "files": json.dumps({"files": [{"path": "src/index.html", "content": PAGE}]}),
+    "tool_use": json.dumps(
+        [
+            {"type": "text", "text": "I write it."},
+            {
+                "type": "tool_use",
+                "id": "1",
+                "name": "write_file",
+                "input": {"path": "index.html", "content": PAGE},
+            },
+        ]
+    ),
+    "tool_calls": json.dumps(
+        {
+            "choices": [
+                {
+                    "message": {
+                        "role": "assistant",
+                        "content": None,
+                        "tool_calls": [
+                            {
+                                "id": "c",
+                                "type": "function",
+                                "function": {"name": "save", "arguments": json.dumps({"html": PAGE})},
+                            }
+                        ],
+                    }
+                }
+            ]
+        }
+    ),
+    "name and content": json.dumps({"name": "index.html", "content": PAGE}),
+    "output of a responses API": json.dumps(
+        {"output": [{"type": "message", "content": [{"type": "output_text", "text": fenced("html", PAGE)}]}]}
+    ),
+    "calls a line each": "\n".join(
+        json.dumps({"name": "write", "input": {"path": path, "content": content}})
+        for path, content in (("a.css", "p{}"), ("index.html", PAGE))
+    ),
 }
 
 
@@ -64,12 +110,12 @@ def test_a_page_is_taken_out_of_its_wrapper_with_a_warning(name: str) -> None:
 
 
 REFUSED = {
-    "two pages": (
-        f"<answer>{PAGE}</answer><answer>{PAGE.replace('Soup', 'Fish')}</answer>",
+    "two named pages": (
+        f"<file name='home.html'>{PAGE}</file><file name='fish.html'>{PAGE.replace('Soup', 'Fish')}</file>",
         "holds 2 pages.*name it index.html",
     ),
-    "JSON with two pages": (
-        fenced("json", json.dumps({"html": PAGE, "page": PAGE.replace("Soup", "Fish")})),
+    "JSON with two named pages": (
+        fenced("json", json.dumps({"home.html": PAGE, "fish.html": PAGE.replace("Soup", "Fish")})),
         "holds 2 pages",
     ),
     "a Python program that builds the page": (
@@ -100,6 +146,44 @@ REFUSED = {
 def test_what_is_not_clear_is_refused(answer: str, message: str) -> None:
     with pytest.raises(NotHtml, match=message):
         read(answer)
+
+
+FISH = PAGE.replace("Soup", "Fish")
+LAST_IS_MEANT = {
+    "fences": f"A draft:\n{fenced('html', FISH * 1)}\nBetter:\n{fenced('html', PAGE)}",
+    "a longer draft": (
+        f"Draft:\n{fenced('html', FISH.replace('</body>', '<p>And much more</p></body>'))}\nOr:\n"
+        + fenced("html", PAGE)
+    ),
+    "a final one, then an alternative": (
+        f"First:\n{fenced('html', FISH)}\nThe corrected version:\n{fenced('html', PAGE)}\nAn alternative:\n"
+        + fenced("html", FISH)
+    ),
+    "not the final one": f"{fenced('html', FISH)}\nHere:\n{fenced('html', PAGE)}\nThis is not final.",
+    "no fences": f"{FISH}\n\nWait, the heading was wrong. Here is the corrected page:\n\n{PAGE}",
+    "no fences after words": f"Here it is:\n\n{FISH}\n\nOn second thoughts:\n\n{PAGE}\n\nDone.",
+    "tags": f"<answer>{FISH}</answer><answer>{PAGE}</answer>",
+    "JSON": json.dumps([{"html": FISH}, {"html": PAGE}]),
+    "index, then a correction": (
+        f"index.html\n{fenced('html', FISH)}\nThe link was broken. Corrected:\n{fenced('html', PAGE)}"
+    ),
+}
+
+
+@pytest.mark.parametrize("name", LAST_IS_MEANT)
+def test_of_several_whole_pages_the_final_or_last_one_is_taken_and_told(name: str) -> None:
+    document = read(LAST_IS_MEANT[name])
+
+    assert document.html is not None
+    assert document.html.strip() == PAGE.encode()
+    (told,) = [warning.message for warning in document.warnings if warning.code == "several_pages"]
+    assert "whole pages; the last one" in told
+
+
+def test_a_page_that_holds_a_page_in_a_string_is_one_page() -> None:
+    page = PAGE.replace("</body>", "<script>frame.srcdoc = '<html><body>x</body></html>'</script></body>")
+
+    assert read(page).html == page.encode()
 
 
 STYLE, SCRIPT = "h1 { color: red }", "document.title = 'x'"

@@ -1,0 +1,94 @@
+"""Sources of templates are refused; pages that show or fill in such marks themselves are not."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+
+import pytest
+
+from pytest_design2a11y.exceptions import NotHtml
+from pytest_design2a11y.source.read_document import read_document
+
+
+def page(body: str, head: str = "") -> str:
+    return f"<!DOCTYPE html>\n<html><head><title>Soup</title>{head}</head>\n<body>\n{body}\n</body></html>"
+
+
+SOURCES = {
+    "Angular": '<li *ngFor="let soup of soups">{{ soup.name }}</li>',
+    "Angular, bound": '<button (click)="buy()" [disabled]="sold">Buy</button>',
+    "Angular, two ways": '<input [(ngModel)]="name">',
+    "Angular, blocks": "@if (soups.length) {\n<p>Soup</p>\n}",
+    "PHP": "<h1><?php echo $title ?></h1>",
+    "PHP, short": "<h1><?= $title ?></h1>",
+    "Jinja": "{% for soup in soups %}<li>{{ soup }}</li>{% endfor %}",
+    "Jinja, a condition": "{%- if user -%}Hello{%- endif -%}",
+    "Liquid": "{% assign title = 'Soup' %}<h1>{{ title | upcase }}</h1>",
+    "ERB": "<% soups.each do |soup| %><li><%= soup.name %></li>\n<% end %>",
+    "Handlebars": "{{#each soups}}<li>{{name}}</li>{{/each}}",
+    "values": "<h1>{{ title }}</h1>",
+}
+
+
+@pytest.mark.parametrize("name", SOURCES)
+def test_a_source_is_refused_with_what_to_do(name: str) -> None:
+    with pytest.raises(NotHtml, match=r"is a template's source \(.+\), not a page.*Build it"):
+        read_document(page(SOURCES[name]), max_bytes=10**6)
+
+
+@pytest.mark.parametrize("language", ["php", "html"])
+def test_a_source_in_a_fence_is_refused(language: str) -> None:
+    with pytest.raises(NotHtml):
+        read_document(f"```{language}\n{page(SOURCES['PHP'])}\n```", max_bytes=10**6)
+
+
+PAGES = {
+    "a script fills it in": page("<h1>{{ title }}</h1><script>fill()</script>"),
+    "code": page("<pre>{% if soup %}</pre><code>{{ title }}</code><textarea><?php</textarea>"),
+    "a script's template": page('<script type="text/template"><% if (soup) { %><%= soup %></script>'),
+    "styles": page("<p>Soup</p>", "<style>\n@media (width > 9px) {\n p { color: red }\n}</style>"),
+    "a comment": page("<p>Soup</p><!-- <?php echo 1 ?> {{ title }} -->"),
+    "prices": page("<p>Save 20 %} of {% everything</p><p>5 <% 6 and {{}}</p>"),
+    "Tailwind": page('<p class="[color:red] grid-cols-[1fr_2fr]">Soup (click)="here"</p>'),
+    "an XML declaration": '<?xml version="1.0"?>' + page("<p>Soup</p>"),
+    "an escaped quote": page('<p onclick=\'say(\\"x\\")\' class="a" id="b">Soup</p>'),
+}
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_a_page_that_shows_such_marks_is_a_page(name: str) -> None:
+    assert read_document(PAGES[name], max_bytes=10**6).html == PAGES[name].encode()
+
+
+def test_escaped_quotes_are_refused() -> None:
+    escaped = page('<p class="a">Soup</p><p class="b" id="c">Fish</p>').replace('"', '\\"')
+
+    with pytest.raises(NotHtml, match=r"has its quotes escaped.*json\.loads"):
+        read_document(escaped, max_bytes=10**6)
+
+
+@pytest.mark.parametrize(
+    "part",
+    [
+        "<%",
+        "{%",
+        "{{",
+        "<!--",
+        "<pre>",
+        '<a "',
+        "<a b='",
+        "{% if ",
+        "\n@if (",
+        "{{#",
+        "</html> <!--",
+        " a=\\",
+    ],
+)
+def test_unfinished_marks_take_no_time(part: str) -> None:
+    began = time.process_time()
+
+    with contextlib.suppress(NotHtml):
+        read_document("<p>x" + part * (500_000 // len(part)), max_bytes=10**6)
+
+    assert time.process_time() - began < 5
