@@ -74,6 +74,8 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if is_large and difference.kind != "turned" else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
+        case "mirrored" if difference.design.get("label"):
+            return "serious"  # It points the other way
         case "turned" | "mirrored":
             return _by_share(share)
         case "unexplained":
@@ -88,8 +90,6 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "exchanged":
             is_whole = bool((difference.reference or {}).get("is_whole"))
             return "moderate" if is_whole and share < _LARGE else "serious"
-        case "turned" | "mirrored":
-            return "serious" if _is_active(difference) or share >= _PART else "moderate"
         case "missing" | "extra":
             return _lone(difference, share)
         case "moved":

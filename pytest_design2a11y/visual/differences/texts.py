@@ -13,7 +13,7 @@ from statistics import fmean, median
 import numpy as np
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, clipped, color_of_hex, contrast, is_inside
+from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
 from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, of_alike
@@ -203,23 +203,22 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     parts = [
         (colors, "".join(letter for letter, *_ in part))
         for colors, part in groupby(pairs, key=lambda letter: letter[1:])
-        if colors[0] is not None and colors[1] is not None and colors[0] != colors[1]
+        if None not in colors and colors[0] != colors[1]
     ]
     if not parts:
         return []
-    inks = max(parts, key=lambda part: len(part[1]))[0]
+    first, second = max(parts, key=lambda part: len(part[1]))[0]
+    difference = color_difference(first, second)
+    if difference < LEAST_COLOR:
+        return []
     runs = [
-        next((run for run in unit.runs if (run.color, run.alpha) == ink), unit.runs[0])
-        for unit, ink in zip((design, made), inks, strict=True)
+        next((run for run in unit.runs if run.color == color), unit.runs[0])
+        for unit, color in ((design, first), (made, second))
     ]
     wanted, own = (
         {**place_facts(unit), **in_colors(run, page)}
         for unit, run, page in zip((design, made), runs, compared.pages, strict=True)
     )
-    first, second = (color_of_hex(str(side["color"])) or (0, 0, 0) for side in (wanted, own))
-    difference = color_difference(first, second)
-    if difference < LEAST_COLOR:
-        return []
     if sum(len(text) for _, text in parts) < 0.9 * len(design.key):
         wanted, own = ({**side, "part": runs[0].text} for side in (wanted, own))
     ground = ground_below(runs[1].boxes[0], compared.candidate, second)

@@ -52,10 +52,9 @@ class Unit:
         return letters.translate(CROSSES) if len(letters) == 1 else letters
 
     @cached_property
-    def colors(self) -> list[tuple[Color, float] | None]:
-        """Color and opacity of each letter of its key, by its style; None if it has no single color."""
-        inks = (((run.color, run.alpha) if run.color else None, run.text) for run in self.runs)
-        return [ink for ink, text in inks for _ in "".join(text.lower().split())]
+    def colors(self) -> list[Color | None]:
+        """The color of each letter of its key, by its style."""
+        return [color for run in self.runs for color in [run.color] * len("".join(run.text.lower().split()))]
 
     @property
     def line_height(self) -> float:

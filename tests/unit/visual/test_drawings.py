@@ -148,7 +148,12 @@ def test_a_color_is_called_as_people_call_it(color: tuple[int, int, int], name: 
 
 
 def test_a_part_is_named_by_its_number_its_label_or_its_color_and_size() -> None:
-    side = {"box": [8, 9, 420, 30], "name": "line", "fill": "#cf222e", "within": 'picture "Route"'}
+    side: dict[str, Any] = {
+        "box": [8, 9, 420, 30],
+        "name": "line",
+        "fill": "#cf222e",
+        "within": 'picture "Route"',
+    }
     assert part_name(side) == 'red line of 420 px in picture "Route"'
     assert part_name({**side, "label": "Ferry"}) == 'red line "Ferry" in picture "Route"'
     assert part_name({**side, "name": "bar", "number": [3, 6]}) == 'bar 3 of 6 in picture "Route"'
