@@ -37,3 +37,8 @@ def test_single_pages_are_counted_as_evaluations() -> None:
     (line,) = JudgedRun([], [make_evaluation("one", 0.5)], []).page_lines("main")
 
     assert line == "1 evaluation of main: 0 break a limit"
+    (line,) = JudgedRun([judged("kept", is_passed=True)], [make_evaluation("one", 0.5)], []).page_lines(
+        "main"
+    )
+    assert line == "1 evaluation and 1 case of several samples of main: 0 break a limit"
+    assert JudgedRun([], [], []).page_lines("main") == ["0 evaluations of main: 0 break a limit"]
