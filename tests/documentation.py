@@ -24,6 +24,10 @@ NOT_RUN_HERE = {
 }
 #: Blocks that are not run, by page and by what they contain, and why.
 NOT_RUN = {
+    ("docs/agents.md", "mcpServers"): "a client's configuration; tests/integration/test_command_mcp.py",
+    ("docs/agents.md", '"servers"'): "a client's configuration; tests/integration/test_command_mcp.py",
+    ("docs/agents.md", "[mcp_servers"): "a client's configuration; tests/integration/test_command_mcp.py",
+    ("examples/agent/README.md", "loop.py"): "tests/integration/test_command_mcp.py runs it",
     ("docs/architecture.md", "command | plugin"): "the layers that pyproject.toml has",
     ("README.md", ", required: "): "what a test printed; `make demo` prints it",
     ("docs/accessibility.md", "2 checks need"): "what a test printed",

@@ -31,7 +31,7 @@ from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page.open_document import frozen, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.read_page import PageContents, Reader, empty_capture, installed_version
-from pytest_design2a11y.capture.running.probing import run_probes, sessions_of
+from pytest_design2a11y.capture.running.probing import run_probes, seconds_for, sessions_of
 from pytest_design2a11y.capture.warning_log import NOT_SERVED, NOTHING_SHOWN, UNCLOSED, UNWATCHED, retried
 from pytest_design2a11y.extending import AuditEngine, Probe
 from pytest_design2a11y.models.audit import AuditChoice
@@ -99,13 +99,14 @@ class Renderer:
         finds_pictures: bool = False,
         finds_elements: bool = True,
         probes: Sequence[Probe] = (),
+        design: Capture | None = None,
         state: PageState = AS_LOADED,
     ) -> Capture:
         """Render a document once, read everything from that rendering, and let probes act on it anew.
 
         With a cache, a reference unchanged since an earlier run is not rendered again, nor is a page equal to
         one of this session, unless it has steps. If a browser ends meanwhile, it is replaced and the page is
-        tried once more, with a warning. `Reader` defines what is read.
+        tried once more, with a warning. `Reader` defines what is read; `design` is for probes that compare.
 
         Raises:
             CaptureError: The page cannot be rendered, or not within its limits of time and memory.
@@ -136,7 +137,7 @@ class Renderer:
             self._has_warned_unwatched = True
             warnings = (*warnings, UNWATCHED)
         capture, files = self._checked(contents, document, settings, warnings, began)
-        capture = self._probed(capture, document, probes, settings)
+        capture = self._probed(capture, document, probes, settings, design)
         is_broken = capture.image_error or capture.audit_errors or capture.probe_errors
         is_repeatable = not is_broken and not UNREPEATABLE & {warning.code for warning in capture.warnings}
         if store is not None and files is not None and is_repeatable:
@@ -149,7 +150,10 @@ class Renderer:
         """Return the store that may hold a capture (or None), and all that the capture depends on there."""
         if self._references is None or document.html is None or settings.state.steps:
             return None, {}
-        if role == "reference" and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
+        if role == "candidate" and any(probe.compares for probe in probes):
+            return None, {}
+        is_plain = not probes and role == "reference"
+        if is_plain and reader == Reader(None, reader.engines, mask=reader.mask, part=reader.part):
             return self._references, {
                 **self.conditions(),
                 "viewport": asdict(settings.viewport),
@@ -161,7 +165,12 @@ class Renderer:
         return self._recent, {"how": repr(how)}
 
     def _probed(
-        self, capture: Capture, document: Document, probes: Sequence[Probe], settings: VisitSettings
+        self,
+        capture: Capture,
+        document: Document,
+        probes: Sequence[Probe],
+        settings: VisitSettings,
+        design: Capture | None,
     ) -> Capture:
         """Add the probes' findings; one that does not finish leaves the others and the capture unaffected."""
         results: dict[str, ProbeResult] = {}
@@ -170,7 +179,7 @@ class Renderer:
         while sessions:
             session = sessions.pop(0)
             try:
-                results |= self._probe(session, document, settings, capture)
+                results |= self._probe(session, document, settings, capture, design)
             except (exceptions.MeasurementError, exceptions.CaptureError, exceptions.SourceError) as error:
                 if len(session) > 1:
                     sessions = [[probe] for probe in session] + sessions
@@ -184,12 +193,17 @@ class Renderer:
         return replace(capture, probes=in_order, probe_errors=errors, conditions=conditions)
 
     def _probe(
-        self, probes: Sequence[Probe], document: Document, settings: VisitSettings, capture: Capture
+        self,
+        probes: Sequence[Probe],
+        document: Document,
+        settings: VisitSettings,
+        capture: Capture,
+        design: Capture | None,
     ) -> dict[str, ProbeResult]:
-        launched = self._browser_for(document)
+        launched, seconds = self._browser_for(document), seconds_for(probes, settings) + GRACE
         try:
-            with self._watching(launched, settings, settings.limits.timeout + GRACE) as watchdog:
-                return run_probes(probes, launched.pages, document, settings, watchdog, capture)
+            with self._watching(launched, settings, seconds) as watchdog:
+                return run_probes(probes, launched.pages, document, settings, watchdog, capture, design)
         except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise

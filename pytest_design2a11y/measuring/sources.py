@@ -140,12 +140,15 @@ def capture_source(
     viewport = viewport_of(settings)
     if not settings.viewport:
         viewport = in_window_of(None if state.part else beside, document, viewport)
-    probes = _probes(settings) if role == "candidate" and not state.steps else ()
+    probes = [probe for probe in _probes(settings) if role == "candidate" or probe.compares]
+    if state.steps:
+        probes = []
     is_looked_at = any(probe.needs_screenshot for probe in probes)
     capture = renderer.capture(
         document,
         **_how(role, settings, beside, state),
         probes=probes,
+        design=beside,
         viewport=viewport,
         has_image=has_image or is_looked_at,
         finds_elements=(has_image and is_compared) or is_looked_at,

@@ -70,6 +70,8 @@ class Probe(NamedTuple):
         only_looks: Whether it leaves the page unchanged; `--probes quick` runs only such probes.
         needs_screenshot: Whether it needs what was read from the page before, `page.capture`, with its
             screenshot and elements, which an audit alone does not take.
+        compares: Whether it runs on the design as well, before the candidate, for which its result is then in
+            `page.design.probes[name].observed`: findings that passed, with `data`.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Probe(NamedTuple):
     run: Callable[[Any], Sequence[ProbeFinding]]
     only_looks: bool = False
     needs_screenshot: bool = False
+    compares: bool = False
 
 
 class Drawn(NamedTuple):

@@ -57,6 +57,8 @@ class ProbeResult:
     # the name of its evidence in `pictures`.
     findings: Audit
     pictures: Mapping[str, bytes] = field(default_factory=dict, repr=False)  # PNG files of evidence, by name
+    # Of a design: what passed, with facts for the same probe on a candidate
+    observed: tuple[ProbeFinding, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True, slots=True)

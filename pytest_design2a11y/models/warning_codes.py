@@ -59,6 +59,7 @@ WARNING_CODES = (
     "retried",
     "scripts_stopped",
     "several_code_blocks",
+    "several_pages",
     "shadowing_names",
     "stray_text",
     "swallowed_content",

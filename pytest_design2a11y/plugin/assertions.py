@@ -18,117 +18,21 @@ from __future__ import annotations
 
 import os
 from inspect import isawaitable
-from typing import Any, Literal, Self
+from typing import Any
 
-from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.limits.thresholds import OPERATORS, Limit, make_limit, most_specific, named_limits
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.limits.thresholds import OPERATORS, Limit, most_specific, named_limits
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, MetricValue, Subject
+from pytest_design2a11y.models.run import Evaluation, MetricValue
 from pytest_design2a11y.models.visual import SEVERITIES, Severity, VisualScore
-from pytest_design2a11y.plugin.ledger import Ledger
-from pytest_design2a11y.plugin.running_test import current_ledger
-
-
-class Measurement(float):
-    """A measured number that asserts when it is compared, and records that in the test's ledger."""
-
-    _metric: str
-    _reference: Capture | None
-    _candidate: Capture
-    _ledger: Ledger
-
-    def __new__(cls, metric: str, value: float, *, reference: Capture | None, candidate: Capture) -> Self:
-        """Make a measurement from a page's value of a metric."""
-        measurement = super().__new__(cls, value)
-        measurement._metric, measurement._ledger = metric, _ledger()
-        measurement._reference, measurement._candidate = reference, candidate
-        return measurement
-
-    def __gt__(self, bound: float) -> bool:
-        __tracebackhide__ = True
-        return self._compare(">", bound)
-
-    def __ge__(self, bound: float) -> bool:
-        __tracebackhide__ = True
-        return self._compare(">=", bound)
-
-    def __lt__(self, bound: float) -> bool:
-        __tracebackhide__ = True
-        return self._compare("<", bound)
-
-    def __le__(self, bound: float) -> bool:
-        __tracebackhide__ = True
-        return self._compare("<=", bound)
-
-    def __eq__(self, other: object) -> bool:
-        self._ledger.note_compared(self._candidate, self._metric)
-        return float(self) == other
-
-    def __hash__(self) -> int:
-        return hash(float(self))
-
-    def __bool__(self) -> bool:
-        __tracebackhide__ = True
-        raise ConfigurationError(
-            f"A measurement, {float(self):.4f} here, is neither true nor false.",
-            advice="Compare it with a limit: assert_iwir(page) < 0.3.",
-        )
-
-    def _compare(self, comparison: str, bound: Any) -> Literal[True]:
-        """Return True, or raise AssertionError if the comparison is false."""
-        __tracebackhide__ = True
-        if isinstance(bound, Measurement):
-            bound._ledger.note_compared(bound._candidate, bound._metric)
-            limit = Limit(self._metric, comparison, float(bound), "call")
-        else:
-            try:
-                number = float(bound)
-            except (TypeError, ValueError):
-                raise ConfigurationError(
-                    f"{self._metric} is compared with {bound!r}, which is not a number.",
-                    advice="Give a number, such as 0.8.",
-                ) from None
-            limit = make_limit(self._metric, comparison, number, origin="call")
-        _judge(limit, float(self), self._ledger, reference=self._reference, candidate=self._candidate)
-        return True
-
-
-class _Component:
-    """An attribute of a visual measurement: another metric of the same pair."""
-
-    def __init__(self, doc: str) -> None:
-        self.__doc__ = doc
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        self._metric = name
-
-    def __get__(self, whole: VisualMeasurement | None, owner: type) -> Measurement:
-        if whole is None or whole._reference is None:
-            raise AttributeError(f"{self._metric} is an attribute of measurements")
-        reference, candidate = whole._reference, whole._candidate
-        value = _value_of(self._metric, whole.visual, reference, candidate)
-        return Measurement(self._metric, value, reference=reference, candidate=candidate)
-
-
-class VisualMeasurement(Measurement):
-    """Visual similarity that asserts when it or one of its components is compared."""
-
-    visual: VisualScore
-
-    block_match = _Component("Share of the block area that was matched, 0..1.")
-    text = _Component("Mean text ratio of the matches, 0..1.")
-    position = _Component("Mean nearness of the matches' centres, 0..1.")
-    color = _Component("Mean colour similarity of the matches, 0..1.")
-    appearance = _Component("Similarity of the pictures without their text, 0..1.")
-    elements = _Component("How alike everything is that is not text, 0..1.")
-    typography = _Component("How alike sizes, families and weights of the text are, 0..1.")
-    figures = _Component("Share of the stated numbers that are the design's, 0..1.")
-    fidelity = _Component(
-        "How alike the whole pages look, 0..1: the mean of visual, elements and typography less flaws."
-    )
-    blocking = _Component("Number of critical and serious differences.")
-    visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
+from pytest_design2a11y.plugin.measurement import (
+    Measurement,
+    VisualMeasurement,
+    judge_comparison,
+    ledger_for,
+    value_of,
+)
 
 
 def evaluate(reference: Capture | None, page: Capture) -> Evaluation:
@@ -145,7 +49,7 @@ def evaluate(reference: Capture | None, page: Capture) -> Evaluation:
     _require_captures(page=page)
     if reference is not None:
         _require_pair(reference, page)
-    return _ledger(*filter(None, (reference, page))).evaluate(reference, page)
+    return ledger_for(*filter(None, (reference, page))).evaluate(reference, page)
 
 
 def explain_comparison(operator: str, left: Any, right: Any) -> list[str] | None:
@@ -180,7 +84,7 @@ def visual_similarity(reference: Capture, candidate: Capture) -> VisualScore:
         Si et al., "Design2Code", NAACL 2025, arXiv 2403.03163.
     """
     _require_pair(reference, candidate)
-    return _ledger(reference, candidate).visual(reference, candidate)
+    return ledger_for(reference, candidate).visual(reference, candidate)
 
 
 def _require_pair(reference: Capture, candidate: Capture) -> None:
@@ -209,7 +113,7 @@ def audit(page: Capture) -> AccessibilityRates:
     _require_captures(page=page)
     from pytest_design2a11y.measuring.measures import measure_accessibility
 
-    _ledger(page)  # A page shared by several tests becomes part of the test that measures it.
+    ledger_for(page)  # A page shared by several tests becomes part of the test that measures it.
     return measure_accessibility(page)
 
 
@@ -274,8 +178,8 @@ def assert_no_differences(
             f"There is no severity {severity!r}.", advice=f"Use one of: {', '.join(SEVERITIES)}."
         )
     visual = visual_similarity(reference, candidate)
-    blocking = _value_of("blocking", visual, reference, candidate)
-    ledger = _ledger()
+    blocking = value_of("blocking", visual, reference, candidate)
+    ledger = ledger_for()
     if severity == "serious":
         ledger.note_verdict(candidate, Limit("blocking", "<=", 0, "call").verdict(blocking))
     ledger.note_compared(candidate, "blocking")
@@ -296,21 +200,11 @@ def _visual_measurement(
     metric: str, reference: Capture, candidate: Capture, *, call: str
 ) -> VisualMeasurement:
     visual = visual_similarity(reference, candidate)
-    value = _value_of(metric, visual, reference, candidate)
+    value = value_of(metric, visual, reference, candidate)
     measurement = VisualMeasurement(metric, value, reference=reference, candidate=candidate)
     measurement.visual = visual
     measurement._ledger.note_measured(candidate, "visual", call)
     return measurement
-
-
-def _value_of(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> float:
-    value: float | None = visual.score if metric == "visual" else getattr(visual, metric)
-    if value is not None:
-        return value
-    from pytest_design2a11y.report.failure_text import why_unmeasured
-
-    why = why_unmeasured(_ledger().evaluate(reference, candidate), metric)
-    raise MeasurementError(f"{candidate.label} against {reference.label} has no {metric}: {why}.")
 
 
 def assert_ir(page: Capture) -> Measurement:
@@ -351,13 +245,13 @@ def assert_accessible(
     """
     __tracebackhide__ = True
     rates = audit(page)
-    ledger = _ledger()
+    ledger = ledger_for()
     limits = named_limits({"max_ir": max_ir, "max_iwir": max_iwir}, origin="call")
     if not limits:
         configured = most_specific(ledger.limits_on(ledger.subject.case))
         limits = tuple(limit for limit in configured if hasattr(rates, limit.metric))
     for limit in limits or (Limit("failed", "<=", 0, "call"),):
-        _judge(limit, getattr(rates, limit.metric), ledger, reference=None, candidate=page)
+        judge_comparison(limit, getattr(rates, limit.metric), ledger, reference=None, candidate=page)
     return rates
 
 
@@ -365,25 +259,6 @@ def _rate(metric: str, page: Capture) -> Measurement:
     measurement = Measurement(metric, getattr(audit(page), metric), reference=None, candidate=page)
     measurement._ledger.note_measured(page, metric, f"assert_{metric}")
     return measurement
-
-
-def _judge(
-    limit: Limit, value: float, ledger: Ledger, *, reference: Capture | None, candidate: Capture
-) -> None:
-    __tracebackhide__ = True
-    verdict = limit.verdict(value)
-    ledger.note_verdict(candidate, verdict)
-    if verdict.is_passed:
-        return
-    from pytest_design2a11y.report.failure_text import explain_failures
-
-    evaluation = ledger.evaluate(reference, candidate)
-    raise AssertionError("\n".join(explain_failures(evaluation, [verdict], report=ledger.settings.html)))
-
-
-def _ledger(*measured: Capture) -> Ledger:
-    """Return the running test's ledger, or a throwaway one outside of tests."""
-    return current_ledger(*measured) or Ledger(Subject(id="", case=""))
 
 
 def _require_captures(**pages: Any) -> None:

@@ -7,7 +7,17 @@ from pytest_design2a11y.extending import Probe
 
 def pytest_design2a11y_probes() -> list[Probe]:
     """Return the built-in probes."""
-    from pytest_design2a11y.probes import hover, keyboard, layout, motion, names, scheme, targets, text_loss
+    from pytest_design2a11y.probes import (
+        hover,
+        keyboard,
+        layout,
+        motion,
+        names,
+        responds,
+        scheme,
+        targets,
+        text_loss,
+    )
 
     return [
         Probe("keyboard", keyboard.CHECKS, keyboard.probe_keyboard),
@@ -20,4 +30,5 @@ def pytest_design2a11y_probes() -> list[Probe]:
         Probe("hover", hover.CHECKS, hover.probe_hover),
         Probe("targets", targets.CHECKS, targets.probe_targets, only_looks=True),
         Probe("layout", layout.CHECKS, layout.probe_layout, only_looks=True, needs_screenshot=True),
+        Probe("responds", responds.CHECKS, responds.probe_responds, compares=True),
     ]

@@ -54,7 +54,7 @@ def _try(
     left, top, width, height = box
     x, y = _within(start[0], left, width), _within(start[1], top, height)
     for point in ((x, start[1]), (x, (start[1] + y) / 2), (x, y)):
-        _move(page, point)
+        page.move(*point)
     if page.call(_SCRIPT, "isStillShown", shown):
         yield ProbeFinding(HOLD, "passed", place)
     else:
@@ -75,16 +75,11 @@ def _try(
 
 def _aim(page: RunningPage, number: int) -> Point | None:
     """Move the pointer away, then to an element; return None if the pointer cannot reach it."""
-    _move(page, _AWAY)
+    page.move(*_AWAY)
     target: Point | None = page.call(_SCRIPT, "aim", number)
     if target is not None:
-        _move(page, target)
+        page.move(*target)
     return target
-
-
-def _move(page: RunningPage, point: Point) -> None:
-    page.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": point[0], "y": point[1]})
-    page.draw()
 
 
 def _within(value: float, start: float, length: float) -> float:
@@ -93,7 +88,7 @@ def _within(value: float, start: float, length: float) -> float:
 
 
 def _focused(page: RunningPage, place: Place, event: str, shown: int, picture: bytes | None) -> ProbeFinding:
-    _move(page, _AWAY)
+    page.move(*_AWAY)
     if page.call(_SCRIPT, "isStillShown", shown):
         return ProbeFinding(FOCUS, "unsure", place, f"{event}, and stays when it has gone.")
     how = page.call(_SCRIPT, "focus", place.number)

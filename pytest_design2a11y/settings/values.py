@@ -189,7 +189,7 @@ class Settings(Options):
         "",
         "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
         "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
-        "layout.",
+        "layout, responds.",
         read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",

@@ -13,8 +13,6 @@ from itertools import chain
 from math import ceil, floor
 
 import numpy as np
-from scipy.sparse import coo_array
-from scipy.sparse.csgraph import connected_components
 
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture, TextRun
@@ -113,6 +111,25 @@ def _part(box: Box) -> tuple[slice, slice]:
     return slice(floor(y), ceil(y + height)), slice(floor(x), ceil(x + width))
 
 
+def _components(number: int, links: Iterable[tuple[int, int]]) -> list[int]:
+    """Number the connected parts of a graph, by their first node; SciPy would take half a second to load."""
+    linked: defaultdict[int, list[int]] = defaultdict(list)
+    for one, other in links:
+        linked[one].append(other)
+        linked[other].append(one)
+    labels, label = [-1] * number, -1
+    for start in range(number):
+        if labels[start] >= 0:
+            continue
+        waiting, label = [start], label + 1
+        while waiting:
+            node = waiting.pop()
+            if labels[node] < 0:
+                labels[node] = label
+                waiting += linked[node]
+    return labels
+
+
 def _divided_otherwise(design: Sequence[Group], page: Sequence[Group]) -> Iterator[tuple[Group, Group]]:
     """Yield the runs of the design, and those of the page in their place, that are the same letters."""
     at_design, at_page = (_lines(groups) for groups in (design, page))
@@ -124,10 +141,9 @@ def _divided_otherwise(design: Sequence[Group], page: Sequence[Group]) -> Iterat
     common = np.clip(high - low, 0, None).prod(axis=2)
     sizes = [(edges[:, 2:] - edges[:, :2]).prod(axis=1) for edges in (boxes, others)]
     first, second = np.nonzero(common >= _SHARED * np.minimum(sizes[0][:, None], sizes[1]))
-    number = len(design) + len(page)
-    links = coo_array((np.ones(len(first)), (of[first], len(design) + of_others[second])), (number, number))
-    count, labels = connected_components(links, directed=False)
-    parts: list[tuple[Group, Group]] = [([], []) for _ in range(count)]
+    links = zip(of[first].tolist(), (len(design) + of_others[second]).tolist(), strict=True)
+    labels = _components(len(design) + len(page), links)
+    parts: list[tuple[Group, Group]] = [([], []) for _ in {*labels}]
     for label, group in zip(labels[: len(design)], design, strict=True):
         parts[label][0].extend(group)
     for label, group in zip(labels[len(design) :], page, strict=True):

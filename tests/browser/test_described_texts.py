@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.capture.renderer import Renderer
-from pytest_design2a11y.command.describe import inventory_lines
 from pytest_design2a11y.models.page import Document
+from pytest_design2a11y.report.design_words import inventory_lines
 from pytest_design2a11y.visual.inventory import inventory_of
 
 HEAD = "<!doctype html><title>x</title><body style='margin: 20px; font: 16px sans-serif'>"

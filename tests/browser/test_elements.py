@@ -278,7 +278,9 @@ def test_what_pages_are_made_of(renderer: Renderer, body: str, expected: list[tu
             id="a picture",
         ),
         pytest.param(
-            "<div style='position: fixed; inset: 0; background: #0008'></div>", (119, 119, 119), id="a veil"
+            "<div style='position: fixed; inset: 0; background: #0008'></div>",
+            (255, 255, 255),
+            id="beneath a veil",
         ),
         pytest.param("<meta name=color-scheme content=dark><p>x", (18, 18, 18), id="the browser's dark"),
     ],

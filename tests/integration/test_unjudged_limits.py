@@ -20,7 +20,7 @@ def test_page(render):
 """
 
 
-def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
+def test_a_limit_that_judges_nothing_fails_its_test_and_says_what_to_do(project: Project) -> None:
     project.test_file(
         """
         DESIGN = {"reference": "designs/login.html"}
@@ -47,7 +47,26 @@ def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project
             render("designs/login.html", role="reference")
             render("generated/login.html", role="reference")
             render("worse/login.html")
+        """
+    )
 
+    result = project.run("-rf")
+
+    result.assert_outcomes(failed=5)
+    for sentence in (
+        "visual is 0.*, required: at least 0.9 (marker)",
+        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
+        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
+        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
+        "visual>=0.1 could not be judged: worse/login.html was not measured",
+        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
+    ):
+        result.stdout.fnmatch_lines([sentence])
+
+
+def test_a_limit_of_a_class_waits_for_those_of_its_tests_that_render(project: Project) -> None:
+    project.test_file(
+        """
         @pytest.mark.design2a11y(max_iwir=0.9)
         class TestMarkedClass:
             def test_helper(self):
@@ -57,7 +76,13 @@ def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project
                 render("worse/login.html")
         """
     )
-    decides_nothing = """
+
+    project.run().assert_outcomes(passed=2)
+
+
+def test_a_comparison_that_decides_nothing_is_a_failure_of_its_line(project: Project) -> None:
+    project.test_file(
+        """
         @pytest.fixture
         def page(render):
             return render("worse/login.html")
@@ -81,8 +106,26 @@ def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project
             assert assert_ir(page) <= assert_ir(page)
             assert 0 < assert_ir(page) < 1
         """
-    project.test_file(decides_nothing, name="test_undecided.py")
-    forgotten = """
+    )
+
+    result = project.run("-rfp")
+
+    result.assert_outcomes(passed=1, failed=5)
+    result.stdout.fnmatch_lines(["PASSED test_pages.py::test_compared_with_one_another*"])
+    result.stdout.fnmatch_lines(
+        [
+            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
+            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
+            "E *iwir is compared with 'half', which is not a number. *",
+            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
+            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
+        ]
+    )
+
+
+def test_a_measurement_that_no_line_compares_is_warned_of_unless_a_limit_judges_it(project: Project) -> None:
+    project.test_file(
+        """
         def test_forgotten(render):
             reference = render("designs/login.html", role="reference")
             candidate = render("generated/login.html")
@@ -94,43 +137,13 @@ def test_what_judges_nothing_fails_its_test_and_says_what_to_do(project: Project
         def test_limited(render):
             assert_iwir(render("generated/login.html"))
         """
-    project.test_file(forgotten, name="test_forgotten.py")
-
-    result = project.run("-rfp")
-
-    result.assert_outcomes(passed=5, failed=10, warnings=1)
-    for sentence in (
-        "visual is 0.*, required: at least 0.9 (marker)",
-        "The marker design2a11y gives reference, candidate, max_iwir, but the test rendered nothing. *",
-        "The marker design2a11y names the candidate worse/login.html, but the test rendered none. *",
-        "visual>=0.9 (marker) judged nothing: no candidate of the test was compared with a reference. *",
-        "visual>=0.1 could not be judged: worse/login.html was not measured",
-        "*It is not clear which reference worse/login.html belongs to: designs/login.html, generated/*",
-    ):
-        result.stdout.fnmatch_lines([sentence])
-    result.stdout.fnmatch_lines_random(
-        [
-            f"PASSED {name}*"
-            for name in (
-                "test_pages.py::TestMarkedClass::test_helper",
-                "test_pages.py::TestMarkedClass::test_page",
-                "test_undecided.py::test_compared_with_one_another",
-                "test_forgotten.py::test_forgotten",
-                "test_forgotten.py::test_limited",
-            )
-        ]
     )
+
+    result = project.run()
+
+    result.assert_outcomes(passed=2, warnings=1)
     result.stdout.fnmatch_lines(
         ["*UncomparedMeasurement: assert_iwir of generated/login.html was compared with *"]
-    )
-    result.stdout.fnmatch_lines(
-        [
-            "E *The limit iwir<60 (call) is impossible: iwir goes from 0 to 1. Write 0.6 for 60 %.",
-            "E *A measurement, 0.* here, is neither true nor false. Compare it with a limit: *",
-            "E *iwir is compared with 'half', which is not a number. *",
-            "E *AccessibilityRates holds several numbers and cannot be compared as a whole. Write assert_ir*",
-            "E *The pages are swapped: worse/login.html was rendered as *The reference comes first*",
-        ]
     )
 
 

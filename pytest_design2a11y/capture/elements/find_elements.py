@@ -28,6 +28,7 @@ from pytest_design2a11y.capture.elements.view import (
     lids_of,
     painted_ranks,
     text_mask,
+    without_veils,
 )
 from pytest_design2a11y.capture.text.candidates import (
     CONTROL,
@@ -101,8 +102,10 @@ def find_elements(
     seen = np.array([_corners(element.box) for element in elements]).reshape(-1, 4).astype(np.int64)
     # A band from edge to edge looks like the page's ground, whatever the markup.
     is_band = (seen[:, 0] <= SAME_PLACE) & (seen[:, 2] >= pixels.shape[1] - SAME_PLACE)
-    is_band &= np.array([element.kind == "box" for element in elements], dtype=bool)
-    ground = ground_color(view, seen[~is_band])
+    is_band &= np.array([element.kind == "box" and not element.covers for element in elements], dtype=bool)
+    filling = np.flatnonzero(fills_page(edges, view)).tolist()
+    veils = [at for at in filling if candidates.abouts[at].get("covers")]
+    ground = without_veils(ground_color(view, seen[~is_band]), candidates.tints[veils])
     return FoundElements(elements, ground, num_left_out, Layout(view, lids, tuple(by.tolist()), tuple(drawn)))
 
 

@@ -185,6 +185,16 @@ def ground_color(view: View, edges: Integers) -> Color:
     return as_color(color[0].tolist())
 
 
+def without_veils(color: Color, tints: NDArray[np.float64]) -> Color:
+    """Return a colour as it is beneath translucent veils, such as a dialog's backdrop, the topmost last."""
+    seen = np.array(color, dtype=np.float64)
+    for *tint, alpha in tints[::-1]:
+        if 0 < alpha < _OPAQUE:
+            # The browser rounds the mixture down.
+            seen = (seen + 0.5 - alpha * np.array(tint)) / (1 - alpha)
+    return as_color(np.clip(np.rint(seen), 0, 255).astype(np.int64).tolist())
+
+
 # From this opacity on, nothing shows through.
 _OPAQUE = 0.9
 # px; cell size for counting shares of boxes.

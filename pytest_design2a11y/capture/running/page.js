@@ -130,6 +130,7 @@ export function restore() {
 export const ownNumberOf = (node) => (node instanceof Element && node.ownerDocument === document ? numberOf(node) : null);
 export const elementOf = (number) => elements[number];
 export const describe = (wanted) => describeAlike(wanted.map((number) => elements[number]));
+export const attempted = () => globalThis.attempts ?? {};
 export const countRoots = () => allRoots().length;
 export const rootAt = (index) => allRoots()[index];
 export { allRoots, allStyles, numberOf, parentOf };

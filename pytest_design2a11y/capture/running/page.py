@@ -6,7 +6,8 @@ It is all that probes see of the browser.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -52,6 +53,9 @@ class RunningPage:
     loaded: Loaded  # How it loaded, with its driver
     viewport: Viewport  # The window that it was opened in
     capture: Capture  # What was read from it before, when it was frozen
+    design: Capture | None  # The design that it is compared with, if known
+    # Opens the same page anew, in a context of its own
+    anew: Callable[[], AbstractContextManager[RunningPage]]
     worlds: Sequence[FrameContext] = field(init=False)  # One isolated world per frame, the main one first
     _parents: Mapping[str, str | None] = field(init=False)
     _loader: str = field(init=False)
@@ -139,6 +143,22 @@ class RunningPage:
         for kind in ("rawKeyDown", "keyUp"):
             self.send("Input.dispatchKeyEvent", {"type": kind, "key": key, "code": key, **held})
         self.settle()
+
+    def move(self, x: float, y: float) -> None:
+        """Move the pointer to a point of the window, px, and let the page react (see `settle`)."""
+        self.send("Input.dispatchMouseEvent", {"type": "mouseMoved", "x": x, "y": y})
+        self.draw()
+
+    def click(self, x: float, y: float) -> None:
+        """Click at a point of the window, px, and let the page react (see `settle`)."""
+        for kind in ("mousePressed", "mouseReleased"):
+            where = {"type": kind, "x": x, "y": y, "button": "left", "clickCount": 1}
+            self.send("Input.dispatchMouseEvent", where)
+        self.draw()
+
+    def attempts(self) -> dict[str, int]:
+        """Return how often the page has tried to do what is refused, or asked for files, by kind."""
+        return {**self.visit.log.counts, **self.call(SHARED, "attempted")}
 
     def resize(self, width: int, height: int) -> None:
         """Lay the page out in a window of another size, and let it react (see `settle`)."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib.metadata import version
 from typing import Any
 
 from playwright.sync_api import Error as PlaywrightError
 
+from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
@@ -24,6 +26,8 @@ from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, ProbeRe
 
 #: Maximum number of listed findings per check; all are counted.
 MAX_DETAILS = 100
+
+_REPEATING = 4
 
 _UNDERSTANDING = "https://www.w3.org/WAI/WCAG22/Understanding/"
 #: The page about each success criterion.
@@ -84,7 +88,8 @@ def probe_result(
         elements_failed=len(failed),
         engine=probe,
     )
-    return ProbeResult(audit, pictures)
+    observed = tuple(finding for finding in findings if finding.outcome == "passed" and finding.data)
+    return ProbeResult(audit, pictures, observed)
 
 
 def _outcome(
@@ -134,6 +139,11 @@ def sessions_of(probes: Sequence[Probe]) -> list[list[Probe]]:
     return [*([together] if together else []), *([probe] for probe in probes if not probe.only_looks)]
 
 
+def seconds_for(probes: Sequence[Probe], settings: VisitSettings) -> float:
+    """Return the time limit of a session; a probe that opens the page again and again has more of it."""
+    return settings.limits.timeout * (_REPEATING if any(probe.compares for probe in probes) else 1)
+
+
 def run_probes(
     probes: Sequence[Probe],
     pages: Pages,
@@ -141,19 +151,43 @@ def run_probes(
     settings: VisitSettings,
     watchdog: Watchdog,
     capture: Capture,
+    design: Capture | None,
 ) -> dict[str, ProbeResult]:
     """Open a captured document in a context of its own and run one probe, or several that only look."""
     stage = f"probe {', '.join(probe.name for probe in probes)}"
-    try:
-        with visiting(pages, document, settings, watchdog) as (visit, blank):
-            loaded, _router = arrive(visit, blank, document, settings)
+    deadlines: list[Deadline] = []
+    limit = seconds_for(probes, settings)
+    whole = replace(
+        settings,
+        limits=replace(settings.limits, timeout=limit),
+        load_share=settings.load_share * settings.limits.timeout / limit,
+    )
+
+    @contextmanager
+    def opening() -> Iterator[RunningPage]:
+        if deadlines and document.html is None:
+            raise ProbeError(
+                "Its controls are not clicked: the page is on a server, where a click may change something.",
+                stage=stage,
+                advice="Give its built folder, a file or HTML.",
+            )
+        # A page opened anew has its own time, within that of the first.
+        for deadline in deadlines[:1]:
+            deadline.check()
+        own = settings if deadlines else whole
+        with visiting(pages, document, own, watchdog) as (visit, blank):
+            deadlines.append(visit.deadline)
+            loaded, _router = arrive(visit, blank, document, own)
             visit.channel.send("Input.setIgnoreInputEvents", {"ignore": False})
             with visit.deadline.during(stage):
-                page = RunningPage(visit, loaded, settings.viewport, capture)
-                return {probe.name: _run(probe, page) for probe in probes}
+                yield RunningPage(visit, loaded, settings.viewport, capture, design, opening)
+
+    try:
+        with opening() as page:
+            return {probe.name: _run(probe, page) for probe in probes}
     except RenderTimeout as error:
         raise ProbeTimeout(
-            f"The {stage} did not end within {settings.limits.timeout:g} seconds.",
+            f"The {stage} did not end within {limit:g} seconds.",
             stage=stage,
             advice="Allow more time with --design2a11y-timeout, or leave this probe out.",
         ) from error

@@ -6,6 +6,8 @@ from pytest_design2a11y.limits.apply import idle_limits, judge
 from pytest_design2a11y.limits.cases import judge_case, parse_policy, sampled_cases
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Failure, Verdict
+from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.run import Evaluation
 from tests.factories import make_evaluation
 
 VISUAL = Limit("visual", ">=", 0.8, "command line")
@@ -85,3 +87,30 @@ def test_a_case_fails_a_limit_for_which_no_sample_has_a_value() -> None:
 
     assert (found.metric, found.is_passed, found.is_judged) == ("visual", False, False)
     assert found.sentence == "2 of 2 samples could not be measured: no mean"
+
+
+def test_a_case_of_one_sample_left_is_judged_with_its_axes_and_by_the_worst() -> None:
+    limits = [Limit("text", ">=", 0.1, "marker"), IR, VISUAL]
+    page = make_evaluation(visual=0.9, ir=0.3, reference="a.html", axes={"model": "large"})
+
+    found = judge_case([judge(page, limits).evaluation], parse_policy("worst"), limits=limits)
+
+    assert [(one.metric, one.is_passed) for one in found] == [("ir", False), ("text", True), ("visual", True)]
+    assert {(one.case, one.axes["model"]) for one in found} == {("login", "large")}
+
+
+def test_of_warnings_the_sample_with_the_most_decides() -> None:
+    limit = Limit("warnings.encoding", "<=", 0, "marker")
+
+    def page(number: str, *counts: int) -> Evaluation:
+        warnings = tuple(CaptureWarning("encoding", "Read as it was.", count) for count in counts)
+        return judge(make_evaluation(sample=number, warnings=warnings), [limit]).evaluation
+
+    pages = [page("1", 1), page("1", 3), page("2", 2)]
+    (worst,) = judge_case(pages, parse_policy("worst"))
+    (mean,) = judge_case(pages, parse_policy("mean"))
+    (kept,) = judge_case([page("1"), page("2")], parse_policy("mean"))
+
+    assert worst.sentence == "worst of 2 samples: 3.0000"
+    assert mean.sentence == "mean of 2 samples: 2.5000"
+    assert (kept.is_passed, kept.sentence) == (True, "mean of 2 samples: 0.0000")

@@ -33,6 +33,7 @@ LIGHT_MODULES = [
     "plugin/hooks",
     "plugin/fixtures",
     "plugin/assertions",
+    "plugin/measurement",
     "plugin/ledger",
     "settings/options",
     "settings/values",

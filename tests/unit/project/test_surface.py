@@ -7,6 +7,7 @@ import argparse
 import pytest
 
 import pytest_design2a11y
+from pytest_design2a11y import exceptions
 from pytest_design2a11y.command.run import COMMANDS, GROUPS, _parser
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS
@@ -14,7 +15,7 @@ from pytest_design2a11y.settings.configuration import OPTIONS
 MOST_FLAGS = 25
 MOST_COMMANDS = 12
 MOST_LINES = 120
-PUBLIC = 28
+PUBLIC = 28  # Besides the errors that they raise
 MARKER = 36
 
 
@@ -48,7 +49,9 @@ def test_no_command_has_a_name_that_is_also_a_key_of_another_meaning() -> None:
 
 
 def test_public_names_and_arguments_of_the_marker_are_counted() -> None:
-    assert len(pytest_design2a11y.__all__) <= PUBLIC
+    names = [name for name in pytest_design2a11y.__all__ if not hasattr(exceptions, name)]
+
+    assert len(names) <= PUBLIC
     assert len(MARKER_ARGUMENTS) <= MARKER
 
 

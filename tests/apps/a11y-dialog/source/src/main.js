@@ -1,0 +1,2 @@
+import "a11y-dialog";
+import "../style.css";

@@ -1,0 +1,4 @@
+import Tab from "bootstrap/js/dist/tab";
+import "../style.css";
+
+for (const button of document.querySelectorAll("[data-bs-toggle=tab]")) Tab.getOrCreateInstance(button);

@@ -1,0 +1,3 @@
+import { createApp } from "petite-vue";
+
+createApp().mount();
