@@ -85,10 +85,10 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))
     changes, what = [*_changes(compared, design, made)] if is_seen else [], subject_of(design)
-    has_pose = any(property == "pose" for _, property, *_ in changes)
+    is_whole = any(property == "pose" or kind == "blank" for kind, property, *_ in changes)
     of_parts = (
         drawing_differences(compared, design, made, [*_over(compared, design)])
-        if is_seen and not has_pose
+        if is_seen and not is_whole
         else []
     )
     if of_parts:
@@ -240,7 +240,8 @@ def _picture_changes(
     if has_shape and is_stretched and _is_other_shape(design, made):
         yield "icon", "picture", *_fills(design, made)
         return
-    is_blank = is_flat(made) and not is_plain(design) and not made.parts
+    # Most parts of a drawing that is blank are gone.
+    is_blank = is_flat(made) and not is_plain(design) and 2 * len(made.parts) <= len(design.parts)
     aspects = [_distortion(side) for side in (design, made)]
     # Stretching is noticed sooner if it was cut to its frame.
     is_of_one_size = design.natural_size == made.natural_size

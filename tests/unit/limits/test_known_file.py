@@ -139,3 +139,11 @@ def test_facts_merged_in_any_order_are_the_same_facts() -> None:
     merged = "\n".join([*lines[:4], *reversed(lines[4:]), 'pages."pages/new.html".list = 2'])
 
     assert parse_known(merged).violations.pages == {**KNOWN.violations.pages, "pages/new.html": {"list": 2}}
+
+
+def test_a_difference_is_accepted_until_its_last_day_or_without_end() -> None:
+    last = date(2027, 1, 31)
+
+    assert Claim("the logo is missing").holds(last)
+    assert Claim("the logo is missing", until=last).holds(last)
+    assert not Claim("the logo is missing", until=last).holds(date(2027, 2, 1))

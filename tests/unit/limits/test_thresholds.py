@@ -5,7 +5,14 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.thresholds import Limit, make_limit, most_specific, named_limits, parse_limit
+from pytest_design2a11y.limits.thresholds import (
+    Limit,
+    make_limit,
+    most_specific,
+    named_limits,
+    parse_limit,
+    refuse_unaudited,
+)
 from pytest_design2a11y.models.verdict_words import sentence
 
 
@@ -142,3 +149,12 @@ def test_options_that_are_limits_become_limits() -> None:
     several = named_limits({"require": ["ir<=1", "text>=0"], "fail_on_warnings": ["encoding"]}, origin="call")
     assert [str(one) for one in several] == ["warnings.encoding<=0", "ir<=1", "text>=0"]
     assert named_limits({}, origin="call") == ()
+
+
+def test_without_the_audit_only_limits_that_need_it_are_refused() -> None:
+    refuse_unaudited([parse_limit("fidelity>=0.8", origin="command line")])
+
+    with pytest.raises(
+        ConfigurationError, match=r"iwir.* needs the audit that --design2a11y-no-audit leaves"
+    ):
+        refuse_unaudited([parse_limit("iwir<=0.3", origin="command line")])

@@ -12,8 +12,9 @@ from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.files import label_of_path
 from pytest_design2a11y.models.readers import named_digest, read_timezone
-from pytest_design2a11y.source.files import kind_of, path_of_file_url
+from pytest_design2a11y.source.files import is_page, kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document
+from pytest_design2a11y.source.site import SiteChoice
 
 
 @pytest.mark.parametrize(
@@ -118,3 +119,8 @@ def test_a_prompt_has_one_digest_whatever_ends_its_lines(tmp_path: Path) -> None
 
     digests = {named_digest(str(tmp_path / name))[1] for name in ("unix.md", "windows.md")}
     assert len(digests) == 1
+
+
+@pytest.mark.parametrize("path", ["a\0b.html", "a" * 5000 + ".html", "missing.html"])
+def test_a_path_that_no_file_can_have_leads_to_no_page(path: str, tmp_path: Path) -> None:
+    assert not is_page(path, tmp_path, SiteChoice())

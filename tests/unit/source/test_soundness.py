@@ -273,3 +273,10 @@ def test_the_scan_counts_tags_outside_of_text_only_elements() -> None:
 
     assert outline.starts == {b"p": 1, b"script": 1, b"textarea": 1}
     assert outline.ends == {b"p": 1, b"script": 1, b"textarea": 1}
+
+
+def test_a_slash_closes_a_drawing_but_no_box() -> None:
+    start = HEAD.replace("<html lang='en'>", "").replace("<head>", "")
+
+    assert "truncated_html" not in warnings_of(f"{start}<svg/><p>Soup")
+    assert "<div>" in warnings_of(f"{start}<div/><p>Soup")["truncated_html"].message
