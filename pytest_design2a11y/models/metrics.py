@@ -86,7 +86,7 @@ METRICS: dict[str, Metric] = _Metrics(
     (metric.name, metric)
     for metric in (
         _visual(
-            "fidelity", f"{_MEAN}, less what single flaws take",
+            "fidelity", f"{_MEAN}, less what differences take",
             (*_TEXT, "appearance"), shown=(*SHOWN, "watched"),
         ),
         _visual(

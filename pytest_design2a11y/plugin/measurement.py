@@ -110,7 +110,7 @@ class VisualMeasurement(Measurement):
     typography = _Component("How alike sizes, families and weights of the text are, 0..1.")
     figures = _Component("Share of the stated numbers that are the design's, 0..1.")
     fidelity = _Component(
-        "How alike the whole pages look, 0..1: the mean of visual, elements and typography less flaws."
+        "How alike the whole pages look, 0..1: the mean of visual, elements and typography less differences."
     )
     blocking = _Component("Number of critical and serious differences.")
     visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")

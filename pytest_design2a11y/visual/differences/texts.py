@@ -172,7 +172,7 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
 
 def _broken(design: str, made: str) -> tuple[str, str] | None:
     """Return a character, and how its bytes show in another character set; None if none shows so."""
-    for letter in sorted({*design} - {*made}):
+    for letter in sorted({*design}):
         shown = letter.encode().decode("cp1252", "ignore") if ord(letter) > _ASCII else ""
         # Those that stand for nothing in that set are not shown.
         visible = "".join(sign for sign in shown if sign.isprintable() and not sign.isspace())

@@ -1,0 +1,213 @@
+"""Causes before consequences: exchanges, the flow of a page, what covers, what is missing together."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.visual.differences.page_index import index_of
+from pytest_design2a11y.visual.score import fidelity, severity_costs
+from tests.pages_by_hand import WHITE, WORDS, box, differences, messages, page, text
+
+GREY, RED, GREEN = (221, 221, 221), (200, 30, 30), (30, 140, 60)
+
+
+def told(design: Capture, made: Capture) -> list[tuple[str | None, str]]:
+    return [(one.severity, in_words(one)) for one in differences(design, made)]
+
+
+def lower(things: list[TextRun], by: float) -> list[TextRun]:
+    return [replace(run, boxes=tuple((x, y + by, w, h) for x, y, w, h in run.boxes)) for run in things]
+
+
+# What was exchanged
+
+
+def test_rows_that_were_exchanged_with_all_that_is_in_them_are_one_moderate_difference() -> None:
+    def table(order: tuple[str, ...]) -> Capture:
+        cells = {"Rope": "12.50", "Anchor": "76.00", "Paint": "31.20"}
+        rows = enumerate((name, cells[name]) for name in order)
+        return page(
+            [text(word, 40 + 300 * at, 200 + 50 * row) for row, pair in rows for at, word in enumerate(pair)]
+        )
+
+    assert told(table(("Rope", "Anchor", "Paint")), table(("Rope", "Paint", "Anchor"))) == [
+        (
+            "moderate",
+            'what stands with text "Anchor" and what stands with text "Paint" stand in each other\'s place',
+        )
+    ]
+
+
+def test_a_price_that_was_exchanged_without_its_name_is_serious() -> None:
+    names = [text("Rope", 40, 200), text("Anchor", 40, 250)]
+    right = [text("12.50", 340, 200), text("76.00", 340, 250)]
+    wrong = [text("76.00", 340, 200), text("12.50", 340, 250)]
+    assert told(page([*names, *right]), page([*names, *wrong])) == [
+        ("serious", 'text "12.50" and text "76.00" stand in each other\'s place')
+    ]
+
+
+def test_two_dots_of_a_legend_with_each_others_color_are_one_difference() -> None:
+    dots = [box(40, 200, 12, 12, fill=RED), box(40, 230, 12, 12, fill=GREEN)]
+    swapped = [replace(dots[0], fill=GREEN), replace(dots[1], fill=RED)]
+    assert told(page(WORDS, dots), page(WORDS, swapped)) == [
+        ("serious", "box 12 x 12 at 40, 200 and box 12 x 12 at 40, 230 have each other's color")
+    ]
+
+
+def test_a_checkbox_that_is_checked_instead_of_another_is_one_difference() -> None:
+    def boxes(checked: int) -> list[Element]:
+        kind = {"tag": "input[type=checkbox]", "role": "checkbox", "label": ""}
+        return [
+            box(40, 200 + 40 * at, 16, 16, **{**kind, "label": name})
+            if at != checked
+            else box(40, 200 + 40 * at, 16, 16, **{**kind, "label": name}, fill=GREEN, states=("checked",))
+            for at, name in enumerate(("Mail", "Phone"))
+        ]
+
+    assert told(page(WORDS, boxes(0)), page(WORDS, boxes(1))) == [
+        ("serious", 'checkbox "Phone" is checked instead of checkbox "Mail"')
+    ]
+
+
+# What follows from what
+
+
+def test_what_stands_below_an_extra_text_follows_from_it() -> None:
+    rest = [text("Orders", 40, 200), text("Invoices", 40, 240), text("Customers", 40, 280)]
+    added = page([*WORDS, text("Closed today", 40, 160), *lower(rest, 60)])
+    assert messages(page([*WORDS, *rest]), added) == ['text "Closed today" at 40, 160 is not in the design']
+
+
+def test_a_panel_that_is_as_high_as_what_is_in_it_follows_its_content() -> None:
+    lines = [text("Orders", 60, 220), text("Invoices", 60, 260)]
+    card = box(40, 200, 400, 100, fill=GREY)
+    taller = replace(card, box=(40, 200, 400, 150))
+    made = page([*WORDS, *lines, text("Customers", 60, 310)], [taller])
+    assert messages(page([*WORDS, *lines], [card]), made) == [
+        'text "Customers" at 60, 310 is not in the design'
+    ]
+
+
+def test_a_panel_that_is_higher_than_its_content_needs_is_told() -> None:
+    lines = [text("Orders", 60, 220), text("Invoices", 60, 260)]
+    card = box(40, 200, 400, 100, fill=GREY)
+    taller = replace(card, box=(40, 200, 400, 180))
+    assert messages(page([*WORDS, *lines], [card]), page([*WORDS, *lines], [taller])) == [
+        "panel 400 x 100 at 40, 200 is 180 px high instead of 100 px"
+    ]
+
+
+def test_equal_gaps_that_grew_are_one_difference() -> None:
+    lines = [
+        text(word, 40, 200 + 40 * at) for at, word in enumerate(("Orders", "Invoices", "Reports", "Help"))
+    ]
+    apart = [replace(run, boxes=((40, 200 + 60 * at, run.boxes[0][2], 20),)) for at, run in enumerate(lines)]
+    (gaps, *_) = messages(page([*WORDS, *lines]), page([*WORDS, *apart]))
+    assert gaps == "3 texts between 240 and 340 px down the page have 20 px more space above"
+
+
+def test_lines_that_are_farther_apart_are_told_and_not_what_they_move() -> None:
+    def shown(step: int) -> list[TextRun]:
+        words = ("one two", "three four", "five six", "seven")
+        lines = [text(line, 40, 200 + step * at) for at, line in enumerate(words)]
+        whole = [replace(line, owner=7, paragraph=7) for line in lines]
+        return [*WORDS, *whole, text("Below", 40, 200 + 4 * step + 20)]
+
+    (first, *others) = messages(page(shown(20)), page(shown(28)))
+    assert first == (
+        'text "one two three four five six seven" is set with a line height of 2 instead of 1.43'
+    )
+    assert not [one for one in others if "Below" in one]
+
+
+# What covers
+
+
+@pytest.mark.parametrize("is_over", [True, False])
+def test_what_moved_over_something_is_named_and_not_what_lies_at_a_place(is_over: bool) -> None:
+    total, stamp = text("245.00", 300, 400), text("APPROVED", 300, 700, RED)
+    moved = replace(stamp, boxes=((300.0, 395.0, *stamp.boxes[0][2:]),))
+    boxes = (total.boxes[0], moved.boxes[0]) if is_over else (moved.boxes[0], total.boxes[0])
+    words = "245.00" if is_over else "APPROVED"
+    trouble = Trouble("covered", boxes[0], words, boxes[1], 0.7)
+    made = replace(page([*WORDS, total, moved]), overlaps=(trouble,))
+    (first, *_) = told(page([*WORDS, total, stamp]), made)
+    verb = "covers" if is_over else "collides with"
+    assert first == ("serious", f'text "APPROVED" moved 305 px up, and {verb} 1 thing')
+
+
+# What is missing together
+
+
+def test_a_column_that_is_missing_is_one_difference() -> None:
+    names = [text(name, 40, 200 + 40 * at) for at, name in enumerate(("Rope", "Anchor", "Paint"))]
+    prices = [text(price, 340, 200 + 40 * at) for at, price in enumerate(("12.50", "76.00", "31.20"))]
+    sums = [text(total, 640, 200 + 40 * at) for at, total in enumerate(("25.00", "76.00 net", "93.60"))]
+    found = differences(page([*names, *prices, *sums]), page([*names, *sums]))
+    assert in_words(found[0]) == 'column "12.50" at 340, 200 is missing: 3 texts'
+    assert found[0].severity == "serious"
+
+
+def test_things_that_are_missing_apart_are_told_apart() -> None:
+    lone = [text("Fax", 40, 200), text("Telex", 40, 500), text("Pager", 40, 800)]
+    rest = [text("Mail", 40, 300), text("Phone", 40, 600)]
+    assert sorted(messages(page([*lone, *rest]), page(rest))) == [
+        'text "Fax" at 40, 200 is missing',
+        'text "Pager" at 40, 800 is missing',
+        'text "Telex" at 40, 500 is missing',
+    ]
+
+
+def test_one_broken_character_set_is_one_difference() -> None:
+    words = ["© the authors", "Café", "Ärzte und Räte"]
+    design = page([*WORDS, *(text(word, 40, 200 + 60 * at) for at, word in enumerate(words))])
+    broken = [word.encode().decode("cp1252", "ignore") for word in words]
+    made = page([*WORDS, *(text(word, 40, 200 + 60 * at) for at, word in enumerate(broken))])
+    (only,) = [one for one in differences(design, made) if one.kind == "reworded"]
+    assert len(only.members) == 3
+    assert in_words(only).endswith("(character set)")
+
+
+# What it costs
+
+
+def test_severities_take_what_the_table_says() -> None:
+    assert sum(severity_costs(["serious"])) == pytest.approx(0.065 / 1.065)
+    assert sum(severity_costs(["critical"])) == pytest.approx(3 * 0.065 / (1 + 3 * 0.065))
+    assert sum(severity_costs(["serious"] * 8)) == pytest.approx(2 * 0.065 / (1 + 2 * 0.065))
+    assert severity_costs([]) == ()
+    assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
+    assert fidelity(visual=1.0, elements=None, typography=1.0, severities=["minor"]) is None
+
+
+def test_the_largest_share_of_what_differs_comes_first_among_equals() -> None:
+    small, large = (
+        box(40, 300, 60, 40, fill=RED, tag="button"),
+        box(200, 300, 300, 200, fill=RED, tag="button"),
+    )
+    found: list[Difference] = [*differences(page(WORDS, [small, large]), page(WORDS))]
+    assert [one.design["box"][2] for one in found[:2]] == [300, 60]
+    shares = [one.share or 0.0 for one in found[:2]]
+    assert shares == pytest.approx(
+        [300 * 200 / (300 * 200 + 60 * 40), 60 * 40 / (300 * 200 + 60 * 40)], abs=0.02
+    )
+
+
+def test_an_index_finds_by_place_and_by_name() -> None:
+    card = box(40, 200, 400, 100, label="Plan")
+    capture = page([text("Orders", 60, 220), text("Help", 600, 600)], [card, box(500, 500, 20, 20)], WHITE)
+    index = index_of(capture)
+    assert index is index_of(capture)
+    assert [run.text for run in index.runs_in(card.box)] == ["Orders"]
+    assert index.lines_in(card.box) == [(60, 220, 48.0, 20)]
+    assert index.elements_at((0, 0, 100, 210)) == [card]
+    assert index.elements_at((0, 0, 100, 210), {"picture"}) == []
+    assert index.named["plan"] == [card]
+    assert [run.text for run in index.worded["help"]] == ["Help"]
