@@ -49,7 +49,7 @@ USAGE = {
         "a.html",
         "--set",
         "clip_batch=3",
-    ): "`audit` does not use the key clip_batch. It is for: score.",
+    ): "`audit` does not use the key clip_batch. It is for: mcp, score.",
     ("runs", "label", "run", "prompt"): "argument KEY=VALUE: 'prompt': write KEY=VALUE",
 }
 

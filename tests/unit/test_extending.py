@@ -33,7 +33,10 @@ def test_ours_are_given_by_the_same_hooks() -> None:
     assert list(available(Engine)) == ["axe", "htmlcs"]
     assert list(available(Executor)) == ["serial", "processes", "ray"]
     assert list(available(Reader)) == ["picture", "svg"]
-    assert ",".join(available(Probe)) == "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets"
+    assert (
+        ",".join(available(Probe))
+        == "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets,layout,responds"
+    )
 
 
 PAIRS = [Pair(Subject(name, name), None, f"{name}.html", Path()) for name in "abc"]
