@@ -21,7 +21,7 @@ from pytest_design2a11y.models.page import Capture, TextRun
 _SHARED = 0.5
 # Levels of 255 by which letters may change: words of several text nodes are rounded otherwise than those of
 # one, by a quarter of a pixel.
-_MOST_CHANGE = 72
+MOST_CHANGE = 72
 # Divided otherwise, more lines than this are left as they are.
 _MOST_LINES = 3000
 
@@ -101,7 +101,7 @@ def _looks_the_same(pages: tuple[Capture, Capture], group: Group) -> bool:
         if design.shape != page.shape:
             return False
         change = np.maximum(design, page) - np.minimum(design, page)
-        if change.max(initial=0) > _MOST_CHANGE:
+        if change.max(initial=0) > MOST_CHANGE:
             return False
     return True
 

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, cast
 
@@ -62,7 +63,9 @@ def talk(folder: Path, talked: Callable[[Any], Awaitable[None]], *, roots: Path 
             ) as client:
                 await talked(client)
 
-    anyio.run(run)
+    # Beside a browser of the worker's, which holds this thread's loop.
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(anyio.run, run).result()
 
 
 def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
@@ -97,7 +100,7 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
         assert after.structured_content["metrics"]["fidelity"] == 1.0
         assert after.structured_content["blocking"] == 0
         assert compared.structured_content["gone_blockers"]
-        assert [run["name"] for run in runs.structured_content["runs"]] == ["before", "after"]
+        assert {run["name"] for run in runs.structured_content["runs"]} == {"before", "after"}
 
     talk(folder, talked)
 

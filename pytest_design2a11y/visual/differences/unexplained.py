@@ -27,6 +27,7 @@ from pytest_design2a11y.visual.differences.sight import (
 from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.texts import is_visible
 from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.same_text import MOST_CHANGE
 
 #: Page-wide differences that explain everything else.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
@@ -117,7 +118,7 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
                 restyled.setdefault(change, []).append(
                     Difference("restyled", "text", 0.0, SEEN, *change, wanted, own)
                 )
-            else:
+            elif (apart_at(compared.pages, (design.box,) * 2) > MOST_CHANGE).sum() >= _LEAST_IN_TEXT:
                 yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
         left[part] = False
     for members in restyled.values():
