@@ -39,8 +39,8 @@ def refuse_templates(page: bytes, label: str) -> None:
     language = next((name for name, pattern in _LANGUAGES if pattern.search(shown)), None)
     if language is None and any(map(_ANGULAR.search, _TAG.findall(shown))):
         language = "Angular"
-    # A script may fill in the values while the page loads, as Vue and Alpine do.
-    if language is None and not _SCRIPT.search(page) and _VALUE.search(shown):
+    # A script may fill in the values while the page loads, as Vue and Alpine do, or read them in attributes.
+    if language is None and not _SCRIPT.search(page) and _VALUE.search(_TAG.sub(b"", shown)):
         language = "a template language, with {{ values }} to fill in"
     if language:
         refuse_as(label, f"is a template's source ({language}), not a page", BUILD, page)

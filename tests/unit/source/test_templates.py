@@ -44,6 +44,7 @@ def test_a_source_in_a_fence_is_refused(language: str) -> None:
 
 
 PAGES = {
+    "a format in an attribute": page("<h1 data-format='${{amount}}'>Soup</h1>"),
     "a script fills it in": page("<h1>{{ title }}</h1><script>fill()</script>"),
     "code": page("<pre>{% if soup %}</pre><code>{{ title }}</code><textarea><?php</textarea>"),
     "a script's template": page('<script type="text/template"><% if (soup) { %><%= soup %></script>'),
