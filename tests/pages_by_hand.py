@@ -88,9 +88,8 @@ def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...
     assert elements is not None
     score = replace(score, elements=elements.value, typography=typography.value)
     found = find_differences(Compared(reference, candidate, score, elements, typography))
-    severities = [one.severity or "minor" for one in found]
     joined = fidelity(
-        visual=score.score, elements=score.elements, typography=score.typography, severities=severities
+        visual=score.score, elements=score.elements, typography=score.typography, differences=found
     )
     assert joined is not None
     ranks = [SEVERITIES.index(one.severity or "minor") for one in found]

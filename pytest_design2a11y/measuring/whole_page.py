@@ -66,7 +66,7 @@ def with_whole_page(
         visual=added.score,
         elements=added.elements,
         typography=added.typography,
-        severities=(difference.severity or "minor" for difference in found),
+        differences=found,
     )
     added = replace(added, fidelity=joined, differences=found)
     if joined is not None and (unseen := _lacks_out_of_sight(reference, candidate)):

@@ -12,10 +12,10 @@ import numpy as np
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
 from pytest_design2a11y.models.geometry import Color, area
 from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
-from pytest_design2a11y.models.visual import Block, Match, Matching, Severity, VisualScore
+from pytest_design2a11y.models.visual import Block, Difference, Match, Matching, Severity, VisualScore
 
 #: What the worst difference counts by severity; one of 1 takes the share `_WEIGHT / (1 + _WEIGHT)`.
-GRADES: Mapping[Severity, float] = {"critical": 3.0, "serious": 1.0, "moderate": 0.25, "minor": 0.04}
+GRADES: Mapping[Severity, float] = {"critical": 3.0, "serious": 1.0, "moderate": 0.15, "minor": 0.02}
 _WEIGHT = 0.065
 #: The order of the mean over differences: large ones count, and many small ones do not add up to one of them.
 _ORDER = 3
@@ -98,7 +98,7 @@ def fidelity(
     visual: float,
     elements: float | None,
     typography: float | None,
-    severities: Iterable[Severity] = (),
+    differences: Iterable[Difference] = (),
 ) -> float | None:
     """Return `mean_of` the three, minus what the differences take by their severities: see `severity_costs`.
 
@@ -108,19 +108,21 @@ def fidelity(
         0..1, 1 for a page against itself; None if a part of the mean was not measured.
     """
     mean = mean_of(visual, elements, typography)
-    return None if mean is None else mean * (1.0 - fsum(severity_costs(severities)))
+    return None if mean is None else mean * (1.0 - fsum(severity_costs(differences)))
 
 
-def severity_costs(severities: Iterable[Severity]) -> tuple[float, ...]:
+def severity_costs(differences: Iterable[Difference]) -> tuple[float, ...]:
     """Return the share of fidelity that each difference costs, 0..1; together less than 1.
 
     With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for
-    a critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3.
+    a critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
+    as too small to be told by itself costs nothing.
     """
-    powers = [GRADES[severity] ** _ORDER for severity in severities]
+    grades = (0.0 if one.property == "small" else GRADES[one.severity or "minor"] for one in differences)
+    powers = [grade**_ORDER for grade in grades]
     total = fsum(powers)
     if total == 0.0:
-        return ()
+        return (0.0,) * len(powers)
     size = _WEIGHT * total ** (1 / _ORDER)
     return tuple(power / total * size / (1.0 + size) for power in powers)
 

@@ -94,7 +94,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
 
 def _with_severity_costs(differences: Sequence[Difference], mean: float | None) -> Iterator[Difference]:
     """Yield the differences with what their severities cost in fidelity, if there is a mean to lower."""
-    shares = severity_costs(difference.severity or "minor" for difference in differences)
+    shares = severity_costs(differences)
     for difference, share in zip(differences, shares, strict=True):
         yield replace(difference, cost=difference.cost + (mean or 0.0) * share)
 

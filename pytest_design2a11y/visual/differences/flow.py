@@ -306,11 +306,11 @@ def _is_as_long(node: _Node, other: _Node, axis: int) -> bool:
 
 
 def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) -> list[Difference]:
-    """Return the differences, with those of things whose gaps in one box changed alike as one."""
-    groups: dict[tuple[int, int], list[int]] = {}
+    """Return the differences, with those of things whose gaps changed alike as one."""
+    groups: dict[int, list[int]] = {}
     for at, node in movers.values():
         if (gap := node.gap[1]) is not None and not node.follows[1]:
-            groups.setdefault((id(node.parent), round((gap[1] - gap[0]) / LEAST_SHIFT)), []).append(at)
+            groups.setdefault(round((gap[1] - gap[0]) / LEAST_SHIFT), []).append(at)
     changes = {at: round(gap[1] - gap[0]) for at, node in movers.values() if (gap := node.gap[1])}
     causes, taken = [], set[int]()
     for group in groups.values():

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import log
+from os.path import commonprefix
 
 import numpy as np
 from numpy.typing import NDArray
@@ -238,9 +239,8 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
                     break
                 is_close &= unit.box[1] - before.box[1] - before.box[3] <= unit.line_height
                 # A box within a text may stand between two parts of it.
-                within = () if whole.startswith(letters + unit.key) else range(1, len(runs))
-                fits = (at for at in within if whole.startswith(_letters([*runs[:at], *unit.runs])))
-                at = next(fits, len(runs))
+                is_next = whole.startswith(letters + unit.key)
+                at = len(runs) if is_next else _place_within(runs, unit, whole)
                 runs[at:at] = unit.runs
                 letters, end = _letters(runs), end + 1
                 ratio = Indel.normalized_similarity(letters, whole)
@@ -252,6 +252,13 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
             left -= {*parts}
             texts[parts.start : parts.stop] = [joined_unit(runs), *[None] * (len(parts) - 1)]
     return [unit for unit in texts if unit]
+
+
+def _place_within(runs: Sequence[TextRun], unit: Unit, whole: str) -> int:
+    """Return the index among runs at which a text makes most of them read as another text begins."""
+    tried = (_letters([*runs[:at], *unit.runs, *runs[at:]]) for at in range(1, len(runs) + 1))
+    reached = [len(commonprefix([whole, letters])) for letters in tried]
+    return len(runs) - reached[::-1].index(max(reached))
 
 
 def _letters(runs: Sequence[TextRun]) -> str:

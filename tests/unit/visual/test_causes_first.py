@@ -8,7 +8,7 @@ import pytest
 
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual.differences.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
@@ -178,13 +178,17 @@ def test_one_broken_character_set_is_one_difference() -> None:
 # What it costs
 
 
+def of(*severities: Severity, property: str | None = None) -> list[Difference]:
+    return [Difference("missing", "text", 0.0, severity, property) for severity in severities]
+
+
 def test_severities_take_what_the_table_says() -> None:
-    assert sum(severity_costs(["serious"])) == pytest.approx(0.065 / 1.065)
-    assert sum(severity_costs(["critical"])) == pytest.approx(3 * 0.065 / (1 + 3 * 0.065))
-    assert sum(severity_costs(["serious"] * 8)) == pytest.approx(2 * 0.065 / (1 + 2 * 0.065))
-    assert severity_costs([]) == ()
+    assert sum(severity_costs(of("serious"))) == pytest.approx(0.065 / 1.065)
+    assert sum(severity_costs(of("critical"))) == pytest.approx(3 * 0.065 / (1 + 3 * 0.065))
+    assert sum(severity_costs(8 * of("serious"))) == pytest.approx(2 * 0.065 / (1 + 2 * 0.065))
+    assert severity_costs([*of("minor", property="small")]) == (0.0,)
     assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
-    assert fidelity(visual=1.0, elements=None, typography=1.0, severities=["minor"]) is None
+    assert fidelity(visual=1.0, elements=None, typography=1.0, differences=of("minor")) is None
 
 
 def test_the_largest_share_of_what_differs_comes_first_among_equals() -> None:
