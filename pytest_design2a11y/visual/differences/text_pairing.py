@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from math import log
-from os.path import commonpath
 
 import numpy as np
 from numpy.typing import NDArray
@@ -257,7 +257,8 @@ def _merged(units: Sequence[Unit], rows: Sequence[int], wholes: Sequence[Unit]) 
 def _place_within(runs: Sequence[TextRun], unit: Unit, whole: str) -> int:
     """Return the index among runs at which a text makes most of them read as another text begins."""
     tried = (_letters([*runs[:at], *unit.runs, *runs[at:]]) for at in range(1, len(runs) + 1))
-    reached = [len(commonpath([whole, letters])) for letters in tried]
+    alike = (map(str.__eq__, whole, letters) for letters in tried)
+    reached = [sum(takewhile(bool, same)) for same in alike]
     return len(runs) - reached[::-1].index(max(reached))
 
 
