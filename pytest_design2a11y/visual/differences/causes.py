@@ -34,8 +34,8 @@ _DARK, _LIGHT = 40.0, 60.0
 _MOST, _MANY = 0.5, 0.3
 #: Share of the text that must be missing for the page to count as one with other texts.
 _NEARLY_ALL = 0.7
-#: Number of similar changes that are reported as one.
-_SEVERAL = 4
+#: Number of changes of one kind that are reported as one; of things that have one cause.
+_ALIKE_CHANGES, _SEVERAL = 3, 4
 #: Pages less similar than this, without their text, look different as a whole.
 _LEAST_ALIKE = 0.95
 #: Least distance, as a share of the width, that mirrored things moved.
@@ -75,25 +75,31 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
     """Yield joint differences where one colour or radius often replaces another, or two fills are swapped."""
     groups: dict[object, list[Difference]] = {}
     for change in found:
-        is_corner = change.property == "corner" and change.expected is not None
-        if is_corner or (change.kind == "recolored" and change.property in {"fill", "color"}):
-            what = "picture" if is_corner and change.what == "picture" else change.property
-            values = change.expected, change.actual
-            is_part = "part" in (change.reference or {})
-            key = (what, values, is_part) if what == "color" else (what, frozenset(values))
+        if (key := _kind_of_change(change)) is not None:
             groups.setdefault(key, []).append(change)
-        elif (
-            change.property == "marks" and change.kind == "restyled" and change.reference and change.candidate
-        ):
-            old, new = (frozenset(marks_of(side)) for side in (change.reference, change.candidate))
-            groups.setdefault(("marks", old - new, new - old, change.reference.get("name")), []).append(
-                change
-            )
     for members in groups.values():
-        if len(members) >= _SEVERAL:
+        if len(members) >= _ALIKE_CHANGES:
             cost = sum(change.cost for change in members)
             largest = max(members, key=lambda change: area(box_of(change)))
             yield replace(largest, cost=cost, members=tuple(members)), members
+
+
+def _kind_of_change(change: Difference) -> object:
+    """Return what changes of one kind share; None for those that are not joined."""
+    values, name = (change.expected, change.actual), change.design.get("name")
+    match change.kind, change.property:
+        case "recolored", "color":
+            return "color", values, "part" in change.design
+        case "recolored", "fill":
+            return "fill", frozenset(values)
+        case "restyled", "corner" if change.expected is not None:
+            return ("picture" if change.what == "picture" else "corner"), frozenset(values)
+        case "restyled", "border":
+            return "border", values, name
+        case "restyled", "marks":
+            old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
+            return "marks", old - new, new - old, name
+    return None
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:

@@ -143,7 +143,8 @@ def _of_border(difference: Difference) -> Severity:
     """Return the severity of a border with other colors or at other sides: of a field, it shows an error."""
     is_on_other_side = None in (difference.expected, difference.actual)
     apart = _COLORS[0] if is_on_other_side else _color_difference(difference)
-    if apart >= _COLORS[1] and difference.what == "control" and _is_active(difference):
+    is_control = difference.what == "control" and _is_active(difference)
+    if apart >= _COLORS[1] and is_control and any(_hues(difference)):
         return "serious"
     return "moderate" if apart >= _COLORS[0] else "minor"
 
@@ -232,7 +233,8 @@ def _resized(difference: Difference, share: float) -> Severity:
     if share >= _SCREEN and max(ratios) >= _LARGE_RATIO:
         return "serious"
     if difference.what in {"picture", "control"} or share >= _PART or _is_active(difference):
-        is_large = ratios[0] >= _RATIOS[1] or (is_image and ratios[1] >= _RATIOS[1])
+        least = _RATIOS[1] if share >= _PART else _LARGE_RATIO
+        is_large = ratios[0] >= least or (is_image and ratios[1] >= least)
         return "serious" if is_large else "moderate" if max(ratios) >= _RATIOS[0] else "minor"
     return "moderate" if max(ratios) >= _RATIOS[1] else "minor"
 
@@ -248,9 +250,9 @@ def _recolored(difference: Difference, share: float) -> Severity:
         design, made = (side.get("contrast", 21.0) for side in sides)
         if made < min(LEAST_CONTRAST, _LESS * design) and design >= LEAST_CONTRAST:
             return "serious"
-        is_other = apart >= _COLORS[2] and _are_hues(difference) and _is_status(difference)
+        is_other = apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference)
         return "serious" if is_other else "moderate" if apart >= _COLORS[1] else "minor"
-    if apart >= _COLORS[2] and _are_hues(difference) and _is_status(difference):
+    if apart >= _COLORS[2] and all(_hues(difference)) and _is_status(difference):
         return "serious"
     if share >= 4 * _PART and apart >= _COLORS[1]:
         return "serious"
@@ -281,14 +283,16 @@ def _color_difference(difference: Difference) -> float:
     return 0.0 if colors[0] is None or colors[1] is None else color_difference(colors[0], colors[1])
 
 
-def _are_hues(difference: Difference) -> bool:
-    """Return whether both colors are hues, which people read: green for red, and not grey for red."""
+def _hues(difference: Difference) -> list[bool]:
+    """Return whether the old color, and the new one, are hues, which people read: green for red."""
     colors = [color_of_hex(str(value)) for value in (difference.expected, difference.actual)]
-    return all(color is not None and max(color) - min(color) >= _HUE for color in colors)
+    return [color is not None and max(color) - min(color) >= _HUE for color in colors]
 
 
 def _is_status(difference: Difference) -> bool:
-    """Return whether a color says something of a thing: of a few words, or of a dot."""
+    """Return whether a color says something of one thing: of a few words, or of a dot."""
+    if difference.members:
+        return False
     side = difference.reference or {}
     words = str(side.get("label") or side.get("text") or "").split()
     return 0 < len(words) <= _FEW_WORDS or max(box_of(difference)[2:]) <= _DOT
