@@ -197,10 +197,15 @@ def _find_followers(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[B
                 node.follows[axis] = True
             else:
                 node.gap[axis] = gaps[0], gaps[1]
-        still = [node for node in inside if node.follows[axis]]
-        for node in inside:
-            if not node.follows[axis] and any(_is_level(node, other, axis) for other in still):
-                node.follows[axis] = True
+        after = _edges([node.boxes[1] for node in inside])
+        shifts = np.array([node.shift(axis) for node in inside])
+        is_still = np.array([node.follows[axis] for node in inside], dtype=np.bool_)
+        for at, node in enumerate(inside):
+            if not is_still[at]:
+                near = is_still & (np.abs(shifts - shifts[at]) < LEAST_SHIFT)
+                node.follows[axis] = bool(
+                    (near & _is_level(before, at, axis) & _is_level(after, at, axis)).any()
+                )
 
 
 def _keeps_distance(node: _Node, parent: _Node, axis: int) -> bool:
@@ -241,14 +246,10 @@ def _has_between(node: _Node, other: _Node, axis: int, lone: Sequence[Sequence[B
     return False
 
 
-def _is_level(node: _Node, other: _Node, axis: int) -> bool:
-    """Return whether a thing moved along with another that overlaps it along the axis, as in one row."""
-    if other is node or abs(node.shift(axis) - other.shift(axis)) >= LEAST_SHIFT:
-        return False
-    return all(
-        node.start(axis, side) < other.end(axis, side) and other.start(axis, side) < node.end(axis, side)
-        for side in (0, 1)
-    )
+def _is_level(edges: Boxes, at: int, axis: int) -> NDArray[np.bool_]:
+    """Return which things overlap another along an axis, as in one row."""
+    own = edges[at]
+    return np.asarray((edges[:, axis] < own[axis + 2]) & (edges[:, axis + 2] > own[axis]))
 
 
 def _find_filled(nodes: Sequence[_Node], axis: int, lone: Sequence[Sequence[Box]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -120,9 +121,11 @@ def pair_elements(
         costs[0][i], costs[1][j] = costs[0][i] * loss, costs[1][j] * loss
         is_same = likeness.similarity >= _SAME and compare_names([labels[0][i]], [labels[1][j]])[1][0, 0] >= 0
         (pairs if is_same else old).append((i, j))
+    pairs += _of_one_name(sides, labels, *unpaired(pairs, sides))
     rows, columns = unpaired(pairs, sides)
     if len(rows) > _MOST or len(columns) > _MOST:
-        pairs += old
+        taken = {i for i, _ in pairs}, {j for _, j in pairs}
+        pairs += [(i, j) for i, j in old if i not in taken[0] and j not in taken[1]]
     elif rows and columns:
         table = _likenesses(sides, (labels, captions), rows, columns, texts)
         pairs += assigned(table, rows, columns)
@@ -135,6 +138,26 @@ def pair_elements(
         *(ElementPair(elements[i], None, costs[0][i]) for i in rows),
         *(ElementPair(None, others[j], costs[1][j]) for j in columns),
     ]
+
+
+def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Sequence[int]) -> _Pairs:
+    """Return pairs of elements of one kind and size of which each page has one with their name."""
+    indices: list[dict[object, list[int]]] = []
+    for side, called, left in zip(sides, labels, (rows, columns), strict=True):
+        known: dict[object, list[int]] = {}
+        for at in left:
+            element = side[at]
+            size = tuple(round(length) for length in element.box[2:])
+            known.setdefault((element.kind, element.tag, called[at].lower(), size), []).append(at)
+        indices.append(known)
+    counts = [Counter(name.lower() for name in called) for called in labels]
+    found = []
+    for key, (at, *more) in indices[0].items():
+        name = labels[0][at].lower()
+        others = indices[1].get(key, [])
+        if name and not more and len(others) == 1 and counts[0][name] == counts[1][name] == 1:
+            found.append((at, others[0]))
+    return found
 
 
 def _as_seen(elements: Sequence[Element]) -> list[Element]:
