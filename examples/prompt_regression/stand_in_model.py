@@ -14,7 +14,7 @@ def answer(prompt: str, design: str, *, seed: str) -> str:
     """Return a page for a design, as a model's raw answer: HTML in a Markdown fence."""
     chance = random.Random(seed)
     page = _drift(design, chance)
-    if "colours" not in prompt:
+    if "colors" not in prompt:
         page = _restyle(page, chance)
     if "accessible" not in prompt:
         page = _be_careless(page, chance)
@@ -22,7 +22,7 @@ def answer(prompt: str, design: str, *, seed: str) -> str:
 
 
 def _drift(page: str, chance: random.Random) -> str:
-    """Sizes and colours a little off, at times a paragraph forgotten."""
+    """Sizes and colors a little off, at times a paragraph forgotten."""
     page = page.replace("--gap: 24px", f"--gap: {chance.randint(20, 28)}px")
     page = page.replace("--size: 16px", f"--size: {chance.choice([15, 16, 16, 16, 17])}px")
     page = re.sub(r"--accent: #(\w{6})", lambda match: f"--accent: {_near(match[1], 12, chance)}", page)

@@ -96,17 +96,19 @@ def _is_worded(difference: Difference) -> bool:
 
 def _exchanged(moved: Sequence[Difference]) -> Iterator[_Exchange]:
     """Yield moves of which each ends where the other began, the nearest first, each once."""
-    if len(moved) < 2:
-        return
-    from scipy.spatial import cKDTree
-
-    before, after = (np.array([box_of(move, side) for move in moved], dtype=np.float64) for side in (0, 1))
+    before, after = (
+        np.array([box_of(move, side) for move in moved], dtype=np.float64).reshape(-1, 4) for side in (0, 1)
+    )
     starts, ends = before[:, :2] + before[:, 2:] / 2, after[:, :2] + after[:, 2:] / 2
-    reach = float(max(before[:, 2].max(), after[:, 2].max())) / 2 + LEAST_SHIFT
-    near = cKDTree(starts).query_ball_point(ends, np.minimum(reach, after[:, 2] / 2 + before[:, 2].max() / 2))
+    # Sorted by height, so that only those at the height of a place are tried for it.
+    order = np.argsort(starts[:, 1], kind="stable")
+    heights = starts[order, 1]
+    across, down = LEAST_SHIFT + np.maximum(before, after)[:, 2:].max(axis=0, initial=0.0) / 2
     taken: set[int] = set()
-    for i, others in enumerate(near):
-        for j in sorted(others):
+    for i, (x, y) in enumerate(ends):
+        first, last = np.searchsorted(heights, (y - down, y + down))
+        near = order[first:last][np.abs(starts[order[first:last], 0] - x) <= across]
+        for j in sorted(near.tolist()):
             if j <= i or {i, j} & taken or moved[i].what != moved[j].what:
                 continue
             if _is_at(after[i], before[j]) and _is_at(after[j], before[i]):
