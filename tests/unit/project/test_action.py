@@ -157,9 +157,12 @@ def test_gitlabs_job_ends_as_pytest_did_and_writes_what_it_keeps(tmp_path: Path,
 
 
 def test_gitlabs_inputs_become_arguments(tmp_path: Path) -> None:
-    inputs = {"BASELINE": "main branch", "FAIL_ON": "fidelity:0.02 weighted_ir"}
-
-    _, called = run_gitlab(tmp_path, arguments="tests -k 'log in'", **inputs)
+    _, called = run_gitlab(
+        tmp_path,
+        arguments="tests -k 'log in'",
+        BASELINE="main branch",
+        FAIL_ON="fidelity:0.02 weighted_ir",
+    )
 
     assert called == [
         *("tests", "-k", "log in", "--design2a11y-save=gitlab", "--design2a11y-compare=main branch"),
