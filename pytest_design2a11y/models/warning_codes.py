@@ -17,6 +17,7 @@ WARNING_CODES = (
     "downloads",
     "elements_limit",
     "encoding",
+    "exclude_missing",
     "hidden_overflow",
     "hidden_text",
     "htmlcs_iframes_skipped",

@@ -102,6 +102,11 @@ def given_to_pytest(config: pytest.Config) -> list[Given]:
     typed: dict[str, Any] = {}
     written: dict[str, Any] = {}
     overridden = _overridden(config)
+    # pytest itself only warns of unknown keys in the file, and has no public name for them.
+    unknown: Iterable[str] = getattr(config, "_get_unknown_ini_keys", tuple)()
+    for key in sorted({*unknown, *overridden}):
+        if key.startswith(INI_PREFIX):
+            option_named(key.removeprefix(INI_PREFIX), given_as=key)
     for option in OPTIONS:
         if option.pytest_flag and (value := config.getoption(option.ini)) is not None:
             typed[option.field] = option.value_of(value)

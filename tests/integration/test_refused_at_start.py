@@ -37,6 +37,10 @@ if TYPE_CHECKING:
             ["-o", "design2a11y_rules_off=image-atl"],
             "*This axe-core script has no rule 'image-atl'. Did you mean image-alt*",
         ),
+        (
+            ["-o", "design2a11y_exlcude=.advert"],
+            "*design2a11y_exlcude: there is no key 'exlcude'. Did you mean 'exclude'? See them all: *",
+        ),
     ],
 )
 def test_an_option_that_cannot_work_is_a_usage_error(
@@ -48,6 +52,17 @@ def test_an_option_that_cannot_work_is_a_usage_error(
 
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
+
+
+def test_a_misspelt_key_of_the_ini_file_is_a_usage_error(project: Project) -> None:
+    project.write("pytest.ini", "[pytest]\ndesign2a11y_min_fidelty = 0.9\n")
+
+    result = project.run_here()
+
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(
+        ["*design2a11y_min_fidelty: there is no key 'min_fidelty'. Did you mean 'min_fidelity'?*"]
+    )
 
 
 def test_what_is_not_a_page_is_refused_by_its_name_and_a_missing_design_told_as_the_reference(

@@ -57,7 +57,7 @@ def run_audit(
 
     Returns:
         What axe found, as from a plain `axe.run()` with axe in every frame, and warnings about frames
-        that could not be entered and rules that failed.
+        that could not be entered, rules that failed and exclusions that match nothing.
     """
     with page.stage("axe"):
         try:
@@ -67,14 +67,14 @@ def run_audit(
             rules = main.call(_calling("rules")) if choice.has_names else []
             options = axe_options(choice, {rule["rule"]: rule["tags"] for rule in rules})
             selection = {"include": list(choice.include), "exclude": list(choice.exclude)}
-            _check_selectors(main, selection)
+            unmatched = tuple(_unmatched_exclusions(main, selection))
             run.worlds[()] = main
             how = (options, choice.minimum_impact, max_details)
             started = _answer(main, "start", selection, *how)
             run.enter_frames(main, (), started["frames"], options)
             found = started.get("found") or _answer(main, "finish", run.partials, *how)
             audit = audit_record(found, run.descriptions(found), run.texts(found))
-            return audit, tuple(run.warnings(found))
+            return audit, (*unmatched, *run.warnings(found))
         except RenderTimeout as error:
             raise AxeTimeout(
                 "The accessibility check did not end within the time that the page has.",
@@ -180,7 +180,8 @@ def _answer(world: FrameContext, name: str, *arguments: Any) -> Any:
     return answer
 
 
-def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> None:
+def _unmatched_exclusions(main: FrameContext, selection: Mapping[str, list[str]]) -> Iterator[CaptureWarning]:
+    """Refuse selectors that leave nothing to check; warn of exclusions that match nothing."""
     if not any(selection.values()):
         return
     matches = main.call(_calling("selectors"), selection)
@@ -193,6 +194,9 @@ def _check_selectors(main: FrameContext, selection: Mapping[str, list[str]]) -> 
             stage="axe",
             advice="Change what is included (-o design2a11y_include), or check the whole page.",
         )
+    if missing := [selector for selector, count in matches["exclude"] if not count]:
+        message = f"Nothing on the page fits what is to be excluded: {', '.join(missing)}."
+        yield CaptureWarning("exclude_missing", message, len(missing))
 
 
 @dataclass(frozen=True, slots=True)

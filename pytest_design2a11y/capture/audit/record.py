@@ -189,6 +189,6 @@ def _check_known(names: Iterable[str], known: Iterable[str], kind: str) -> None:
     possible = sorted(known)
     for name in names:
         if name not in possible:
-            near = get_close_matches(name, possible, n=3)
+            near = get_close_matches(name.lower(), possible, n=3)
             hint = f"Did you mean {' or '.join(near)}?" if near else f"It has: {', '.join(possible)}."
             raise ConfigurationError(f"This axe-core script has no {kind} {name!r}.", advice=hint)

@@ -90,6 +90,19 @@ def test_excluded_parts_are_not_checked(audit: Any) -> None:
     assert failing(found) == {"html-has-lang": ["html"], "image-alt": ["#second"]}
 
 
+def test_an_exclusion_that_matches_nothing_is_told(audit: Any) -> None:
+    found, warnings = audit(PAGE, exclude=("#nope", "#kept", ".gone"))
+
+    assert failing(found) == failing(audit(PAGE, exclude=("#kept",))[0])
+    assert [(warning.code, warning.message, warning.count) for warning in warnings] == [
+        ("exclude_missing", "Nothing on the page fits what is to be excluded: #nope, .gone.", 2)
+    ]
+
+
+def test_exclusions_that_match_are_not_warned_of(audit: Any) -> None:
+    assert audit(PAGE, exclude=("#kept",))[1] == ()
+
+
 def test_an_included_frame_is_checked_as_a_whole(audit: Any) -> None:
     frame = (
         '<iframe id="inner" title="Inner" srcdoc="<html lang=en><img id=deep src=data:,></html>"></iframe>'
@@ -117,6 +130,7 @@ def test_failures_below_the_minimum_impact_count_as_passed(audit: Any) -> None:
     [
         ({"rules_on": ("image-al",)}, "This axe-core script has no rule 'image-al'. Did you mean image-alt"),
         ({"tags": ("wcag2aaaa",)}, "This axe-core script has no tag 'wcag2aaaa'. Did you mean wcag2aaa"),
+        ({"tags": ("WCAG21AA",)}, "This axe-core script has no tag 'WCAG21AA'. Did you mean wcag21aa"),
         ({"include": ("#a[",)}, "'#a[' is not a CSS selector."),
         ({"exclude": ("p:nonsense",)}, "'p:nonsense' is not a CSS selector."),
     ],

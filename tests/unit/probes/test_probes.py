@@ -24,6 +24,7 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
 from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict, metric_value, to_dict
+from pytest_design2a11y.probes import pytest_design2a11y_probes
 from pytest_design2a11y.probes.keyboard import change_between, side_by_side
 from pytest_design2a11y.probes.motion import lasts_long
 from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
@@ -34,6 +35,7 @@ from pytest_design2a11y.report.pictures import load_evidence, store_evidence
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
+from pytest_design2a11y.settings.configuration import OPTIONS
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import Settings
 from tests.factories import ENVIRONMENT, make_evaluation, report_record
@@ -372,3 +374,13 @@ def test_the_documentation_names_who_looks_at_each_criterion() -> None:
         ]
         for criterion in {*criteria} & {*rows} - {"4.1.2"}:
             assert f"`{rule}`" in rows[criterion], (criterion, rule)
+
+
+def test_the_help_of_probes_names_those_that_are_built_in_and_which_are_quick() -> None:
+    (option,) = (option for option in OPTIONS if option.name == "probes")
+    found = re.search(r"quick \((.*?);.*commas, of (.*)\.$", option.help)
+    assert found
+
+    built_in = pytest_design2a11y_probes()
+    assert sorted(found[2].split(", ")) == sorted(probe.name for probe in built_in)
+    assert sorted(found[1].split(", ")) == sorted(probe.name for probe in built_in if probe.only_looks)

@@ -1,4 +1,4 @@
-"""What action.yml runs, with a pytest that only tells how it was called."""
+"""What action.yml and gitlab.yml run, with a pytest that only tells how it was called."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 ACTION = Path(__file__).parents[3] / "action.yml"
+GITLAB = ACTION.with_name("gitlab.yml")
 PYTHON = r"""#!/bin/sh
 for argument; do printf '%s\n' "$argument"; done >"$RUNNER_TEMP/called"
 printf '### a run\n%s' "$SUMMARY" >>"$GITHUB_STEP_SUMMARY"
@@ -111,3 +112,60 @@ def test_pictures_of_failing_pages_lie_beside_the_report(tmp_path: Path, picture
     kept = {path.stem for path in Path(outputs["folder"], "pictures").iterdir()}
     assert kept == set(pictures)
     assert outputs["exit-code"] == "0"
+
+
+@pytest.mark.parametrize("status", [0, 1, 5])
+def test_the_last_step_of_the_action_ends_as_pytest_did(status: int) -> None:
+    step = re.search(
+        r"    - name: Pass or fail as pytest did\n.*?      run: (.+)\n", ACTION.read_text(), re.S
+    )
+    assert step
+
+    ended = subprocess.run(["bash", "-c", step[1]], env={"STATUS": str(status)}, timeout=20)
+
+    assert ended.returncode == status
+
+
+def run_gitlab(folder: Path, *, status: int = 0, arguments: str = "", **inputs: str) -> tuple[int, list[str]]:
+    """Run the template's script with sh, as a job does; give its exit status and how pytest was called."""
+    (folder / "pytest").write_text(
+        """#!/bin/sh\nfor argument; do printf '%s\\n' "$argument"; done >called\nexit "$PYTEST_STATUS"\n"""
+    )
+    (folder / "pytest").chmod(0o755)
+    found = re.search(r"  script:\n    - >\n(.*?)\n  artifacts:", GITLAB.read_text(), re.DOTALL)
+    assert found
+    script = " ".join(found[1].split("\n")).replace("$[[ inputs.pytest-args ]]", arguments)
+    path = f"{folder}:{os.environ['PATH']}"
+    environment = {"PATH": path, "PYTEST_STATUS": str(status), "BASELINE": "", "FAIL_ON": "", **inputs}
+    ended = subprocess.run(["sh", "-ec", script], cwd=folder, env=environment, timeout=20)
+    return ended.returncode, (folder / "called").read_text().splitlines()
+
+
+WRITTEN = [
+    "--design2a11y-html=design2a11y/report.html",
+    "--design2a11y-findings=design2a11y/code-quality.json",
+    "--junitxml=design2a11y/junit.xml",
+]
+
+
+@pytest.mark.parametrize("status", [0, 1, 5])
+def test_gitlabs_job_ends_as_pytest_did_and_writes_what_it_keeps(tmp_path: Path, status: int) -> None:
+    ended, called = run_gitlab(tmp_path, status=status)
+
+    assert ended == status
+    assert called == ["--design2a11y-save=gitlab", *WRITTEN]
+
+
+def test_gitlabs_inputs_become_arguments(tmp_path: Path) -> None:
+    _, called = run_gitlab(
+        tmp_path,
+        arguments="tests -k 'log in'",
+        BASELINE="main branch",
+        FAIL_ON="fidelity:0.02 weighted_ir",
+    )
+
+    assert called == [
+        *("tests", "-k", "log in", "--design2a11y-save=gitlab", "--design2a11y-compare=main branch"),
+        *("--design2a11y-fail-on=fidelity:0.02", "--design2a11y-fail-on=weighted_ir"),
+        *WRITTEN,
+    ]
