@@ -255,7 +255,7 @@ FORM = """<style>
 @pytest.mark.parametrize(
     ("names", "found"),
     [
-        ("ABC", [f'minor: link "{at}" has a corner radius of 0 px instead of 28 px' for at in "ABC"]),
+        ("AB", [f'minor: link "{at}" has a corner radius of 0 px instead of 28 px' for at in "AB"]),
         ("ABCD", ['minor: link "A" and 3 more have a corner radius of 0 px instead of 28 px']),
     ],
 )
