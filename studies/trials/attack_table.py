@@ -228,7 +228,7 @@ def _over_marks(image: str) -> Iterator[Trick]:
     for name, painted in {**marks_of_browsers(), "list markers": marks}.items():
         yield _hidden(f"text at 3 % over {name}", ".words:last-of-type { opacity: .03 }", under=painted)
     for name, css in {
-        "coloured away in its first line": ".words *::first-line { color: transparent }",
+        "colored away in its first line": ".words *::first-line { color: transparent }",
         "stroked away": ".words * { -webkit-text-stroke: 8px #fff }",
         "under its own ground": ".words { background: #fff } .words * { z-index: -1 }",
         "cut off by containment": ".words * { contain: paint; width: 1px; white-space: nowrap }",

@@ -72,4 +72,4 @@ def test_the_command_takes_a_root_and_a_root_for_each_line(project: Project) -> 
     assert [warning["code"] for warning in found["warnings"]] == ["missing_files", "missing_files"]
     assert root["warnings"] == []
     assert "The root 'nowhere' is not a folder" in bad["error"]["message"]
-    assert "--root" in bad["error"]["message"]
+    assert "--set root" in bad["error"]["message"]
