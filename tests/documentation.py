@@ -39,7 +39,7 @@ NOT_RUN = {
         "docs/comparing-runs.md",
         "visual in main",
     ): "numbers of one run; tests/integration/test_command_plan.py",
-    ("docs/in-tests.md", "fidelity 0.4235"): "what a test printed; tests/unit/report/test_failure_text.py",
+    ("docs/in-tests.md", "fidelity 0.4154"): "what a test printed; tests/unit/report/test_failure_text.py",
     ("docs/sources.md", '"press"'): "steps as data; tests/integration/test_option_steps.py",
     ("docs/sources.md", '"schema": 1'): "read by tests/unit/source/test_design_blocks_file.py",
     ("docs/sources.md", "login.png"): "needs the extra `picture`; tests/browser/test_pictures.py",
