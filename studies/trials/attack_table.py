@@ -33,7 +33,7 @@ h1 { font: bold 40px/48px sans-serif; top: 110px; height: 48px }
 WORDS = """<h1>Welcome back</h1>
 <p style="top: 180px">Sign in to see your accounts, cards and loans in one place.</p>
 <p style="top: 230px">Savings at three percent, paid out every month.</p>
-<p style="top: 270px">Cards without a yearly fee, in four colours.</p>
+<p style="top: 270px">Cards without a yearly fee, in four colors.</p>
 <p style="top: 310px">Loans within one working day, without any paper.</p>"""
 BAR = "<div class=bar><b>Acme Bank</b></div>"
 DESIGN = f"{STYLE}<div class=words>{BAR}{WORDS}<button>Sign in</button></div>"
@@ -145,7 +145,7 @@ def tricks(picture: str, other: str) -> Iterator[Trick]:
     yield _hidden("text under a picture of it", "", over=image)
     yield _hidden("text under a picture of other words", "", over=f"<img class=cover alt='' src='{other}'>")
     yield _hidden("text under plain boxes with lines", "", over=_lids())
-    yield _hidden("text in the colour of its ground", ".words { color: #fff }")
+    yield _hidden("text in the color of its ground", ".words { color: #fff }")
     yield _hidden("text in boxes of no size", ".words > * { width: 0; height: 0; overflow: hidden }")
     yield _hidden("text off the page", ".words { transform: translateX(-5000px) }")
     yield _hidden("text made tiny", ".words { transform: scale(.001) }")
