@@ -44,7 +44,6 @@ def with_whole_page(
     figures = match_figures(*numbers, sizes, time_limit=time_limit)
     first = paragraphs_of(runs[0], reference.screenshot)
     second = paragraphs_of(runs[1], candidate.screenshot)
-    paragraphs = first or (), second or ()
     typography = None
     if first is not None and second is not None:
         typography = match_paragraphs(
@@ -60,7 +59,7 @@ def with_whole_page(
         typography=None if typography is None else typography.value,
         figures=None if figures is None else figures.value,
     )
-    compared = Compared(reference, candidate, added, elements, typography, figures, paragraphs, runs)
+    compared = Compared(reference, candidate, added, elements, typography, runs)
     found = _differences(compared)
     joined = fidelity(
         visual=added.score,

@@ -119,21 +119,9 @@ def match_elements(
     )
 
 
-def likeness_of(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> list[Likeness]:
-    """Return the likeness of elements of two pages, pair by pair."""
-    return _likenesses((_Side(reference), _Side(candidate)), rows, columns)
-
-
 def _likenesses(sides: tuple[_Side, _Side], rows: Indices, columns: Indices) -> list[Likeness]:
     factors = _factors(sides, rows, columns)
     return [Likeness(*values) for values in zip(*(factor.tolist() for factor in factors), strict=True)]
-
-
-def looks_alike(reference: Capture, candidate: Capture, rows: Indices, columns: Indices) -> Table:
-    """Return the similarity in look of some elements of two pages, in any place, 0..1; 0 for other kinds."""
-    sides = _Side(reference), _Side(candidate)
-    kind, _, size, color, marks, structure = _factors(sides, rows[:, None], columns[None, :])
-    return np.where(kind == 1.0, size * color * marks * _structured(structure), 0.0)
 
 
 def _structured(structure: Table) -> Table:

@@ -9,23 +9,12 @@ from numpy.typing import NDArray
 
 #: Levels of luma along the side of a texture, and along the side of a window used for comparison.
 TEXTURE, WINDOW = 24, 8
-#: Standard deviation of the blur of thin lines, px.
-BLUR = 0.7
 
 # Stabilizes the comparison where there is almost nothing to see.
 _STEADY = (0.03 * 255) ** 2
 _NUMBER, _LEVELS = (TEXTURE // WINDOW) ** 2, WINDOW**2
 
 Table = NDArray[np.float64]
-
-
-def blurred(texture: Sequence[int], size: tuple[float, float]) -> list[float]:
-    """Return a texture of a picture of the given size (px), blurred as for an eye that sees no pixels."""
-    apart = np.subtract.outer(np.arange(TEXTURE), np.arange(TEXTURE))
-    weights = [np.exp(-0.5 * (apart * side / TEXTURE / BLUR) ** 2) for side in size]
-    across, down = (table / table.sum(axis=1, keepdims=True) for table in weights)
-    levels: list[float] = (down @ np.array(texture).reshape(TEXTURE, -1) @ across.T).reshape(-1).tolist()
-    return levels
 
 
 def windows_of(textures: Sequence[Sequence[float]]) -> Table:

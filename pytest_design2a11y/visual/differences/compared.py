@@ -25,9 +25,8 @@ from pytest_design2a11y.visual.differences.sight import Sight, look
 from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, match_units
 from pytest_design2a11y.visual.differences.units import read_as_words, units_of
 from pytest_design2a11y.visual.elements import ElementMatching
-from pytest_design2a11y.visual.figures import FigureMatching
 from pytest_design2a11y.visual.score import mean_of
-from pytest_design2a11y.visual.typography import Paragraph, TypographyMatching
+from pytest_design2a11y.visual.typography import TypographyMatching
 
 #: Large enough to be reported individually, until it is graded; None is for those that are not.
 SEEN: Severity = "minor"
@@ -42,9 +41,6 @@ class Compared:
     score: VisualScore  # With matches, and the metrics of the whole page
     elements: ElementMatching | None  # None if not measured
     typography: TypographyMatching | None  # None if not measured
-    figures: FigureMatching | None = None  # None if the design shows none
-    # Of both pages, as matched in `typography`; empty if not measured
-    paragraphs: tuple[tuple[Paragraph, ...], tuple[Paragraph, ...]] = ((), ())
     # The visible text of both; None: all that the captures contain
     runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, joined
-from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, pixels
+from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, least_shift, pixels
 
 #: px; a box contains what juts out by no more.
 _JUTS = 2.0
@@ -56,8 +56,7 @@ class _Node:
 
     def shift(self, axis: int) -> float:
         """How far it moved, px: by the edge or centre that moved least."""
-        start = self.boxes[1][axis] - self.boxes[0][axis]
-        return min(start, start + self.grown(axis) / 2, start + self.grown(axis), key=abs)
+        return least_shift(*self.boxes)[axis]
 
 
 def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[Difference], list[Difference]]:
