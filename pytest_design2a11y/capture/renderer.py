@@ -16,6 +16,7 @@ from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.record import check_choice as check_choice
+from pytest_design2a11y.capture.bench.bench import Bench
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
 from pytest_design2a11y.capture.browser.launch import print_drawing as print_drawing
@@ -46,6 +47,8 @@ GRACE = 6.0
 # Least seconds for a page's second attempt after its browser ended.
 LEAST_SECONDS = 5.0
 
+#: Seconds for which a page may stay open while edits are tried on it.
+BENCH_SECONDS = 120.0
 #: Number of pages between two returns of free memory, which take some milliseconds.
 PAGES_A_RETURN = 25
 
@@ -207,6 +210,24 @@ class Renderer:
         except exceptions.BrowserLost:
             self._browsers.drop(launched)
             raise
+
+    @contextmanager
+    def bench(
+        self, document: Document, *, viewport: Viewport = STANDARD_VIEWPORT, state: PageState = AS_LOADED
+    ) -> Iterator[Bench]:
+        """Open a document as `capture` does, and keep it open while edits are tried on it."""
+        settings = replace(self._settings, viewport=viewport, state=state)
+        launched = self._browser_for(document)
+        empty = empty_capture(
+            document.label, "candidate", build=launched.build, has_sandbox=launched.has_sandbox
+        )
+        reader = Reader(None, STANDARD_ENGINES, mask=state.mask, part=state.part)
+        with (
+            self._watching(launched, settings, BENCH_SECONDS) as watchdog,
+            visiting(launched.pages, document, settings, watchdog) as (visit, blank),
+        ):
+            page = frozen(visit, blank, document, settings)
+            yield Bench(visit, page, settings, reader, empty)
 
     def conditions(self) -> dict[str, Any]:
         """Return the conditions of every capture on this machine: browser, code, platform and fonts."""

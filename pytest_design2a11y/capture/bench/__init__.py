@@ -1,0 +1,1 @@
+"""A page that stays open while edits are tried on it."""

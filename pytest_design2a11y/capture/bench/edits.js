@@ -1,0 +1,333 @@
+// Edits of an open page: find what they are about, apply them, place what they move, and take them back.
+
+/** @typedef {[number, number, number, number]} Box left, top, width, height, px of the page */
+/**
+ * @typedef {object} Thing
+ * @property {"text" | "element" | "line"} kind
+ * @property {string} tag
+ * @property {string} text
+ * @property {Box} box
+ */
+/**
+ * @typedef {object} Edit
+ * @property {string} selector of what is edited, or into which `html` goes
+ * @property {Record<string, string>} css
+ * @property {string[]} texts what its own texts are to be, in order; empty: as they are
+ * @property {Record<string, string>} attributes
+ * @property {string} html
+ * @property {string} wrap the tag of an element to put around its content, but for header, nav and footer at its ends
+ */
+/**
+ * @typedef {object} Place
+ * @property {string} selector
+ * @property {Box} box where it is to be
+ * @property {boolean} isText whether the box is of its text, not its own
+ */
+
+const SHEET = "design2a11y-edits";
+const NEAR = 0.3; // px; nothing is moved by less
+/** @type {any} */
+const kept = globalThis;
+
+const boxOf = ({ left, top, width, height }) => [left + scrollX, top + scrollY, width, height];
+const letters = (text) => text.toLowerCase().replace(/[\s\p{C}]+/gu, "");
+const overlapOf = ([x, y, w, h], [left, top, width, height]) => {
+  const across = Math.min(x + w, left + width) - Math.max(x, left);
+  const down = Math.min(y + h, top + height) - Math.max(y, top);
+  const common = Math.max(across, 0) * Math.max(down, 0);
+  return common / (w * h + width * height - common || 1);
+};
+const isUnique = (selector, element) => {
+  const found = document.querySelectorAll(selector);
+  return found.length === 1 && found[0] === element;
+};
+/** The shortest of: its id, its tag with classes, and its place below the nearest element with an id. */
+export const selectorOf = (element) => {
+  if (element === document.documentElement || element === document.body) return element.localName;
+  if (element.id && isUnique(`#${CSS.escape(element.id)}`, element)) return `#${CSS.escape(element.id)}`;
+  const named = [element.localName, ...[...element.classList].slice(0, 2).map((name) => CSS.escape(name))].join(".");
+  if (isUnique(named, element)) return named;
+  const parent = element.parentElement;
+  const alike = [...parent.children].filter((child) => child.localName === element.localName);
+  const place = alike.length > 1 ? `:nth-of-type(${alike.indexOf(element) + 1})` : "";
+  return `${selectorOf(parent)} > ${CSS.escape(element.localName)}${place}`;
+};
+
+const textRects = (node) => {
+  const range = document.createRange();
+  range.selectNodeContents(node);
+  return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
+};
+const around = (rects) => {
+  const [left, top] = [Math.min(...rects.map((rect) => rect.left)), Math.min(...rects.map((rect) => rect.top))];
+  const [right, bottom] = [Math.max(...rects.map((rect) => rect.right)), Math.max(...rects.map((rect) => rect.bottom))];
+  return boxOf({ left, top, width: right - left, height: bottom - top });
+};
+const textNodes = () => {
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const rects = /\S/.test(/** @type {Text} */ (node).data) ? textRects(node) : [];
+    if (rects.length) found.push({ element: node.parentElement, words: letters(/** @type {Text} */ (node).data), box: around(rects) });
+  }
+  return found;
+};
+const best = (found, rated) => {
+  const rates = found.map(rated);
+  const most = Math.max(0, ...rates);
+  return most > 0 ? found[rates.lastIndexOf(most)].element : null;
+};
+const SIDES = ["top", "right", "bottom", "left"];
+const stripsOf = ([x, y, width, height], [, , across, down]) => [
+  [x, y, width, down],
+  [x + width - across, y, across, height],
+  [x, y + height - down, width, down],
+  [x, y, across, height],
+];
+// The side at which an element draws a line; "" if the element is that line itself.
+const sideOf = (own, line) => {
+  const overlaps = stripsOf(own, line).map((strip) => overlapOf(strip, line));
+  const most = Math.max(...overlaps);
+  return overlapOf(own, line) >= most ? "" : SIDES[overlaps.indexOf(most)];
+};
+const likeness = (own, box, isLine) => (isLine ? Math.max(overlapOf(own, box), ...stripsOf(own, box).map((strip) => overlapOf(strip, box))) : overlapOf(own, box));
+/** Whether a field holds it, whose text is not in the document. */
+const holds = (element) => /^(input|textarea|select)$/.test(element.localName);
+const ownText = (element) => [...element.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && /\S/.test(node.data));
+
+/** @param {Thing[]} things */
+export function locate(things) {
+  const elements = [...document.querySelectorAll("*")].map((element) => ({ element, tag: element.localName, box: boxOf(element.getBoundingClientRect()) }));
+  const texts = [...textNodes(), ...elements.filter(({ element }) => holds(element)).map(({ element, box }) => ({ element, words: null, box }))];
+  return things.map(({ kind, tag, text, box }) => {
+    const words = letters(text);
+    const name = tag.split(/[[:]/)[0];
+    const found =
+      kind === "text"
+        ? best(texts, (place) => (place.words === null || words.includes(place.words) || place.words.includes(words) ? overlapOf(place.box, box) : 0))
+        : best(elements.filter((place) => place.tag === name), (place) => likeness(place.box, box, kind === "line"));
+    if (!found) return null;
+    const style = getComputedStyle(found);
+    return {
+      selector: selectorOf(found),
+      tag: found.localName,
+      isField: holds(found),
+      hasOwnText: ownText(found).length > 0,
+      isInline: style.display === "inline",
+      side: kind === "line" ? sideOf(boxOf(found.getBoundingClientRect()), box) : "",
+      numElements: found.querySelectorAll("*").length,
+      source: found.getAttribute("src") ?? "",
+      html: found.cloneNode(false).outerHTML.slice(0, 200),
+    };
+  });
+}
+
+/** The lowest element around several, and whether it holds no other words than these. */
+export function common(groups) {
+  return groups.map(({ selectors, text }) => {
+    const [first, ...others] = selectors.map((selector) => document.querySelector(selector));
+    let found = first;
+    while (found && !others.every((other) => found.contains(other))) found = found.parentElement;
+    return found && { selector: selectorOf(found), isAll: letters(found.textContent ?? "") === letters(text), isInline: getComputedStyle(found).display === "inline" };
+  });
+}
+
+/** Which of some elements hold one of others. */
+export function holders(selectors, inner) {
+  const others = inner.map((selector) => document.querySelector(selector)).filter(Boolean);
+  return selectors.filter((selector) => {
+    const element = document.querySelector(selector);
+    return others.some((other) => element !== other && element?.contains(other));
+  });
+}
+const CLIPPED = 1; // px
+/** Elements that cut off something that is in its place. @param {string[]} selectors */
+export function clippers(selectors) {
+  const found = new Set();
+  for (const selector of selectors) {
+    const element = document.querySelector(selector);
+    const own = element?.getBoundingClientRect();
+    for (let around = element?.parentElement; own && around && around !== document.body && around !== document.documentElement; around = around.parentElement) {
+      const { left, top, right, bottom } = around.getBoundingClientRect();
+      const isOut = own.left < left - CLIPPED || own.top < top - CLIPPED || own.right > right + CLIPPED || own.bottom > bottom + CLIPPED;
+      if (isOut && getComputedStyle(around).overflow !== "visible") found.add(selectorOf(around));
+    }
+  }
+  return [...found];
+}
+
+/** Selectors of what an accessibility engine names, as edits name them. */
+export function named(targets) {
+  return targets.map((target) => {
+    try {
+      const element = document.querySelector(target);
+      return element && selectorOf(element);
+    } catch {
+      return null;
+    }
+  });
+}
+
+const ruleOf = ({ selector, css }) => {
+  const values = Object.entries(css).map(([name, value]) => `${name}: ${value} !important`);
+  return values.length ? `${selector} { ${values.join("; ")} }` : "";
+};
+const sheet = () => {
+  const found = document.getElementById(SHEET);
+  if (found) return found;
+  const style = document.createElement("style");
+  style.id = SHEET;
+  document.head.append(style);
+  return style;
+};
+const LANDMARKS = new Set(["header", "nav", "footer", "script", "style", "link"]);
+const isContent = (node) => (node.nodeType === Node.ELEMENT_NODE ? !LANDMARKS.has(node.localName) : node.nodeType === Node.TEXT_NODE && /\S/.test(node.data));
+// A changed value would show only when its transition is over.
+const STILL = "*, *::before, *::after { transition: none !important }";
+/** The selector of the main landmark; "" without one. */
+export function mainPart() {
+  const found = document.querySelector("main, [role=main]");
+  return found ? selectorOf(found) : "";
+}
+/** Edit the page as said, from its own state: earlier edits are taken back first. @param {Edit[]} edits */
+export function apply(edits) {
+  restore();
+  const undo = [];
+  kept.__design2a11yUndo = undo;
+  for (const edit of edits) {
+    const element = /** @type {HTMLElement | null} */ (document.querySelector(edit.selector));
+    if (!element) continue;
+    if (edit.texts.length && !holds(element)) {
+      const nodes = ownText(element);
+      const texts = nodes.length === edit.texts.length ? edit.texts : [edit.texts.join(" ")];
+      for (const [index, node] of nodes.entries()) {
+        const old = node.data;
+        undo.push(() => { node.data = old; });
+        node.data = texts[index] ?? " ";
+      }
+    }
+    if (edit.wrap) {
+      const children = [...element.childNodes];
+      const inner = children.slice(children.findIndex(isContent), children.findLastIndex(isContent) + 1);
+      const wrapper = document.createElement(edit.wrap);
+      wrapper.style.display = "contents";
+      inner[0]?.before(wrapper);
+      wrapper.append(...inner);
+      undo.push(() => wrapper.replaceWith(...wrapper.childNodes));
+    }
+    for (const [name, value] of Object.entries(edit.attributes)) {
+      const old = element.getAttribute(name);
+      undo.push(() => (old === null ? element.removeAttribute(name) : element.setAttribute(name, old)));
+      element.setAttribute(name, value);
+    }
+    if (edit.html) {
+      const template = document.createElement("template");
+      template.innerHTML = edit.html;
+      for (const added of [...template.content.children]) {
+        element.append(added);
+        undo.push(() => added.remove());
+      }
+    }
+  }
+  const own = /** @type {any} */ (sheet());
+  own.textContent = STILL;
+  kept.__design2a11yRules = edits.map((edit) => {
+    const text = ruleOf(edit);
+    return text && own.sheet.cssRules[own.sheet.insertRule(text, own.sheet.cssRules.length)];
+  });
+}
+const NUMBERS = /-?\d+(?:\.\d+)?/g;
+const [SAME_LENGTH, SAME_CHANNEL] = [0.4, 3];
+/** @param {string} one @param {string} other */
+const isSame = (one, other) => {
+  if (one === other) return true;
+  if (one.replace(NUMBERS, "") !== other.replace(NUMBERS, "")) return false;
+  const most = one.startsWith("rgb") ? SAME_CHANNEL : SAME_LENGTH;
+  const numbers = other.match(NUMBERS) ?? [];
+  return (one.match(NUMBERS) ?? []).every((number, at) => Math.abs(Number(number) - Number(numbers[at])) <= most);
+};
+/** Without the properties that the page has anyway, once all others are applied. @param {Edit[]} edits @param {string[]} always */
+export function pruned(edits, always) {
+  apply(edits);
+  const rules = kept.__design2a11yRules;
+  return edits.map((edit, at) => {
+    const element = document.querySelector(edit.selector);
+    const rule = rules[at];
+    if (!element || !rule) return edit.css;
+    const computed = getComputedStyle(element);
+    const needed = {};
+    for (const [name, value] of Object.entries(edit.css)) {
+      const wanted = computed.getPropertyValue(name);
+      rule.style.removeProperty(name);
+      if (always.includes(name) || !isSame(computed.getPropertyValue(name), wanted)) {
+        rule.style.setProperty(name, value, "important");
+        needed[name] = value;
+      }
+    }
+    return needed;
+  });
+}
+export function restore() {
+  for (const undone of (kept.__design2a11yUndo ?? []).reverse()) undone();
+  kept.__design2a11yUndo = [];
+  document.getElementById(SHEET)?.remove();
+}
+
+const measured = (element, isText) => {
+  if (!isText || holds(element)) return boxOf(element.getBoundingClientRect());
+  const rects = textRects(element);
+  return rects.length ? around(rects) : boxOf(element.getBoundingClientRect());
+};
+const inOrder = (one, other) => (one === other ? 0 : one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
+/** How far each thing has to be moved so that it ends where it is to be, given all that is applied; in document order. @param {Place[]} places */
+export function settle(places) {
+  const found = places
+    .map((place) => ({ ...place, element: /** @type {any} */ (document.querySelector(place.selector)) }))
+    .filter(({ element }) => element)
+    .sort((one, other) => inOrder(one.element, other.element));
+  const moves = {};
+  const styles = new Map(found.map(({ element }) => [element, element.getAttribute("style")]));
+  for (const { element, selector, box, isText } of found) {
+    const own = measured(element, isText);
+    const style = getComputedStyle(element);
+    const [right, down] = [box[0] - own[0], box[1] - own[1]];
+    const isCell = !isText && style.display.startsWith("table-") && Math.abs(own[3] - box[3]) > 1;
+    if (isCell) element.style.setProperty("display", "block", "important");
+    if (isCell) moves[selector] = { display: "block" };
+    if (Math.abs(right) < NEAR && Math.abs(down) < NEAR) continue;
+    const isFree = /absolute|fixed/.test(style.position);
+    const old = (name) => (isFree || style.position === "relative" ? parseFloat(style[name]) || 0 : 0);
+    const css = { position: isFree ? style.position : "relative", left: `${round(old("left") + right)}px`, top: `${round(old("top") + down)}px` };
+    if (isFree) Object.assign(css, { right: "auto", bottom: "auto" });
+    for (const [name, value] of Object.entries(css)) element.style.setProperty(name, value, "important");
+    moves[selector] = { ...moves[selector], ...css };
+  }
+  for (const [element, style] of styles) style === null ? element.removeAttribute("style") : element.setAttribute("style", style);
+  return moves;
+}
+const round = (value) => Math.round(value * 100) / 100;
+
+/** What a thing measures now. */
+export function measure(selector) {
+  return [...document.querySelectorAll(selector)].map((element) => {
+    const style = getComputedStyle(element);
+    const names = ["display", "position", "color", "background-color", "font-family", "font-size", "font-weight", "line-height", "letter-spacing", "text-align", "margin", "padding", "border", "border-radius", "gap"];
+    const css = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
+    return { selector: selectorOf(element), tag: element.localName, box: boxOf(element.getBoundingClientRect()), text: (element.textContent ?? "").trim().slice(0, 200), css };
+  });
+}
+
+const SAMPLE = [..."imWag0eR"];
+/** The name of the family whose letters are as wide as each of these fonts', if one of the names is. */
+export function families(fonts, names) {
+  const context = document.createElement("canvas").getContext("2d");
+  return fonts.map(({ advances, weight, isItalic }) => {
+    const apart = names.map((name) => {
+      if (!context) return Number.POSITIVE_INFINITY;
+      context.font = `${isItalic ? "italic " : ""}${weight} 100px ${name}`;
+      return Math.max(...SAMPLE.map((letter, at) => Math.abs(context.measureText(letter).width / 100 - advances[at])));
+    });
+    const least = Math.min(...apart);
+    return least < 0.02 ? names[apart.indexOf(least)] : null;
+  });
+}

@@ -1,0 +1,50 @@
+"""One edit: what to change on one element of a page, with its values."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any
+
+from pytest_design2a11y.models.geometry import Box
+
+
+@dataclass(frozen=True)
+class Edit:
+    """What to change on one element of the page; every property has one value, its last."""
+
+    selector: str  # Of the element; of the one into which `html` goes
+    css: Mapping[str, str] = field(default_factory=dict)
+    texts: tuple[str, ...] = ()  # What its own texts are to be, in order; empty: as they are
+    attributes: Mapping[str, str] = field(default_factory=dict)
+    html: str = ""  # What to add at its end
+    wrap: str = ""  # Tag of an element to put around its content, if one is missing there
+    name: str = ""  # What it is, in words
+    reasons: tuple[str, ...] = ()  # What it repairs
+    design_box: Box | None = None  # Where it is in the design, px
+    page_box: Box | None = None  # Where it is on the page, px
+    gain: float | None = None  # Measured gain in fidelity when it alone is made; None: not tried alone
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it changes nothing."""
+        return not (self.css or self.attributes or self.html or self.wrap or self.texts)
+
+    def joined(self, other: Edit) -> Edit:
+        """Return this and a later edit of the same element as one."""
+        return replace(
+            self,
+            css={**self.css, **other.css},
+            texts=other.texts or self.texts,
+            attributes={**self.attributes, **other.attributes},
+            html=self.html + other.html,
+            wrap=self.wrap or other.wrap,
+            name=self.name or other.name,
+            reasons=(*self.reasons, *other.reasons),
+            design_box=self.design_box or other.design_box,
+            page_box=self.page_box or other.page_box,
+        )
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return it as JSON values."""
+        return asdict(self)

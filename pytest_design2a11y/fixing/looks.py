@@ -1,0 +1,140 @@
+"""The look of a design's texts and elements as CSS."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from typing import Any
+
+from pytest_design2a11y.models.elements import Element, Font
+from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color, readable_colors
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.visual.differences.text_facts import text_facts
+from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.typography import ground_of
+
+#: Contrast that WCAG requires of text, and of large text; from which size (px) a text is large, if it is bold.
+_LEAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700
+#: By how much more: colors are rounded, and letters are drawn smoothly.
+_MORE = 0.05
+_SIDES = ("top", "right", "bottom", "left")
+#: Longest texts that are quoted.
+_SHADOW = "0 1px 3px rgb(0 0 0 / 25%)"
+
+#: Names of families that are tried for letters without one.
+FAMILIES = (
+    *("serif", "sans-serif", "monospace", "Arial", "Helvetica", "Times New Roman", "Georgia", "Verdana"),
+    *("Tahoma", "Trebuchet MS", "Courier New", "system-ui", "Roboto", "Open Sans", "DejaVu Sans"),
+    *("DejaVu Serif", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Liberation Mono", "cursive"),
+)
+
+
+def px(length: float) -> str:
+    """Return a length as CSS."""
+    return f"{round(length, 2):g}px"
+
+
+def font_css(run: TextRun, page: Capture, families: Mapping[Any, str]) -> dict[str, str]:
+    """Return font and color of a text; the color is readable on the ground that the text has in the design."""
+    css: dict[str, str] = {}
+    font = run.font
+    if font is not None:
+        css = {
+            "font-size": px(font.size),
+            "font-weight": str(font.weight),
+            "font-style": "italic" if font.is_italic else "normal",
+            "letter-spacing": px(font.letter_spacing) if font.letter_spacing else "normal",
+        }
+        if family := families.get(family_key(font)):
+            css["font-family"] = family
+    if color := readable_color(run, page):
+        css["color"] = hex_color(color)
+    return css
+
+
+def family_key(font: Font) -> tuple[Any, ...]:
+    """Return what a font's family is known by."""
+    return font.advances, font.weight, font.is_italic
+
+
+def readable_color(run: TextRun, page: Capture) -> Color | None:
+    """Return the color of a text, or the nearest that is readable on its ground."""
+    if run.color is None or not run.boxes:
+        return None
+    color = run.color
+    ground = ground_of(run.boxes[0], page.screenshot, color)
+    if ground is None:
+        return color
+    least = least_contrast(run.font) + _MORE
+    if contrast(color, ground) >= least:
+        return color
+    return readable_colors(color, ground, least, keeps_ground=True)[0]
+
+
+def readable_ground(run: TextRun, page: Capture) -> Color | None:
+    """Return the color behind a text."""
+    if run.color is None or not run.boxes:
+        return None
+    return ground_of(run.boxes[0], page.screenshot, run.color)
+
+
+def least_contrast(font: Font | None) -> float:
+    """Return the contrast that WCAG requires of a text."""
+    is_large = font is not None and (
+        font.size >= _LARGE or (font.size >= _LARGE_BOLD and font.weight >= _BOLD)
+    )
+    return _LEAST_OF_LARGE if is_large else _LEAST
+
+
+def line_css(unit: Unit, page: Capture) -> dict[str, str]:
+    """Return width, alignment and line height of a text, so that its lines end where the design's do."""
+    facts = text_facts(unit, page)
+    if not facts.get("line_height"):
+        return {"white-space": "nowrap"}
+    align = {"centred": "center", "right": "right"}.get(str(facts.get("align")), "left")
+    return {
+        "width": px(unit.box[2] + 1),
+        "max-width": "none",
+        "line-height": px(facts["line_height"]),
+        "text-align": align,
+        "white-space": "normal",
+    }
+
+
+def look_css(element: Element) -> dict[str, str]:
+    """Return fill, border, corners and shadow of an element."""
+    css = {"background-color": hex_color(element.fill) if element.has_fill else "transparent"}
+    if element.fills:
+        css["background-image"] = f"linear-gradient({', '.join(map(hex_color, element.fills))})"
+    else:
+        css["background-image"] = "none"
+    for side, color in zip(_SIDES, _border_colors(element), strict=True):
+        width = px(max(element.border_width, 1)) if color else "0px"
+        css[f"border-{side}"] = f"{width} solid {hex_color(color)}" if color else "0px none"
+    css["border-radius"] = px(element.radius)
+    css["box-shadow"] = _SHADOW if element.has_shadow else "none"
+    return css
+
+
+def _border_colors(element: Element) -> Sequence[Color | None]:
+    if not element.has_border:
+        return (None,) * 4
+    return element.lines if len(element.lines) == len(_SIDES) else (element.border,) * 4
+
+
+def size_css(box: Box) -> dict[str, str]:
+    """Return the size of an element, whatever its content."""
+    return {
+        "box-sizing": "border-box",
+        "width": px(box[2]),
+        "height": px(box[3]),
+        "min-width": "0px",
+        "min-height": "0px",
+        "max-width": "none",
+        "max-height": "none",
+    }
+
+
+def style_of(css: Mapping[str, str]) -> str:
+    """Return CSS as an attribute's value."""
+    return escape("; ".join(f"{name}: {value}" for name, value in css.items()))

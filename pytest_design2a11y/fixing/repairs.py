@@ -1,0 +1,86 @@
+"""Edits that repair accessibility failures, on the page as it looks after the other edits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import TYPE_CHECKING
+
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.models.audit import Audit, CheckedNode
+from pytest_design2a11y.models.geometry import color_of_hex, hex_color, readable_colors
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.bench.bench import Bench
+
+#: By how much more contrast than required is asked for: colors are rounded.
+_MORE = 0.05
+_LANGUAGE = "en"
+
+_Repair = tuple[Mapping[str, str], Mapping[str, str]]
+"""CSS and attributes."""
+
+
+def _readable(node: CheckedNode, _name: str) -> _Repair:
+    text, ground = (color_of_hex(str(node.data.get(key))) for key in ("fgColor", "bgColor"))
+    if text is None or ground is None:
+        return {}, {}
+    least = float(str(node.data.get("expectedContrastRatio", "4.5")).partition(":")[0])
+    color, _ = readable_colors(text, ground, least + _MORE, keeps_ground=True)
+    return {"color": hex_color(color)}, {}
+
+
+def _labeled(_node: CheckedNode, name: str) -> _Repair:
+    return {}, {"aria-label": name}
+
+
+#: What repairs an element that fails a rule, by rule; the name is that of the element in the design.
+REPAIRS: Mapping[str, Callable[[CheckedNode, str], _Repair]] = {
+    "color-contrast": _readable,
+    "link-in-text-block": lambda _node, _name: ({"text-decoration-line": "underline"}, {}),
+    **dict.fromkeys(
+        (
+            *("link-name", "button-name", "select-name", "label", "input-button-name", "aria-input-field-name"),
+            *("aria-command-name", "aria-toggle-field-name", "frame-title"),
+        ),
+        _labeled,
+    ),
+    "image-alt": lambda _node, name: ({}, {"alt": name}),
+    "role-img-alt": _labeled,
+    "svg-img-alt": _labeled,
+    "html-has-lang": lambda _node, _name: ({}, {"lang": _LANGUAGE}),
+    "html-lang-valid": lambda _node, _name: ({}, {"lang": _LANGUAGE}),
+    "heading-order": lambda _node, _name: ({}, {"role": "heading", "aria-level": "2"}),
+    "meta-viewport": lambda _node, _name: ({}, {"content": "width=device-width, initial-scale=1"}),
+    "scrollable-region-focusable": lambda _node, _name: ({}, {"tabindex": "0"}),
+    "region": lambda _node, name: ({}, {"role": "region", "aria-label": name}),
+    "landmark-unique": _labeled,
+}
+
+
+def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator[Edit]:
+    """Yield an edit for every element that fails a rule which one element can repair.
+
+    Args:
+        audit: What was found on the page as it stands.
+        names: What elements are called, by selector.
+        bench: The open page.
+    """
+    for rule in audit.rules:
+        repair = REPAIRS.get(rule.rule)
+        if repair is None:
+            continue
+        for node, selector in zip(
+            rule.violations, bench.named([node.target for node in rule.violations]), strict=True
+        ):
+            if selector is None:
+                continue
+            name = names.get(selector) or _plain_name(selector)
+            css, attributes = repair(node, name)
+            yield Edit(selector, css, attributes=attributes, name=name, reasons=(rule.rule,))
+    if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
+        yield Edit("head", html="<title>Page</title>", name="page", reasons=("document-title",))
+
+
+def _plain_name(selector: str) -> str:
+    """Return the last part of a selector as a name."""
+    return selector.rpartition(" > ")[2].partition(":")[0].rpartition(".")[2].lstrip("#").replace("-", " ")
