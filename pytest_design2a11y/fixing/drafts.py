@@ -531,7 +531,7 @@ def settled(draft: Draft, bench: Bench) -> list[Edit]:
     bench.apply(as_given(edits))
     edits += [Edit(name, {"overflow": "visible"}, name="box") for name in bench.clippers([*draft.places])]
     edits += _extent(draft, bench)
-    edits = [*_by_selector(edits)]
+    edits = [*by_selector(edits)]
     kept = bench.pruned(as_given(edits), ("position", "left", "top"))
     found = (replace(edit, css=css) for edit, css in zip(edits, kept, strict=True))
     return [edit for edit in found if not edit.is_empty]
@@ -544,7 +544,7 @@ def _extent(draft: Draft, bench: Bench) -> Iterator[Edit]:
         yield Edit("html", css, name="page", reasons=("size of the page",))
 
 
-def _by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
+def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
     """Yield one edit for each element; what is added stays apart."""
     found: dict[str, Edit] = {}
     for edit in edits:

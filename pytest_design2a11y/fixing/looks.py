@@ -14,7 +14,7 @@ from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import ground_of
 
 #: Contrast that WCAG requires of text, and of large text; from which size (px) a text is large, if it is bold.
-_LEAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700
+LEAST_CONTRAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700
 #: By how much more: colors are rounded, and letters are drawn smoothly.
 _MORE = 0.05
 _SIDES = ("top", "right", "bottom", "left")
@@ -83,7 +83,7 @@ def least_contrast(font: Font | None) -> float:
     is_large = font is not None and (
         font.size >= _LARGE or (font.size >= _LARGE_BOLD and font.weight >= _BOLD)
     )
-    return _LEAST_OF_LARGE if is_large else _LEAST
+    return _LEAST_OF_LARGE if is_large else LEAST_CONTRAST
 
 
 def line_css(unit: Unit, page: Capture) -> dict[str, str]:
