@@ -417,15 +417,14 @@ def many_pages(folder: Path, *, in_grid: bool) -> Run:
 
 
 def probed(run: Run, folder: Path, view: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Evaluation:
-    """Audit a view of a report with both engines and the probes that need no picture of it.
+    """Audit a view of a report with both engines and all probes.
 
     Probes have no part of an address to start from: the report's script goes to the view by itself.
     """
     script = f"{page_module.report_script()}location.hash = '{view}';"
     monkeypatch.setattr(page_module, "report_script", lambda: script)
     write_report(folder / "report.html", run, picture_folder=folder, **more)
-    probes = "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets"
-    with Scorer(probes=probes, engines="axe,htmlcs", timeout=500) as scorer:
+    with Scorer(probes="all", engines="axe,htmlcs", timeout=500) as scorer:
         return scorer.audit(folder / "report.html")
 
 
