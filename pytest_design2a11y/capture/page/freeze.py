@@ -148,7 +148,7 @@ class Stillness:
         if self._num_styles_and_heap()[1] != self._heap:
             # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
-        # A screenshot larger than the window leaves the styles of closed parts to be redone when they are read.
+        # If it is larger than the window, the styles of closed parts are redone when they are read.
         self._count_changes()
         self._num_styles, _ = self._num_styles_and_heap()
         return shot

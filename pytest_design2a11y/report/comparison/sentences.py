@@ -144,15 +144,25 @@ def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str
         num_cases: How many cases to list; None: all of them.
     """
     changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
+    shared = {
+        sign: join_claims([map(claim_of, found(change)) for change in changes])
+        for sign, found in _SIGNS.items()
+    }
+    for sign, causes in shared.items():
+        for cause in causes[:num_cases]:
+            names = listed([changes[number].name for number in cause.pages], most=_NUM_NAMED)
+            yield f"{sign} in {len(cause.pages)} cases: {sanitize(cause.text, limit=_LONGEST)}: {names}"
     for change in changes[:num_cases]:
-        for sign, found in (("new", change.new), ("gone", change.gone)):
-            if found:
-                words = (f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in found)
+        for sign, found in _SIGNS.items():
+            known = {cause.key for cause in shared[sign][:num_cases]}
+            own = [item for item in found(change) if claim_of(item).key not in known]
+            if own:
+                words = (f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in own)
                 counts = Counter(words).items()
                 texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts]
                 if (rest := len(texts) - _NUM_BLOCKERS) > 0:
                     texts[_NUM_BLOCKERS:] = [f"and {rest} more"]
-                yield f"{change.name}: {len(found)} {sign}: {'; '.join(texts)}"
+                yield f"{change.name}: {len(own)} {sign}: {'; '.join(texts)}"
     if num_cases and len(changes) > num_cases:
         yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 
