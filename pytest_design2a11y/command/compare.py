@@ -44,7 +44,6 @@ def add_to(commands: Any) -> None:
     compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
     compare.add_argument("--csv", action="store_true", help="print CSV and nothing else")
-    compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables as LaTeX (booktabs)")
     compare.add_argument(
         "--plot", type=Path, metavar="FILE", help="plot a ranking: FILE.svg, FILE.pdf or FILE.png"
     )

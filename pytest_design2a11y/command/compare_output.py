@@ -1,4 +1,4 @@
-"""Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, LaTeX, HTML."""
+"""Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, HTML."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines, write_plot
+from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_plot
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.latex import comparison_latex, ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
 from pytest_design2a11y.report.comparison.plots import plot_ranking
 from pytest_design2a11y.report.comparison.rows import (
@@ -41,9 +40,6 @@ def print_comparison(
 ) -> None:
     """Print a comparison of an old and a new run, and write the requested files."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
-    if namespace.latex is not None:
-        tables = comparison_latex((group.axes, group.comparison, group.outcomes) for group in gated.groups)
-        write_lines(namespace.latex, tables)
     records = [
         (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
         for group in gated.groups
@@ -115,8 +111,6 @@ def print_ranking(
     # Each run that the gates judge, with its group.
     judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
-    if namespace.latex is not None:
-        write_lines(namespace.latex, ranking_latex(ranking))
     if html is not None:
         write_ranking(
             html,

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, TypeVar
 
 from pytest_design2a11y.escaping import json_line, terminal_line
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_whole
 from pytest_design2a11y.settings.options import in_command
 
 if TYPE_CHECKING:
@@ -61,12 +61,6 @@ def argument(read: Callable[[str], T]) -> Callable[[str], T]:
             raise ArgumentTypeError(f"{text!r}: {error}") from None
 
     return checked
-
-
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write lines to a file atomically; options are named as the command's users type them."""
-    write_text(path, (f"{in_command(line)}\n" for line in lines))
-    say_written(path)
 
 
 def say_written(path: Path) -> None:

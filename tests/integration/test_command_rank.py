@@ -125,15 +125,6 @@ def test_markdown_has_the_matrix_and_the_ranking(capsys: pytest.CaptureFixture[s
     assert "<summary>Cases that differ most</summary>" in printed
 
 
-def test_latex_is_escaped(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run("compare", "all", "--by", "model,prompt", "--latex", "tables/all.tex", "--rank-by", "visual")
-
-    text = (tmp_path / "tables" / "all.tex").read_text(encoding="utf-8")
-    assert "prompt & 50\\%\\_\\&\\_more & first & 設計 \\\\\n\\midrule\np1 & \\textbf{0.8006} {" in text
-    assert text.count("\\toprule") == text.count("\\bottomrule") == 1
-    assert "wrote tables/all.tex" in capsys.readouterr().err
-
-
 def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
     save_run(make_run(*pages(0.05)[:8], name="short"))
     run("compare", "a", "b", "short", "--fail-on", "visual:0.02", "--html", "gated.html")
@@ -148,14 +139,11 @@ def test_html_is_one_file_with_every_metric(tmp_path: Path) -> None:
     assert "20 % of the pages are missing in one of the runs, and 0 % may be (--set allow_missing)" in gated
 
 
-def test_two_runs_have_latex_html_and_all_cases_too(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    run("compare", "a", "b", "--latex", "two.tex", "--html", "two.html", "--cases", "all")
+def test_two_runs_have_html_and_all_cases_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    run("compare", "a", "b", "--html", "two.html", "--cases", "all")
 
     listed = capsys.readouterr().out.partition("cases that moved most in visual:\n")[2]
     assert listed.count("  case ") == 10
-    assert "a $\\rightarrow$ b, 10 cases." in (tmp_path / "two.tex").read_text(encoding="utf-8")
     page = (tmp_path / "two.html").read_text(encoding="utf-8")
     assert '<h2 id="comparison-title-1">Against a</h2>' in page
     assert page.count("<td>case ") == 50  # five visual metrics

@@ -20,12 +20,9 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import history_lines, make_history
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.escaping import (
     csv_cell,
     json_line,
-    latex,
     markdown,
     markup,
     terminal_line,
@@ -38,7 +35,6 @@ from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.plots import plot_history
 from pytest_design2a11y.report.drawing import to_svg
@@ -181,24 +177,6 @@ def test_markdown_of_a_ranking(saved: str, capsys: pytest.CaptureFixture[str]) -
     main(["compare", "old", "new", "--rank", "--markdown", "--cases=all"])
 
     check_markdown(re.sub(r"(?m)^(### |> )", "", capsys.readouterr().out))
-
-
-def test_latex_of_a_ranking_has_no_command_but_ours(text: str) -> None:
-    parts = [Part(f"{text}{number}", run) for number, run in enumerate(runs(text))]
-
-    written = "\n".join(ranking_latex(rank_parts(parts)))
-
-    rows = written[written.index("\\midrule") : written.index("\\bottomrule")]
-    assert not re.search(r"(?<!\\)[#$%_^~]", rows)
-    assert acting(written.replace("\n", "")) == ""
-
-
-def test_latex_escapes_every_character_that_acts() -> None:
-    assert latex(r"a_b %&#$ {x} \y ^~ <|>") == (
-        r"a\_b \%\&\#\$ \{x\} \textbackslash{}y \textasciicircum{}\textasciitilde{} "
-        r"\textless{}\textbar{}\textgreater{}"
-    )
-    assert latex("[1] 設計") == "{}[1] 設計"
 
 
 def test_markdown_of_a_job_s_summary(text: str) -> None:
