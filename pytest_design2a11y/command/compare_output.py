@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_plot
+from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.escaping import markdown
@@ -123,7 +123,8 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        write_plot(namespace.plot, plot_ranking(ranking, has_pages=namespace.plot_pages))
+        plot_ranking(namespace.plot, ranking, has_pages=namespace.plot_pages)
+        say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))
     elif namespace.csv:

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import unicodedata
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -36,8 +35,6 @@ from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-from pytest_design2a11y.report.comparison.plots import plot_history
-from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
@@ -196,15 +193,8 @@ def test_annotations_are_the_only_commands(text: str) -> None:
         assert acting(line) == ""
 
 
-def test_the_plot_is_xml_without_markup_of_others(text: str) -> None:
-    entries = make_history(runs(text))
-
-    root = ET.fromstring(to_svg(plot_history(entries)))
-
-    assert {element.tag.partition("}")[2] for element in root.iter()} <= {
-        "svg", "title", "desc", "style", "g", "path", "line", "rect", "circle", "text", "polyline", "defs",
-    }  # fmt: skip
-    check_log("\n".join(terminal_line(line) for line in history_lines(entries)))
+def test_the_list_of_runs_is_lines_without_commands(text: str) -> None:
+    check_log("\n".join(terminal_line(line) for line in history_lines(make_history(runs(text)))))
 
 
 def test_the_report_and_the_properties_hold_nothing_that_acts(text: str, tmp_path: Path) -> None:
