@@ -16,15 +16,9 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, list_fonts, standard_places
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import (
-    FONTS_ADVICE,
-    few_files,
-    list_fonts,
-    own_descendant,
-    profile_of,
-    standard_places,
-)
+from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
