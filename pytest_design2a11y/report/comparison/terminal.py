@@ -131,9 +131,7 @@ def ranking_lines(
     yield from _gates(judged, inconclusive)
 
 
-def _ranked(
-    ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width: int
-) -> Iterator[str]:
+def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width: int) -> Iterator[str]:
     if metric.state != "compared":
         yield f"{metric.metric}: {metric.state}: {metric.reason}"
         return
