@@ -27,7 +27,6 @@ from pytest_design2a11y.report.comparison.rows import (
 )
 from pytest_design2a11y.report.comparison.sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
-from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.options import in_command
@@ -50,6 +49,8 @@ def print_comparison(
         if html is not None or namespace.json
     ]
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_comparisons
+
         write_comparisons(
             html,
             records,
@@ -118,6 +119,8 @@ def print_ranking(
     if namespace.latex is not None:
         write_lines(namespace.latex, ranking_latex(ranking))
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_ranking
+
         write_ranking(
             html,
             ranking,
