@@ -18,7 +18,6 @@ from pytest_design2a11y.capture.audit.axe import Axe
 from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
-from pytest_design2a11y.capture.browser.launch import print_drawing as print_drawing
 from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
