@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.metadata import version
 from itertools import chain, takewhile
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
@@ -32,6 +32,7 @@ GROUPS = {
 }
 #: Modules that declare commands of other names.
 MODULES = dict.fromkeys(("check", "report", "feedback"), "saved_runs")
+COMMANDS = tuple(chain.from_iterable(GROUPS.values()))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
@@ -77,8 +78,14 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def _parser(wanted: str) -> argparse.ArgumentParser:
-    """Return the parser of the wanted command, whose import takes long enough; of all if there is none such."""
+def command_modules(names: Iterable[str] = COMMANDS) -> Iterator[Any]:
+    """Import and yield the modules that declare commands."""
+    for module in dict.fromkeys(MODULES.get(name, name) for name in names):
+        yield import_module(f"pytest_design2a11y.command.{module}")
+
+
+def _parser(wanted: str = "") -> argparse.ArgumentParser:
+    """Return the parser of the wanted command, or of all if there is no such one: their imports take time."""
     parser = _Parser(
         prog="design2a11y",
         description="Measure how closely generated pages match their designs, and how accessible they are.",
@@ -86,12 +93,11 @@ def _parser(wanted: str) -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    names = tuple(chain.from_iterable(GROUPS.values()))
-    for module in dict.fromkeys(MODULES.get(name, name) for name in ({wanted} & {*names} or names)):
-        import_module(f"pytest_design2a11y.command.{module}").add_to(commands)
+    for module in command_modules([wanted] if wanted in COMMANDS else COMMANDS):
+        module.add_to(commands)
     for command in commands.choices.values():
         _add_options(command)
-    if {*names} <= commands.choices.keys():
+    if {*COMMANDS} <= commands.choices.keys():
         parser.epilog = "\n".join(_grouped(commands.choices))
     return parser
 
