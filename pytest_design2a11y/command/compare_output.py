@@ -20,7 +20,6 @@ from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, r
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from pytest_design2a11y.report.comparison.rows import COLUMNS, comparison_rows, comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
-from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.options import in_command
@@ -40,6 +39,8 @@ def print_comparison(
         if html is not None or namespace.json
     ]
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_comparisons
+
         write_comparisons(
             html,
             records,
@@ -106,6 +107,8 @@ def print_ranking(
     judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_ranking
+
         write_ranking(
             html,
             ranking,
