@@ -114,8 +114,8 @@ def _brings_icons(key: str, text: str) -> bool:
 
 
 def _is_of_icons(difference: Difference) -> bool:
-    found = difference.members or (difference,)
-    return all(one.design.get("name") == "icon" for one in found)
+    names = {member.design.get("name") for member in difference.members}
+    return "icon" in (difference.design.get("name"), *(names if len(names) == 1 else ()))
 
 
 def _thing(difference: Difference) -> str:

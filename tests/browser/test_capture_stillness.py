@@ -143,7 +143,7 @@ FONT_OF_AUDIT = """<!doctype html><html lang=en><title>Case</title><style>
   @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
   p { font: bold 20px F, sans-serif; color: gray }
 </style><p>Bold text</p><script></script>"""
-# Its picture is larger than the window, so that rules for its width are looked at again, also in closed parts.
+# Its picture is larger than the window, so that rules for its width apply anew, in closed parts too.
 CLOSED_PART = """<!doctype html><html lang=en><title>Case</title><style>
   @media (min-width: 701px) { .wide { color: blue } } .red { color: red } div { height: 1500px }
 </style><div></div><details><p><b class=red>No</b></p></details><script></script>"""
