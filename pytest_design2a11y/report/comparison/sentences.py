@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import touched_metrics
+from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
@@ -76,8 +76,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         is_everywhere = difference.num_cases == comparison.num_pairs
         where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        is_of_all = difference.metrics in (touched_metrics("all"), ())
-        yield f"{difference}{where}: {'all metrics' if is_of_all else named(difference.metrics)} {outcome}"
+        in_both = [name for name, one in comparison.metrics.items() if one.state != "not measured"]
+        yield f"{difference}{where}: {_touched(difference, in_both, outcome)}"
     gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for metric in comparison.metrics.values():
         gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
@@ -95,6 +95,14 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{lack.format(named(cases))} a measurement: {text}"
     if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
+
+
+def _touched(difference: Difference, measured: Container[str], outcome: str) -> str:
+    """Return what becomes of the measured metrics that depend on a condition."""
+    if difference.metrics == touched_metrics("all"):
+        return f"all metrics {outcome}"
+    touched = [metric for metric in difference.metrics if metric in measured]
+    return f"{named(touched)} {outcome}" if touched else "no metric shown here depends on it"
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
@@ -281,9 +289,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
-        touched = "all metrics" if difference.metrics == touched_metrics("all") else named(difference.metrics)
         pairs = named([f"{first} and {second}" for first, second in differing.pairs])
-        yield f"{difference}, between {pairs}: {touched} {outcome}"
+        yield f"{difference}, between {pairs}: {_touched(difference, ranking.metrics, outcome)}"
     for contender in ranking.contenders:
         if contender.absent:
             cases = counted(len(contender.absent), "case")
