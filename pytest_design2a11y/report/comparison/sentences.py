@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import touched_metrics
+from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
-from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison.age import age_warnings
-from pytest_design2a11y.report.shared_causes import claim_of, join_claims
 from pytest_design2a11y.wording import counted, listed
 
 #: What is judged, with the outcomes of its gates; the name is empty for a single comparison.
@@ -31,8 +26,6 @@ BOOTSTRAP_NOTE = (
 )
 
 _NUM_NAMED = 10
-#: Number of differences listed per case, and maximum characters of each.
-_NUM_BLOCKERS, _LONGEST = 5, 160
 #: Below the first share, decisions are little better than a coin toss; from the second on, few differ.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
@@ -77,8 +70,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         is_everywhere = difference.num_cases == comparison.num_pairs
         where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        is_of_all = difference.metrics in (touched_metrics("all"), ())
-        yield f"{difference}{where}: {'all metrics' if is_of_all else named(difference.metrics)} {outcome}"
+        in_both = [name for name, one in comparison.metrics.items() if one.state != "not measured"]
+        yield f"{difference}{where}: {touched(difference, in_both, outcome)}"
     gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for metric in comparison.metrics.values():
         gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
@@ -96,6 +89,14 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{lack.format(named(cases))} a measurement: {text}"
     if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
+
+
+def touched(difference: Difference, measured: Container[str], outcome: str) -> str:
+    """Return what becomes of the measured metrics that depend on a condition."""
+    if difference.metrics == touched_metrics("all"):
+        return f"all metrics {outcome}"
+    names = [metric for metric in difference.metrics if metric in measured]
+    return f"{named(names)} {outcome}" if names else "no metric shown here depends on it"
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
@@ -135,41 +136,6 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
         groups[metric["trend"] if is_sure else ""].append(f"{name}{change}{note}")
     heads = {"worse": "Surely worse", "better": "Surely better", "": "No sure change"}
     return " ".join(f"{heads[trend]}: {', '.join(names)}." for trend, names in groups.items() if names)
-
-
-def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
-    """Yield the critical and serious differences that are new or gone: those of several cases first, joined.
-
-    Args:
-        comparison: The comparison.
-        num_cases: How many cases, those with most new ones first, and joined ones to list; None: all of them.
-    """
-    changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
-    lines: list[list[str]] = [[] for _change in changes[:num_cases]]
-    for sign, found in (
-        ("new", [change.new for change in changes]),
-        ("gone", [change.gone for change in changes]),
-    ):
-        shared = join_claims([map(claim_of, differences) for differences in found])[:num_cases]
-        for cause in shared:
-            names = listed([changes[number].name for number in cause.pages], most=_NUM_BLOCKERS)
-            yield f"{sign} in {len(cause.pages)} cases: {sanitize(cause.text, limit=_LONGEST)} ({names})"
-        keys = {cause.key for cause in shared}
-        for differences, own in zip(found, lines, strict=False):
-            alone = [difference for difference in differences if claim_of(difference).key not in keys]
-            own += [f"{len(alone)} {sign}: {_blockers_in_words(alone)}"] if alone else []
-    for change, own in zip(changes, lines, strict=False):
-        yield from (f"{change.name}: {text}" for text in own)
-    if num_cases and len(changes) > num_cases:
-        yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
-
-
-def _blockers_in_words(blockers: Iterable[Difference]) -> str:
-    counts = Counter(f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in blockers)
-    texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts.items()]
-    if (rest := len(texts) - _NUM_BLOCKERS) > 0:
-        texts[_NUM_BLOCKERS:] = [f"and {rest} more"]
-    return "; ".join(texts)
 
 
 def with_failures_lines(comparison: Comparison) -> Iterator[str]:
