@@ -13,7 +13,7 @@ from pytest_design2a11y.models.page_identity import file_of
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
-from pytest_design2a11y.report.comparison.sentences import standing_lines
+from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
 from pytest_design2a11y.report.html.overview import counted_states, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name

@@ -56,7 +56,7 @@ def summary_lines(
     """
     from pytest_design2a11y.comparing.table import rule_text
     from pytest_design2a11y.comparing.variants import find_variants
-    from pytest_design2a11y.report.comparison.sentences import standing_lines
+    from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 
     variants = find_variants(evaluations, failed_pages=failed_pages)
     if len(evaluations) > 1:

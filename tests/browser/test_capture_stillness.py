@@ -10,14 +10,14 @@ import pytest
 
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import Axe, run_audit
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page import load
+from pytest_design2a11y.capture.page import markup
 from pytest_design2a11y.capture.page import open_document as opening
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness
@@ -163,7 +163,7 @@ def test_a_document_that_is_not_watched_can_run_no_scripts(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As if a way to run scripts had been forgotten.
-    monkeypatch.setattr(load, "can_run_scripts", lambda html: False)
+    monkeypatch.setattr(markup, "can_run_scripts", lambda html: False)
     html = b"<h1 onfocus='textContent=1' tabindex=0 autofocus>Still</h1><script>document.title = 'x'</script>"
     html += b"<svg onload=\"document.querySelector('h1').textContent = 1\"></svg><iframe srcdoc='"
     html += b'<script>parent.document.querySelector("h1").textContent = 1</script>\'></iframe>'

@@ -17,8 +17,8 @@ from PIL import Image, ImageDraw
 from playwright.sync_api import Browser, Dialog, Page, Request, expect
 
 from pytest_design2a11y import Scorer
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import read_htmlcs_script
-from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome

@@ -28,7 +28,8 @@ from pytest_design2a11y.models.metrics import ERRORS, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.verdict_words import reasons
 from pytest_design2a11y.models.visual import SEVERITIES
-from pytest_design2a11y.report.comparison.sentences import standing_lines, sure_changes
+from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
+from pytest_design2a11y.report.comparison.sentences import sure_changes
 from pytest_design2a11y.report.html.changes import find_changes
 from pytest_design2a11y.report.html.islands import (
     LONGEST_MESSAGE,

@@ -232,7 +232,7 @@ def test_marks_are_corrected_for_all_the_rows_that_are_shown() -> None:
 
     assert position.interval is not None
     assert position.interval[0] > 0
-    assert position.mean_p < 0.05
+    assert position.p_value < 0.05
     assert position.trend == "unclear"
 
 
@@ -461,7 +461,7 @@ def test_a_difference_below_a_ten_thousandth_is_never_worse() -> None:
     comparison = compare_runs(old, new)
 
     visual = comparison.metrics["visual"]
-    assert visual.mean_p < 0.001
+    assert visual.p_value < 0.001
     assert (visual.trend, visual.num_ties) == ("unclear", 30)
     for on_point in (False, True):
         gates = parse_gates(["visual", "visual:case:0"])

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from pytest_design2a11y.capture.audit.record import read_axe_script, rules_of
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_of
 from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
