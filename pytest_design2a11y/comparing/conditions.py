@@ -52,7 +52,7 @@ class Rule:
 RULES: dict[str, Rule] = {
     "axe": Rule("axe-core version", "refused", "audit", "other versions check other things"),
     "audit": Rule("choice of accessibility rules", "refused", "audit", "other rules count other things"),
-    "engines": Rule("further accessibility engines", "warned", "none", "IR and IWIR are of axe-core alone"),
+    "engines": Rule("further accessibility engines", "refused", "engines", "other engines find other things"),
     "probes": Rule("probes", "refused", "probes", "other probes count other things"),
     "text_ratio": Rule("text ratio", "refused", "matching", "it decides which blocks match"),
     "published": Rule(

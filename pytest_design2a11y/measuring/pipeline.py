@@ -23,8 +23,8 @@ from pytest_design2a11y.measuring.measures import (
     Work,
     delivered_text,
     measure_accessibility,
-    measure_merged,
     measure_probes,
+    merged_counts,
     page_rates,
     visual_score,
 )
@@ -98,7 +98,7 @@ def evaluate(
         delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
-        merged=attempt(lambda: measure_merged(candidate, settings=settings)) if accessibility else None,
+        merged=work.given(merged_counts),
         engines={name: count_failures(audit, labels.get(name)) for name, audit in candidate.audits.items()},
         probes=measure_probes(candidate),
         probe_findings={name: result.findings for name, result in candidate.probes.items()},

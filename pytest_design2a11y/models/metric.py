@@ -14,10 +14,10 @@ from pytest_design2a11y.models.option import Impact
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
 
-Part = Literal["visual", "accessibility", "delivered", "probes", "metrics", "warnings"]
+Part = Literal["visual", "accessibility", "delivered", "probes", "merged", "engines", "metrics", "warnings"]
 
 #: Data that a metric is computed from: a condition that changes the data changes the metric.
-Basis = Literal["design", "matching", "appearance", "audit", "probes"]
+Basis = Literal["design", "matching", "appearance", "audit", "engines", "probes"]
 
 #: Where a metric is shown by default: "summary" is the table in the terminal, "wide" the same if there is
 #: space, "report" the table of pages, "ranking" includes histories, "watched" is the list of changed cases.
@@ -179,7 +179,12 @@ class Metric:
     @property
     def is_blind_to_missing(self) -> bool:
         """Whether it only counts failures, so that missing content goes unnoticed."""
-        return self.basis == ("audit",)
+        return "audit" in self.basis and "design" not in self.basis
+
+    @property
+    def is_of_engines(self) -> bool:
+        """Whether it has values only in runs that other engines than axe-core audited."""
+        return "engines" in self.basis
 
     @property
     def saved(self) -> dict[str, Any]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar, Literal, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric
-from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric, is_name
+from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
 Status = Literal["green", "yellow", "red"]
@@ -37,6 +37,7 @@ LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 _COMPONENT: tuple[Place, ...] = ("wide", "report")
 _TEXT: tuple[Basis, ...] = ("design", "matching")
+_ENGINES: tuple[Basis, ...] = ("audit", "engines")
 
 
 def _visual(
@@ -53,6 +54,11 @@ def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | N
     )
 
 
+def _merged(name: str, words: str, upper: float | None = None) -> Metric:
+    measure = Computed("measuring.measures:merged_counts", name)
+    return Metric(name, words, False, upper, measure=measure, part="merged", basis=_ENGINES, shown=())
+
+
 #: Weight of each metric in the mean that fidelity starts from.
 FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 _TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
@@ -60,6 +66,9 @@ _MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
 
 #: Begins the names of metrics that count the warnings of one code: "warnings.page_clipped".
 WARNINGS = "warnings."
+
+#: Begins the names of metrics that count the failures of one engine besides axe-core: "failed_htmlcs".
+FAILED = "failed_"
 
 
 class _WarningCount(Metric):
@@ -133,6 +142,10 @@ METRICS: dict[str, Metric] = _Metrics(
             measure=Computed("measuring.measures:count_probe_failures"),
             part="probes", basis=("probes",), shown=(),
         ),
+        _merged("failed_merged", "number of failures that engines found, merged"),
+        _merged("ir_merged", "merged failures per check of axe-core"),
+        _merged("iwir_merged", "mean severity of merged failures", upper=1.0),
+        _merged("weighted_ir_merged", "how much failed, merged, by severity"),
     )
 )  # fmt: skip
 
@@ -191,6 +204,15 @@ def register(metric: Metric) -> None:
             advice="Give yours another name.",
         )
     METRICS[metric.name] = metric
+
+
+def register_engines(names: Iterable[str]) -> None:
+    """Register the failures that engines besides axe-core count, each as a metric (`FAILED`)."""
+    for name in names:
+        if name != AXE and is_name(name):
+            words = f"number of failures that {name} found"
+            metric = Metric(f"{FAILED}{name}", words, False, part="engines", basis=_ENGINES, shown=())
+            METRICS.setdefault(metric.name, metric)
 
 
 def register_saved(metrics: Any) -> None:

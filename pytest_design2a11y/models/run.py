@@ -21,7 +21,15 @@ from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
 from pytest_design2a11y.models.metric import Finding
-from pytest_design2a11y.models.metrics import METRICS, SCHEMA_VERSION, WARNINGS, register_saved, severity_note
+from pytest_design2a11y.models.metrics import (
+    FAILED,
+    METRICS,
+    SCHEMA_VERSION,
+    WARNINGS,
+    register_engines,
+    register_saved,
+    severity_note,
+)
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
@@ -110,10 +118,11 @@ def named_by(subject: Subject, own: Subject) -> Subject:
 #: Names of built-in metrics, by the part of an evaluation that holds them.
 _NAMES = {
     part: [metric.name for metric in METRICS.values() if metric.part == part]
-    for part in ("visual", "accessibility", "delivered", "probes")
+    for part in ("visual", "accessibility", "delivered", "probes", "merged")
 }
 _READ_VISUAL = attrgetter(*("score" if name == "visual" else name for name in _NAMES["visual"]))
 _READ_RATES = attrgetter(*_NAMES["accessibility"])
+_READ_MERGED = attrgetter(*_NAMES["merged"])
 _IN_PARTS = list(chain.from_iterable(_NAMES.values()))
 _IN_ORDER = itemgetter(*map(_IN_PARTS.index, (name for name in METRICS if name in _IN_PARTS)))
 
@@ -347,9 +356,12 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
         return evaluation.metrics.get(metric)
     if part == "warnings":
         code = metric.removeprefix(WARNINGS)
-        counts = (warning.count for warning in evaluation.warnings if warning.code == code)
-        return None if evaluation.environment is None else sum(counts)
-    holder = getattr(evaluation, part) if part in ("visual", "accessibility") else evaluation
+        numbers = (warning.count for warning in evaluation.warnings if warning.code == code)
+        return None if evaluation.environment is None else sum(numbers)
+    if part == "engines":
+        counts = evaluation.engines.get(metric.removeprefix(FAILED))
+        return None if counts is None else counts.failed
+    holder = getattr(evaluation, part) if part in ("visual", "accessibility", "merged") else evaluation
     value: float | None = (
         None if holder is None else getattr(holder, "score" if metric == "visual" else metric)
     )
@@ -358,14 +370,15 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
-    visual, rates = evaluation.visual, evaluation.accessibility
+    visual, rates, merged = evaluation.visual, evaluation.accessibility, evaluation.merged
     values = (
         *([None] * len(_NAMES["visual"]) if visual is None else _READ_VISUAL(visual)),
         *([None] * len(_NAMES["accessibility"]) if rates is None else _READ_RATES(rates)),
         evaluation.delivered,
         evaluation.probe_failures,
+        *([None] * len(_NAMES["merged"]) if merged is None else _READ_MERGED(merged)),
     )
-    further = (evaluation.metrics.get(name) for name in islice(METRICS, len(_IN_PARTS), None))
+    further = (metric_value(evaluation, name) for name in islice(METRICS, len(_IN_PARTS), None))
     return [*_IN_ORDER(values), *further]
 
 
@@ -417,6 +430,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     evaluation = msgspec.convert(values, Evaluation)
     if evaluation.metrics:
         register_saved(evaluation.settings.get("metrics"))
+    register_engines(evaluation.engines)
     return evaluation
 
 

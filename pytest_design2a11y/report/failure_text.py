@@ -37,6 +37,8 @@ _JUDGED = {
     "accessibility": "audited",
     "delivered": "compared with a reference and audited",
     "probes": "tried by probes (--design2a11y-probes)",
+    "merged": "audited",
+    "engines": "audited",
     "metrics": "measured by it",
     "warnings": "rendered",
 }
@@ -55,7 +57,10 @@ def explain_failures(
     blame += [sanitize(warning, limit=_LONGEST_WARNING) for warning in page_warnings(evaluation)]
     if evaluation.visual is not None and parts & {"visual", "delivered"}:
         blame += [values_line(evaluation), *difference_lines(evaluation)]
-    if evaluation.audit is not None and parts & {"accessibility", "delivered"}:
+    if parts & {"merged", "engines"}:
+        for audit in deduplicate(evaluation.audits, evaluation.engines).values():
+            blame += explain_audit(audit, page=evaluation.candidate)
+    elif evaluation.audit is not None and parts & {"accessibility", "delivered"}:
         blame += explain_audit(evaluation.audit, page=evaluation.candidate)
     if evaluation.severity_note and any(verdict.metric == "iwir" for verdict in verdicts):
         blame.append(f"beside its design: {evaluation.severity_note}")

@@ -39,13 +39,18 @@ def rows_of(run: Run) -> Iterator[Row]:
 
     `value` is None if the metric was not measured; `error` is then the type of the error, if any. All other
     values are text; "" stands for no error, and for an axis that the page does not have. A page that was only
-    audited has no rows for metrics that need a design.
+    audited has no rows for metrics that need a design, and a run none for engines that it did not use.
     """
+    metrics = [
+        name
+        for name, metric in METRICS.items()
+        if not metric.is_of_engines or any(metric_value(page, name) is not None for page in run.evaluations)
+    ]
     axes = dict.fromkeys(name for name in columns_of(run) if name.startswith("axis_"))
     for evaluation in run.evaluations:
         is_alone = evaluation.reference is None and evaluation.visual is None and evaluation.error is None
         own = {f"axis_{name}": value for name, value in evaluation.axes.items()}
-        for metric in METRICS:
+        for metric in metrics:
             value = metric_value(evaluation, metric)
             if is_alone and METRICS[metric].needs_design:
                 continue

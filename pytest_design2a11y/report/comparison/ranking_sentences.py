@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pytest_design2a11y.comparing.conditions import touched_metrics
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.words import listed_all
 from pytest_design2a11y.report.comparison.age import span_warnings
-from pytest_design2a11y.report.comparison.sentences import named, side_text
+from pytest_design2a11y.report.comparison.sentences import named, side_text, touched
 from pytest_design2a11y.wording import counted
 
 
@@ -58,9 +57,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     for differing in ranking.differences:
         difference = differing.difference
         outcome = "not ranked" if difference.effect == "refused" else "ranked nevertheless"
-        touched = "all metrics" if difference.metrics == touched_metrics("all") else named(difference.metrics)
         pairs = named([f"{first} and {second}" for first, second in differing.pairs])
-        yield f"{difference}, between {pairs}: {touched} {outcome}"
+        yield f"{difference}, between {pairs}: {touched(difference, ranking.metrics, outcome)}"
     for contender in ranking.contenders:
         if contender.absent:
             cases = counted(len(contender.absent), "case")

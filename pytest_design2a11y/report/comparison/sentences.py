@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, Side
-from pytest_design2a11y.comparing.conditions import touched_metrics
+from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
@@ -75,8 +75,8 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         is_everywhere = difference.num_cases == comparison.num_pairs
         where = "" if is_everywhere else f" in {counted(difference.num_cases, 'case')}"
         outcome = "not compared" if difference.effect == "refused" else "compared nevertheless"
-        is_of_all = difference.metrics in (touched_metrics("all"), ())
-        yield f"{difference}{where}: {'all metrics' if is_of_all else named(difference.metrics)} {outcome}"
+        in_both = [name for name, one in comparison.metrics.items() if one.state != "not measured"]
+        yield f"{difference}{where}: {touched(difference, in_both, outcome)}"
     gaps: dict[tuple[tuple[str, ...], tuple[str, ...]], list[str]] = {}
     for metric in comparison.metrics.values():
         gaps.setdefault((metric.lost, metric.gained), []).append(metric.metric)
@@ -94,6 +94,14 @@ def caveats(comparison: Comparison) -> Iterator[str]:
         yield f"{lack.format(named(cases))} a measurement: {text}"
     if more := sum(map(len, [*alike.values()][_NUM_NAMED:])):
         yield f"{counted(more, 'more case lacks', 'more cases lack')} a measurement"
+
+
+def touched(difference: Difference, measured: Container[str], outcome: str) -> str:
+    """Return what becomes of the measured metrics that depend on a condition."""
+    if difference.metrics == touched_metrics("all"):
+        return f"all metrics {outcome}"
+    names = [metric for metric in difference.metrics if metric in measured]
+    return f"{named(names)} {outcome}" if names else "no metric shown here depends on it"
 
 
 def verdict_sentences(comparison: Comparison) -> Iterator[str]:
