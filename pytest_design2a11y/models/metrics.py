@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, ClassVar, Literal, NoReturn
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SAVED_FIELDS, SHOWN, Basis, Computed, Metric, Place, is_name
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric, is_name
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
@@ -220,10 +220,11 @@ def register_saved(metrics: Any) -> None:
 
     `metrics` maps names to `Metric.saved`; anything else is ignored.
     """
+    known = SavedMetric.__annotations__
     for name, values in metrics.items() if isinstance(metrics, Mapping) else ():
         if name not in METRICS and isinstance(values, Mapping):
             with suppress(ConfigurationError, TypeError):
-                register(Metric(name, **{key: values[key] for key in SAVED_FIELDS if key in values}))
+                register(Metric(name, **{key: values[key] for key in known if key in values}))
 
 
 def components_of(metric: str) -> tuple[str, ...]:
