@@ -417,8 +417,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are ignored.
 
     Raises:
-        msgspec.ValidationError: A value is not valid; the error locates it.
-        ValueError: Its axes are not valid.
+        ValueError: A value is not valid; the error locates it.
     """
     values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
     visual, audit = record.get("visual"), record.get("audit")
