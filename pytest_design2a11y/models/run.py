@@ -28,7 +28,6 @@ from pytest_design2a11y.models.metrics import (
     WARNINGS,
     register_engines,
     register_saved,
-    severity_note,
 )
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
@@ -43,6 +42,7 @@ from pytest_design2a11y.models.records import (
     Share,
     to_json,
 )
+from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import Difference, VisualScore
 
@@ -417,8 +417,7 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are ignored.
 
     Raises:
-        msgspec.ValidationError: A value is not valid; the error locates it.
-        ValueError: Its axes are not valid.
+        ValueError: A value is not valid; the error locates it.
     """
     values = {
         **record,

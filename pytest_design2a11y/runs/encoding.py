@@ -166,7 +166,6 @@ def decode_header(line: bytes) -> Header:
     Raises:
         RunUnreadable: It was saved by a newer version, or one that is too old.
         ValueError: It is not a header.
-        msgspec.DecodeError: It is not valid.
     """
     record = msgspec.json.decode(line)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
@@ -198,7 +197,7 @@ def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) ->
     Without the counts per rule (`has_audit`) reading is several times faster.
 
     Raises:
-        ValueError, LookupError, TypeError, msgspec.DecodeError: It is not valid.
+        ValueError, LookupError, TypeError: It is not valid.
     """
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)
