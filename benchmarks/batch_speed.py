@@ -26,7 +26,7 @@ from playwright.sync_api import sync_playwright
 
 from benchmarks.pair_cost import floors
 from benchmarks.processes import resident_megabytes
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 
 #: Number of pairs after which everything loaded once has been loaded.

@@ -21,7 +21,7 @@ from playwright.sync_api import sync_playwright
 from benchmarks.processes import processor_seconds
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, launch, starting
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits

@@ -27,7 +27,7 @@ from statistics import median
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from benchmarks.processes import processor_seconds
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder

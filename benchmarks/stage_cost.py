@@ -32,7 +32,7 @@ from benchmarks.pair_cost import Files, floors, matching_files, shoot
 from benchmarks.processes import KINDS, TICKS, kind_of
 from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.launch import launch
 from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import descendants

@@ -20,20 +20,6 @@ _MARKS = r"[\\`*_\[\]|#~$!]"
 _NAMES_AND_ADDRESSES = r"(?i)[@#]|:(?=//)|www(?=\.)|gh(?=-\d)"
 _NO_WIDTH = "&#8203;"
 _HALVES = r"[\ud800-\udfff]"
-_LATEX = {
-    "\\": r"\textbackslash{}",
-    "^": r"\textasciicircum{}",
-    "~": r"\textasciitilde{}",
-    "<": r"\textless{}",
-    ">": r"\textgreater{}",
-    "|": r"\textbar{}",
-    '"': "''",
-    "→": r"$\rightarrow$",
-    "↑": r"$\uparrow$",
-    "↓": r"$\downarrow$",
-    "×": r"$\times$",
-    **{mark: f"\\{mark}" for mark in "#$%&_{}"},
-}
 
 
 def sanitize(text: str, *, limit: int = 60) -> str:
@@ -92,13 +78,6 @@ def json_line(value: Any) -> str:
 def markup(text: str) -> str:
     """Return a text as content or attribute of HTML or XML, without control characters."""
     return escape(_visible(text))
-
-
-def latex(text: str) -> str:
-    """Return a text for use in a line of LaTeX, without commands."""
-    line = "".join(_LATEX.get(character, character) for character in sanitize(text, limit=200))
-    # After the end of a row, LaTeX would read a bracket or an asterisk as its argument.
-    return f"{{}}{line}" if line.startswith(("[", "*")) else line
 
 
 def workflow_data(text: str) -> str:

@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, Any, TypeGuard, cast
 from playwright.sync_api import CDPSession, Page
 from playwright.sync_api import Error as PlaywrightError
 
-from pytest_design2a11y.capture.browser.channel import Deadline
+from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.launch import build_of, is_sandboxed
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.limits import STANDARD_LIMITS, CaptureLimits
 from pytest_design2a11y.capture.mask import cut_out
 from pytest_design2a11y.capture.page import frames
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
-from pytest_design2a11y.capture.page.load import check_survey
+from pytest_design2a11y.capture.page.refusals import check_survey
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.steps import wait_for_shown
 from pytest_design2a11y.capture.page.visit import LOAD_SHARE, Visit
@@ -119,8 +119,8 @@ def open_live(
 
 
 def _worlds(visit: Visit, limits: CaptureLimits) -> list[FrameContext]:
-    tree = frames.frame_tree(visit.channel)
-    limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
+    tree = frame_tree(visit.channel)
+    limits.check_frames(sum(1 for _ in frames_of(tree)))
     worlds = frames.open_worlds(visit.channel, tree)
     surveys = [world.call(function_of("capture/page/survey.js", "survey")) for world in worlds]
     limits.check_nodes(sum(survey["nodes"] for survey in surveys))

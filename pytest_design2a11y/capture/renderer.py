@@ -15,13 +15,13 @@ from playwright.sync_api import Browser, Playwright
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture import cache
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.record import check_choice as check_choice
+from pytest_design2a11y.capture.audit.axe_script import check_choice as check_choice
 from pytest_design2a11y.capture.bench.bench import Bench
 from pytest_design2a11y.capture.browser.launch import LaunchedBrowser, starting
 from pytest_design2a11y.capture.browser.launch import machines_own as machines_own
-from pytest_design2a11y.capture.browser.launch import print_drawing as print_drawing
+from pytest_design2a11y.capture.browser.machine import fonts_digest
 from pytest_design2a11y.capture.browser.pair import BrowserPair
-from pytest_design2a11y.capture.browser.processes import Watchdog, fonts_digest
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
 from pytest_design2a11y.capture.isolation.hosts import HostClient

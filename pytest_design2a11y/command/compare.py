@@ -44,9 +44,8 @@ def add_to(commands: Any) -> None:
     compare.add_argument("--markdown", action="store_true", help="print Markdown for a pull request")
     compare.add_argument("--json", action="store_true", help="print JSON and nothing else")
     compare.add_argument("--csv", action="store_true", help="print CSV and nothing else")
-    compare.add_argument("--latex", type=Path, metavar="FILE", help="write the tables as LaTeX (booktabs)")
     compare.add_argument(
-        "--plot", type=Path, metavar="FILE", help="plot a ranking: FILE.svg, FILE.pdf or FILE.png"
+        "--plot", type=Path, metavar="FILE", help="plot a ranking: FILE.svg, .pdf or .png (extra `plot`)"
     )
     compare.add_argument("--plot-pages", action="store_true", help="with --plot: add a dot for every page")
     compare.set_defaults(run=_compare)

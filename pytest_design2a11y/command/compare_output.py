@@ -1,4 +1,4 @@
-"""Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, LaTeX, HTML."""
+"""Output of `design2a11y compare`, two runs or a ranking: text, Markdown, JSON, CSV, HTML."""
 
 from __future__ import annotations
 
@@ -8,26 +8,18 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written, write_lines, write_plot
+from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written
 from pytest_design2a11y.comparing.pairing import axes_text
 from pytest_design2a11y.comparing.rank import Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.latex import comparison_latex, ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
 from pytest_design2a11y.report.comparison.plots import plot_ranking
-from pytest_design2a11y.report.comparison.rows import (
-    COLUMNS,
-    RANKING_COLUMNS,
-    comparison_rows,
-    comparison_to_dict,
-    ranking_rows,
-    ranking_to_dict,
-)
-from pytest_design2a11y.report.comparison.sentences import ranking_caveats
+from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
+from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
+from pytest_design2a11y.report.comparison.rows import COLUMNS, comparison_rows, comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
-from pytest_design2a11y.report.html.comparison_page import write_comparisons, write_ranking
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
 from pytest_design2a11y.settings.options import in_command
@@ -41,15 +33,14 @@ def print_comparison(
 ) -> None:
     """Print a comparison of an old and a new run, and write the requested files."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
-    if namespace.latex is not None:
-        tables = comparison_latex((group.axes, group.comparison, group.outcomes) for group in gated.groups)
-        write_lines(namespace.latex, tables)
     records = [
         (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
         for group in gated.groups
         if html is not None or namespace.json
     ]
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_comparisons
+
         write_comparisons(
             html,
             records,
@@ -115,9 +106,9 @@ def print_ranking(
     # Each run that the gates judge, with its group.
     judged = [(_name(group.axes), group.outcomes) for group in gated.groups]
     num_moved = getattr(namespace, "cases", 0)
-    if namespace.latex is not None:
-        write_lines(namespace.latex, ranking_latex(ranking))
     if html is not None:
+        from pytest_design2a11y.report.html.comparison_page import write_ranking
+
         write_ranking(
             html,
             ranking,
@@ -129,7 +120,8 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        write_plot(namespace.plot, plot_ranking(ranking, has_pages=namespace.plot_pages))
+        plot_ranking(namespace.plot, ranking, has_pages=namespace.plot_pages)
+        say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))
     elif namespace.csv:

@@ -5,17 +5,13 @@ from __future__ import annotations
 import io
 import sys
 from argparse import ArgumentTypeError
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO, TypeVar
+from typing import Any, TextIO, TypeVar
 
 from pytest_design2a11y.escaping import json_line, terminal_line
-from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.settings.options import in_command
-
-if TYPE_CHECKING:
-    from pytest_design2a11y.report.drawing import Drawing
 
 T = TypeVar("T")
 
@@ -63,35 +59,10 @@ def argument(read: Callable[[str], T]) -> Callable[[str], T]:
     return checked
 
 
-def write_lines(path: Path, lines: Iterable[str]) -> None:
-    """Write lines to a file atomically; options are named as the command's users type them."""
-    write_text(path, (f"{in_command(line)}\n" for line in lines))
-    say_written(path)
-
-
 def say_written(path: Path) -> None:
     """Print the name of a written file on standard error, to keep standard output clean."""
     if path != STANDARD_OUTPUT:
         say(f"wrote {path}", file=sys.stderr)
-
-
-def write_plot(path: Path, drawing: Drawing) -> None:
-    """Write a drawing in the format of the file's suffix; the browser converts SVG to PDF and PNG."""
-    from pytest_design2a11y.report.drawing import to_svg
-
-    suffix, svg = path.suffix.lower(), to_svg(drawing)
-    if suffix not in (".svg", ".pdf", ".png"):
-        raise ConfigurationError(
-            f"A plot is written as .svg, .pdf or .png, not as {path.name!r}.", advice="Rename the file."
-        )
-    if suffix == ".svg":
-        content = f"{svg}\n".encode()
-    else:
-        from pytest_design2a11y.capture.renderer import print_drawing
-
-        content = print_drawing(svg, (drawing.width, drawing.height), suffix)
-    write_whole(path, content)
-    say_written(path)
 
 
 def accept_all_characters() -> None:

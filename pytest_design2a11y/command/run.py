@@ -5,24 +5,13 @@ from __future__ import annotations
 import argparse
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from importlib import import_module
 from importlib.metadata import version
-from itertools import takewhile
+from itertools import chain, takewhile
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from pytest_design2a11y.command import (
-    accept,
-    assets,
-    audit,
-    compare,
-    config,
-    describe,
-    mcp,
-    runs,
-    saved_runs,
-    score,
-)
 from pytest_design2a11y.command.output import EXIT_MEASURED, EXIT_USAGE, accept_all_characters
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
@@ -34,9 +23,6 @@ from pytest_design2a11y.exceptions import (
 from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import did_you_mean
 
-#: Modules that declare the commands.
-COMMANDS = (score, audit, describe, compare, saved_runs, runs, accept, assets, config, mcp)
-
 #: The commands, as `--help` groups them.
 GROUPS = {
     "measure": ("score", "audit", "describe"),
@@ -44,13 +30,16 @@ GROUPS = {
     "fix": ("feedback", "accept"),
     "set up": ("assets", "config", "mcp"),
 }
+#: Modules that declare commands of other names.
+MODULES = dict.fromkeys(("check", "report", "feedback"), "saved_runs")
+COMMANDS = tuple(chain.from_iterable(GROUPS.values()))
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code; a handler's None means 0."""
     accept_all_characters()
-    parser = _parser()
     arguments = sys.argv[1:] if arguments is None else arguments
+    parser = _parser(next(iter(arguments), ""))
     for word in takewhile("--".__ne__, arguments):
         if word.startswith("-") and Path(word).suffix and Path(word).is_file():
             parser.error(f"{word} is read as an option. For the file of that name, write ./{word}.")
@@ -89,7 +78,14 @@ class _Parser(argparse.ArgumentParser):
         )
 
 
-def _parser() -> argparse.ArgumentParser:
+def command_modules(names: Iterable[str] = COMMANDS) -> Iterator[Any]:
+    """Import and yield the modules that declare commands."""
+    for module in dict.fromkeys(MODULES.get(name, name) for name in names):
+        yield import_module(f"pytest_design2a11y.command.{module}")
+
+
+def _parser(wanted: str = "") -> argparse.ArgumentParser:
+    """Return the parser of the wanted command, or of all if there is no such one: their imports take time."""
     parser = _Parser(
         prog="design2a11y",
         description="Measure how closely generated pages match their designs, and how accessible they are.",
@@ -97,11 +93,12 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=version("pytest-design2a11y"))
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in COMMANDS:
+    for module in command_modules([wanted] if wanted in COMMANDS else COMMANDS):
         module.add_to(commands)
     for command in commands.choices.values():
         _add_options(command)
-    parser.epilog = "\n".join(_grouped(commands.choices))
+    if {*COMMANDS} <= commands.choices.keys():
+        parser.epilog = "\n".join(_grouped(commands.choices))
     return parser
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from pytest_design2a11y.command import plan
-from pytest_design2a11y.command.output import argument, say, say_as_is, say_json, say_written, write_plot
+from pytest_design2a11y.command.output import argument, say, say_as_is, say_json, say_written
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.models.readers import key_value
@@ -26,7 +26,10 @@ def add_to(commands: Any) -> None:
 
     history = parts.add_parser("list", help="list the saved runs with their means")
     history.add_argument(
-        "--plot", type=Path, metavar="FILE", help="plot the means over time: FILE.svg, FILE.pdf or FILE.png"
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="plot the means over time: FILE.svg, .pdf or .png (extra `plot`)",
     )
     history.add_argument("--json", action="store_true", help="print JSON and nothing else")
     history.set_defaults(run=_list)
@@ -71,7 +74,8 @@ def _list(namespace: argparse.Namespace) -> None:
     rule = settings_from_namespace(namespace).failed_pages
     entries = make_history(runs, failed_pages=rule)
     if namespace.plot is not None:
-        write_plot(namespace.plot, plot_history(entries))
+        plot_history(namespace.plot, entries)
+        say_written(namespace.plot)
     if namespace.json:
         say_json(history_to_dict(entries))
     else:

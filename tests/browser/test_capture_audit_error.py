@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck

@@ -10,14 +10,14 @@ import pytest
 
 from pytest_design2a11y.capture import read_page as reading
 from pytest_design2a11y.capture.audit.axe import Axe, run_audit
-from pytest_design2a11y.capture.audit.record import read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.hosts import HostClient
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.capture.page import load
+from pytest_design2a11y.capture.page import markup
 from pytest_design2a11y.capture.page import open_document as opening
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness
@@ -138,8 +138,20 @@ def test_a_document_that_runs_no_scripts_is_not_watched(
     assert [run.text for run in capture.text_runs] == ["Still"]
 
 
-def test_a_font_that_only_the_audit_asks_for_is_no_change(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+FONT_OF_AUDIT = """<!doctype html><html lang=en><title>Case</title><style>
+  @font-face { font-family: F; src: url(plain.woff) }
+  @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
+  p { font: bold 20px F, sans-serif; color: gray }
+</style><p>Bold text</p><script></script>"""
+# Its picture is larger than the window, so that rules for its width apply anew, in closed parts too.
+CLOSED_PART = """<!doctype html><html lang=en><title>Case</title><style>
+  @media (min-width: 701px) { .wide { color: blue } } .red { color: red } div { height: 1500px }
+</style><div></div><details><p><b class=red>No</b></p></details><script></script>"""
+
+
+@pytest.mark.parametrize("html", [FONT_OF_AUDIT, CLOSED_PART], ids=["font", "closed part"])
+def test_what_only_the_audit_asks_for_is_no_change(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, html: str
 ) -> None:
     reads: list[FrozenPage] = []
 
@@ -148,13 +160,8 @@ def test_a_font_that_only_the_audit_asks_for_is_no_change(
         return read_text(page, **how)
 
     monkeypatch.setattr(reading, "read_text", read)
-    html = b"""<!doctype html><html lang=en><title>Case</title><style>
-      @font-face { font-family: F; src: url(plain.woff) }
-      @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
-      p { font: bold 20px F, sans-serif; color: gray }
-    </style><p>Bold text</p><script></script>"""
 
-    renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
+    renderer.capture(Document(label="x", html=html.encode()), role="candidate", audit=AuditChoice())
 
     assert len(reads) == 1
 
@@ -163,7 +170,7 @@ def test_a_document_that_is_not_watched_can_run_no_scripts(
     renderer: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # As if a way to run scripts had been forgotten.
-    monkeypatch.setattr(load, "can_run_scripts", lambda html: False)
+    monkeypatch.setattr(markup, "can_run_scripts", lambda html: False)
     html = b"<h1 onfocus='textContent=1' tabindex=0 autofocus>Still</h1><script>document.title = 'x'</script>"
     html += b"<svg onload=\"document.querySelector('h1').textContent = 1\"></svg><iframe srcdoc='"
     html += b'<script>parent.document.querySelector("h1").textContent = 1</script>\'></iframe>'

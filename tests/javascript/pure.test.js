@@ -4,7 +4,7 @@ import { test } from "node:test";
 
 import { inputDate, inputTime } from "../../pytest_design2a11y/capture/text/control_text.js";
 import { areaOf, frame, intersect, isShown, placeOf, visibleBoxes } from "../../pytest_design2a11y/capture/text/frame.js";
-import { comparePaths, inlinePath, LAYERS, pathIn, ranksOf, stackOf, wholeStack } from "../../pytest_design2a11y/capture/text/layers.js";
+import { comparePaths, inlinePath, LAYERS, pathIn, ranksOf, stackOf, wholeStack } from "../../pytest_design2a11y/capture/elements/layers.js";
 import { imageOf, lengthOf, lengthsIn, shadowsOf, turns } from "../../pytest_design2a11y/capture/text/styles.js";
 import { withQuery } from "../../pytest_design2a11y/report/html/assets/elements.js";
 

@@ -8,7 +8,6 @@ import re
 import subprocess
 import sys
 import unicodedata
-import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
@@ -20,12 +19,9 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.history import history_lines, make_history
-from pytest_design2a11y.comparing.rank import rank_parts
-from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.escaping import (
     csv_cell,
     json_line,
-    latex,
     markdown,
     markup,
     terminal_line,
@@ -38,10 +34,7 @@ from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.latex import ranking_latex
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-from pytest_design2a11y.report.comparison.plots import plot_history
-from pytest_design2a11y.report.drawing import to_svg
 from pytest_design2a11y.report.github import annotation_lines, step_summary
 from pytest_design2a11y.report.html.page import render_report
 from pytest_design2a11y.report.junit import junit_properties
@@ -183,24 +176,6 @@ def test_markdown_of_a_ranking(saved: str, capsys: pytest.CaptureFixture[str]) -
     check_markdown(re.sub(r"(?m)^(### |> )", "", capsys.readouterr().out))
 
 
-def test_latex_of_a_ranking_has_no_command_but_ours(text: str) -> None:
-    parts = [Part(f"{text}{number}", run) for number, run in enumerate(runs(text))]
-
-    written = "\n".join(ranking_latex(rank_parts(parts)))
-
-    rows = written[written.index("\\midrule") : written.index("\\bottomrule")]
-    assert not re.search(r"(?<!\\)[#$%_^~]", rows)
-    assert acting(written.replace("\n", "")) == ""
-
-
-def test_latex_escapes_every_character_that_acts() -> None:
-    assert latex(r"a_b %&#$ {x} \y ^~ <|>") == (
-        r"a\_b \%\&\#\$ \{x\} \textbackslash{}y \textasciicircum{}\textasciitilde{} "
-        r"\textless{}\textbar{}\textgreater{}"
-    )
-    assert latex("[1] 設計") == "{}[1] 設計"
-
-
 def test_markdown_of_a_job_s_summary(text: str) -> None:
     old, new = runs(text)
 
@@ -218,15 +193,8 @@ def test_annotations_are_the_only_commands(text: str) -> None:
         assert acting(line) == ""
 
 
-def test_the_plot_is_xml_without_markup_of_others(text: str) -> None:
-    entries = make_history(runs(text))
-
-    root = ET.fromstring(to_svg(plot_history(entries)))
-
-    assert {element.tag.partition("}")[2] for element in root.iter()} <= {
-        "svg", "title", "desc", "style", "g", "path", "line", "rect", "circle", "text", "polyline", "defs",
-    }  # fmt: skip
-    check_log("\n".join(terminal_line(line) for line in history_lines(entries)))
+def test_the_list_of_runs_is_lines_without_commands(text: str) -> None:
+    check_log("\n".join(terminal_line(line) for line in history_lines(make_history(runs(text)))))
 
 
 def test_the_report_and_the_properties_hold_nothing_that_acts(text: str, tmp_path: Path) -> None:

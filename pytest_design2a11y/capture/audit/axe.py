@@ -14,14 +14,13 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
+from pytest_design2a11y.capture.audit.axe_script import axe_options, read_axe_script
 from pytest_design2a11y.capture.audit.record import (
     Descriptions,
     ElementPath,
     Texts,
     audit_record,
-    axe_options,
     load_engine,
-    read_axe_script,
 )
 from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, worlds_of_frames
 from pytest_design2a11y.exceptions import (

@@ -1,10 +1,10 @@
-"""Commands to a page, each bounded by the time that its capture has."""
+"""Commands to a page, each bounded by the time that its capture has; and the frames that it has."""
 
 from __future__ import annotations
 
 import time
 from asyncio import CancelledError
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from dataclasses import dataclass
@@ -153,3 +153,15 @@ def calling(function: str, context_id: int, *arguments: Any) -> dict[str, Any]:
         "awaitPromise": True,
         "returnByValue": True,
     }
+
+
+def frame_tree(channel: Channel) -> dict[str, Any]:
+    """Return the protocol's tree of the frames that this process renders."""
+    return dict(channel.send("Page.getFrameTree")["frameTree"])
+
+
+def frames_of(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the frames of a tree, the main one first, then in document order."""
+    yield tree["frame"]
+    for child in tree.get("childFrames", ()):
+        yield from frames_of(child)

@@ -11,20 +11,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Browser, BrowserType, sync_playwright
+from playwright.sync_api import Browser, BrowserType
 from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 
 from pytest_design2a11y.capture.browser.bounded import send_command
+from pytest_design2a11y.capture.browser.machine import FONTS_ADVICE, few_files, list_fonts, standard_places
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import (
-    FONTS_ADVICE,
-    few_files,
-    list_fonts,
-    own_descendant,
-    profile_of,
-    standard_places,
-)
+from pytest_design2a11y.capture.browser.processes import own_descendant, profile_of
 from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, FontsMissing
 
 ENVIRONMENT_VARIABLE = "DESIGN2A11Y_CHROMIUM"
@@ -303,20 +297,3 @@ def _start(
             advice = THREE_WAYS
         what = f"The browser did not start: {reason}"
         raise BrowserNotFound(what, stage="launch", advice=advice) from error
-
-
-# PNG pixels per unit.
-_SCALE = 3
-
-
-def print_drawing(svg: str, size: tuple[float, float], suffix: str) -> bytes:
-    """Return an SVG drawing of the given size, in units, as a ".pdf" or ".png"."""
-    width, height = map(round, size)
-    with sync_playwright() as playwright:
-        launched = launch(starting(playwright.chromium), chromium=None, options={}, is_hermetic=True)
-        with launched.browser as browser:
-            page = browser.new_page(viewport={"width": width, "height": height}, device_scale_factor=_SCALE)
-            page.set_content(f"<style>body {{ margin: 0 }} svg {{ display: block }}</style>{svg}")
-            if suffix == ".png":
-                return page.screenshot()
-            return page.pdf(width=f"{width}px", height=f"{height + 1}px", print_background=True)

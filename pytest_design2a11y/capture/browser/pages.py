@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, BrowserContext, CDPSession, Page, Reque
 from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.bounded import PendingCall, bounded, send_command
-from pytest_design2a11y.capture.browser.processes import few_files
+from pytest_design2a11y.capture.browser.machine import few_files
 from pytest_design2a11y.exceptions import BrowserLost
 
 _SECONDS = 5.0

@@ -1,4 +1,4 @@
-"""Processes of this machine (their children, their memory, ending them), its fonts and its browsers.
+"""Processes of this machine: their children, their memory, ending them.
 
 psutil works on every system. On Linux, /proc is used where it is faster (children) or counts better
 (memory shared by processes, without the files that all of them map).
@@ -6,17 +6,10 @@ psutil works on every system. On Linux, /proc is used where it is faster (childr
 
 from __future__ import annotations
 
-import hashlib
 import os
 import re
-import shutil
-import subprocess
-import sys
-import threading
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
-from functools import cache
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -88,139 +81,6 @@ def kill(process_id: int) -> None:
     """End a process at once; do nothing if it has ended or belongs to another user."""
     with suppress(*_GONE):
         psutil.Process(process_id).kill()
-
-
-FONTS_ADVICE = (
-    "Install some, such as by `apt-get install fonts-liberation fonts-noto-core`; where they are installed,"
-    " look at what the environment variables FONTCONFIG_FILE and FONTCONFIG_PATH name."
-)
-
-# Seconds; the first listing after an installation reads every font.
-_PATIENCE = 60
-
-
-def list_fonts() -> tuple[str, ...] | None:
-    """Return the font files of this machine, sorted; None if fontconfig is unavailable."""
-    command = shutil.which("fc-list")
-    if command is None or sys.platform != "linux":
-        return None
-    try:
-        answer = subprocess.run([command, ":", "file"], capture_output=True, timeout=_PATIENCE, check=True)
-    except (OSError, subprocess.SubprocessError):
-        return None
-    return tuple(sorted(answer.stdout.decode(errors="replace").splitlines()))
-
-
-@cache
-def fonts_digest() -> str | None:
-    """Return a key of this machine's fonts; None if unknown."""
-    fonts = list_fonts()
-    return None if fonts is None else hashlib.sha256("\n".join(fonts).encode()).hexdigest()
-
-
-_MAC = (
-    "Chromium.app/Contents/MacOS/Chromium",
-    "Google Chrome.app/Contents/MacOS/Google Chrome",
-    "Microsoft Edge.app/Contents/MacOS/Microsoft Edge",
-)
-_WINDOWS = (
-    r"Chromium\Application\chrome.exe",
-    r"Google\Chrome\Application\chrome.exe",
-    r"Microsoft\Edge\Application\msedge.exe",
-)
-_WINDOWS_FOLDERS = ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA")
-
-
-def standard_places(platform: str, environment: Mapping[str, str]) -> Iterator[str]:
-    """Yield the usual paths of a system's browsers, preferred first; commands on Linux."""
-    if platform == "darwin":
-        folders = ["/Applications", *(f"{home}/Applications" for home in _known(environment, ("HOME",)))]
-        yield from (f"{folder}/{program}" for program in _MAC for folder in folders)
-    elif platform == "win32":
-        folders = _known(environment, _WINDOWS_FOLDERS)
-        yield from (f"{folder}\\{program}" for program in _WINDOWS for folder in folders)
-
-
-def _known(environment: Mapping[str, str], names: tuple[str, ...]) -> list[str]:
-    return [environment[name] for name in names if environment.get(name)]
-
-
-#: Number of files that a browser and its driver need to have open.
-_FEWEST_FILES = 256
-
-
-def few_files(message: str = "") -> str:
-    """Return advice if this process may open too few files for a browser; "" otherwise."""
-    if sys.platform == "win32":  # It has no such limit.
-        return ""
-    else:  # noqa: RET505  # Types of the module are known on other systems only.
-        from resource import RLIMIT_NOFILE, getrlimit
-
-        number = getrlimit(RLIMIT_NOFILE)[0]
-        if not 0 <= number < _FEWEST_FILES and "EMFILE" not in message:
-            return ""
-        advice = "too few for a browser: allow 1024 (ulimit -n 1024)."
-        return f"Only {number} files may be open at a time, {advice}"
-
-
-PERIOD = 0.25
-# Above this share of the memory limit, processes are checked more often.
-MUCH, SHORT_PERIOD = 0.4, 0.05
-MEGABYTE = 1 << 20
-
-
-class Watchdog:
-    """Watches one browser while a capture runs."""
-
-    def __init__(self, process_id: int | None, max_memory: int) -> None:
-        self.process_id = process_id  # Of the browser; None: nothing can be watched
-        # Megabytes that the browser's processes, plus the growth of its driver, may hold together
-        self.max_memory = max_memory
-        self.is_over_memory: bool = False  # Whether they held more during this capture, and were killed
-        # Whether it gave up on the browser in this capture, and killed it if possible
-        self.has_ended_browser: bool = False
-        self._stop = threading.Event()
-
-    @contextmanager
-    def watching(self, seconds: float) -> Iterator[None]:
-        """Watch during the `with` block; if it takes longer than `seconds`, its browser is killed."""
-        if self.process_id is None:
-            yield
-            return
-        end, driver = time.monotonic() + seconds, parent_of(self.process_id)
-        watched = (self.process_id, end, driver, memory_of(driver))
-        thread = threading.Thread(target=self._watch, args=watched, name="design2a11y-watchdog", daemon=True)
-        thread.start()
-        try:
-            yield
-        finally:
-            self._stop.set()
-            thread.join()
-
-    def end_browser(self) -> None:
-        """Kill the browser, if it is a process of ours."""
-        self.has_ended_browser = True
-        if self.process_id is not None:
-            kill(self.process_id)
-
-    def _watch(self, browser: int, end: float, driver: int, driver_before: int) -> None:
-        period = PERIOD
-        while not self._stop.wait(period):
-            if time.monotonic() > end:
-                self.end_browser()
-                return
-            held = {process_id: memory_of(process_id) for process_id in descendants(browser)}
-            # If a page floods us with messages, they pile up in Playwright's driver.
-            total = sum(held.values()) + max(0, memory_of(driver) - driver_before)
-            period = SHORT_PERIOD if total > MUCH * self.max_memory * MEGABYTE else PERIOD
-            if total > self.max_memory * MEGABYTE:
-                self.is_over_memory = True
-                largest = max(held, key=held.__getitem__)
-                if "--type=renderer" in command_line(largest):
-                    kill(largest)
-                else:
-                    # The share of one page in the painting process cannot be told apart from that of others.
-                    self.end_browser()
 
 
 def profile_of(process_id: int) -> Path | None:

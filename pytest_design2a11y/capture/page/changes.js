@@ -1,5 +1,5 @@
 // Called in every isolated world of the frozen page, to detect changes while it is read.
-import { getterOf } from "./getters.js";
+import { getterOf } from "../clock/getters.js";
 import { allRoots } from "./tree.js";
 
 // Loads the fonts of normal weight that axe requests when it looks for icons among the letters. Loaded later, they

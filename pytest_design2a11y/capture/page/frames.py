@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from pytest_design2a11y.capture.browser.bounded import PendingCall
-from pytest_design2a11y.capture.browser.channel import Channel, calling
+from pytest_design2a11y.capture.browser.channel import Channel, calling, frame_tree
 from pytest_design2a11y.capture.browser.pages import WORLD
 from pytest_design2a11y.exceptions import CaptureError, PageTooLarge
 from pytest_design2a11y.models.geometry import Box, clipped
@@ -142,18 +142,6 @@ class FrozenPage:
         """Name the step that runs inside the `with` block, for the error if it takes too long."""
         with self.channel.deadline.during(name):
             yield
-
-
-def frame_tree(channel: Channel) -> dict[str, Any]:
-    """Return the protocol's tree of the frames that this process renders."""
-    return dict(channel.send("Page.getFrameTree")["frameTree"])
-
-
-def frames_of(tree: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
-    """Yield the frames of a tree, the main one first, then in document order."""
-    yield tree["frame"]
-    for child in tree.get("childFrames", ()):
-        yield from frames_of(child)
 
 
 def open_worlds(

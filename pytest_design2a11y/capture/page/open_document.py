@@ -15,13 +15,14 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y import exceptions
 from pytest_design2a11y.capture.browser.bounded import bounded
-from pytest_design2a11y.capture.browser.channel import Deadline
+from pytest_design2a11y.capture.browser.channel import Deadline, frame_tree, frames_of
 from pytest_design2a11y.capture.browser.pages import LOADS, PAINTS, SERVICES, BlankPage, PageOptions, Pages
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
+from pytest_design2a11y.capture.clock import clocks
 from pytest_design2a11y.capture.isolation.remote import note_sockets, refusing_proxy, withhold
 from pytest_design2a11y.capture.isolation.request_router import ORIGIN, RequestRouter
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_type
-from pytest_design2a11y.capture.page import frames, freeze, load, network
+from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
 from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.screenshot import captured_extent
 from pytest_design2a11y.capture.page.steps import bring_into_state
@@ -53,11 +54,13 @@ def visiting(
     If allowed, it shares a page and its context with other documents, unless those could show in it.
     """
     browser, deadline = pages.browser, Deadline(settings.limits.timeout)
-    language = load.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
+    language = (
+        markup.language_of(document.html) if may_share and _leaves_settings(document, settings) else None
+    )
     options = _page_options(browser, settings, url=document.url, language=language)
     blank = pages.open(options, seconds=deadline.remaining())
     try:
-        can_run = settings.limits.javascript and load.can_run_scripts(document.html)
+        can_run = settings.limits.javascript and markup.can_run_scripts(document.html)
         visit = Visit(browser, blank.page, blank.session, watchdog, deadline, blank.library, can_run)
         events = PageEvents(visit)
         events.listen(blank.context)
@@ -124,7 +127,7 @@ def _page_options(
         "service_workers": "block",
         "accept_downloads": False,
         "permissions": [],
-        **(refused if url is None else network.stored_login(limits, url)),
+        **(refused if url is None else login.stored_login(limits, url)),
     }
     is_answered = url is None or limits.javascript or bool(settings.state.steps or limits.header)
     return PageOptions(context, is_answered, language)
@@ -148,18 +151,18 @@ def arrive(
 ) -> tuple[load.Loaded, RequestRouter]:
     """Load a document, and let its scripts run by the page's own clock."""
     if visit.has_scripts:
-        load.set_clock(visit.channel)
+        clocks.set_clock(visit.channel)
     if settings.viewport.media != "screen":
         # Playwright's emulate_media setting is lost when the page goes to an address.
         visit.channel.send("Emulation.setEmulatedMedia", {"media": settings.viewport.media})
     frame, site, stop = visit.page.main_frame, SiteFiles(document), partial(freeze.stop_soon, visit)
     router = RequestRouter(frame, site, settings.remote, visit.log, stop, has_scripts=visit.has_scripts)
     is_hermetic = document.html is not None
-    answer = router.answer if is_hermetic else network.passing_on(settings.limits, document.url or "")
+    answer = router.answer if is_hermetic else login.passing_on(settings.limits, document.url or "")
     traffic = network.Traffic(
         answer,
         blank.main_frame,
-        load.worker_clock(),
+        clocks.worker_clock(),
         is_open=not visit.has_scripts,
         flooded=visit.end_flood,
         is_over=visit.deadline.is_over,
@@ -173,7 +176,7 @@ def arrive(
     with ExitStack() as stack:
         if not is_hermetic:
             accepted = document.accept_status
-            stack.enter_context(load.checked_status(visit.page, address, accepted, visit.log))
+            stack.enter_context(refusals.checked_status(visit.page, address, accepted, visit.log))
         loaded = load.go_to(visit, address, settings, traffic)
     settings.limits.check_frames(len(visit.page.frames))
     return loaded, router
@@ -192,10 +195,10 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             freeze.refuse_changing(visit)
         freeze.stop_scripts(visit, is_calm=loaded.is_calm)
         with channel.deadline.during("freeze"):
-            tree = frames.frame_tree(channel)
+            tree = frame_tree(channel)
             if is_hermetic:
                 _check_address(tree["frame"]["url"])
-            limits.check_frames(sum(1 for _ in frames.frames_of(tree)))
+            limits.check_frames(sum(1 for _ in frames_of(tree)))
             worlds = frames.open_worlds(channel, tree)
             # First of all, undo what would make a frame read differently from what it is.
             restore = function_of("capture/page/survey.js", "restoreAndSurvey")
@@ -209,9 +212,9 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             may_hide_roots = visit.has_scripts or not is_readable or b"shadowroot" in html.lower()
             if may_hide_roots:
                 limits.check_nodes(frames.count_elements(channel, above=limits.max_nodes))
-            load.check_survey(surveys[0], visit.log)
+            refusals.check_survey(surveys[0], visit.log)
             for survey in surveys:
-                load.note_attempts(survey, visit.log)
+                refusals.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
             extent = captured_extent(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address may reach any host.
@@ -244,7 +247,7 @@ def _noticing_replacement(visit: Visit, document: Document) -> Iterator[None]:
         tree = None
         if document.html is not None and visit.explain() is None:
             with suppress(exceptions.CaptureError):
-                tree = frames.frame_tree(visit.channel)
+                tree = frame_tree(visit.channel)
         if tree is not None:
             _check_address(tree["frame"]["url"])
         raise

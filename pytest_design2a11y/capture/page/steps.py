@@ -13,8 +13,9 @@ from playwright.sync_api import Error as PlaywrightError
 from playwright.sync_api import Page
 
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.capture.page.frames import frame_tree
-from pytest_design2a11y.capture.page.page_driver import PageDriver, Unanswered
+from pytest_design2a11y.capture.browser.channel import frame_tree
+from pytest_design2a11y.capture.clock.clocks import Unanswered
+from pytest_design2a11y.capture.page.page_driver import PageDriver
 from pytest_design2a11y.capture.page.visit import Visit
 from pytest_design2a11y.models.viewport import PageState, Step
 

@@ -1,7 +1,7 @@
 // How our scripts walk through a frame: its shadow roots and elements, its style sheets and their rules. In isolated
 // worlds; a form's own properties are hidden by fields of the same name, those of its prototype are not.
 
-import { getterOf } from "./getters.js";
+import { getterOf } from "../clock/getters.js";
 
 /** @type {(prototype: object, name: string, node: Node) => any} */
 export const read = (prototype, name, node) => getterOf(prototype, name).call(node);

@@ -10,7 +10,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
 from pytest_design2a11y.capture.browser.pages import Library
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.isolation.remote import Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.warning_log import WarningLog

@@ -14,7 +14,7 @@ from playwright.sync_api import Error as PlaywrightError
 
 from pytest_design2a11y.capture.browser.channel import Deadline
 from pytest_design2a11y.capture.browser.pages import Pages
-from pytest_design2a11y.capture.browser.processes import Watchdog
+from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.page.open_document import arrive, visiting
 from pytest_design2a11y.capture.page.visit import VisitSettings
 from pytest_design2a11y.capture.running.page import RunningPage

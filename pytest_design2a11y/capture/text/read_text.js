@@ -1,16 +1,16 @@
 // Walks the flat tree of one frame and collects all text that a person can see, in document order, as well as everything
 // else that the frame shows.
-import { abouts, controlOf, regionOf } from "./about.js";
+import { abouts, controlOf, regionOf } from "../elements/about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
 import { childrenOf, closedRoots, countedWords, countHidden, mayHideRoot, NEVER_SHOWN } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
-import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "./elements.js";
+import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
 import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
-import { holdsItems, ranksOf, stackOf, wholeStack } from "./layers.js";
+import { holdsItems, ranksOf, stackOf, wholeStack } from "../elements/layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
 import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
 

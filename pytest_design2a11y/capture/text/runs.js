@@ -1,9 +1,9 @@
 // Text nodes become runs; text that follows without a break continues a run.
 import { countWords, NOT_TEXT, words } from "./children.js";
-import { isGlyph, noteIcon } from "./elements.js";
+import { isGlyph, noteIcon } from "../elements/elements.js";
 import { drawnLetters, isIllegible, noteFont, noteFontOf } from "./fonts.js";
 import { areaOf, edges, frame, intersect, isShown, placeOf, unite, visibleBoxes } from "./frame.js";
-import { comparePaths, inlinePath } from "./layers.js";
+import { comparePaths, inlinePath } from "../elements/layers.js";
 import { isLegible, isSmeared, paintedText, range, standingText, visibleWords } from "./letters.js";
 import { FILLED, INVISIBLE_ALPHA, isHorizontal, textColor } from "./styles.js";
 

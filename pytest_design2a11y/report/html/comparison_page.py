@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from markupsafe import Markup
-
 from pytest_design2a11y.comparing.gates import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.rank import Ranking
+from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.files import write_text
+from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison import rows, sentences
-from pytest_design2a11y.report.comparison.plots import bars_of, scatter_of
-from pytest_design2a11y.report.drawing import to_svg
+from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, sentences
+from pytest_design2a11y.report.comparison.plots import is_rate, scatter_metrics
 from pytest_design2a11y.report.html.page import change_values, environment, page_frame
 
 
@@ -62,8 +61,8 @@ def write_ranking(
     reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for the arguments."""
-    head, *more = sentences.heading_lines(ranking)
-    scatter, names = scatter_of(ranking), [contender.name for contender in ranking.contenders]
+    head, *more = ranking_sentences.heading_lines(ranking)
+    names = [contender.name for contender in ranking.contenders]
     _write(
         path,
         reworded,
@@ -72,21 +71,31 @@ def write_ranking(
         absent=absent,
         ranking=ranking,
         heading=[head, *more],
-        answer=list(sentences.standing_lines(ranking.metrics.values(), names)),
-        rule=sentences.verdicts_rule(ranking),
-        caveats=list(sentences.ranking_caveats(ranking)),
+        answer=list(ranking_sentences.standing_lines(ranking.metrics.values(), names)),
+        rule=ranking_sentences.verdicts_rule(ranking),
+        caveats=list(ranking_sentences.ranking_caveats(ranking)),
         judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
         inconclusive=inconclusive,
-        matrix=rows.matrix_of(ranking),
+        matrix=ranking_rows.matrix_of(ranking),
         num_moved=num_moved,
-        direction=sentences.direction_text,
-        behind=rows.behind_best,
-        ranks_text=rows.ranks_text,
-        content=rows.content_text,
-        is_best=rows.is_among_the_best,
-        bars=lambda metric: Markup(to_svg(bars_of(ranking, metric), is_of_page=True)),
-        scatter=None if scatter is None else Markup(to_svg(scatter, is_of_page=True)),
+        direction=ranking_sentences.direction_text,
+        behind=ranking_rows.behind_best,
+        ranks_text=ranking_rows.ranks_text,
+        content=ranking_rows.content_text,
+        is_best=ranking_rows.is_among_the_best,
+        percent=_percent,
+        is_rate=is_rate,
+        scatter=scatter_metrics(ranking),
     )
+
+
+def _percent(metric: RankedMetric, value: float) -> float:
+    """Return where a value is on the scale of its metric; most rates are near 0: their roots spread."""
+    upper = COMPARED[metric.metric].upper
+    if upper is None:
+        upper = max(place.interval[1] if place.interval else place.mean for place in metric.places) or 1.0
+    share = value / upper
+    return 100 * (math.sqrt(share) if is_rate(metric.metric) else share)
 
 
 def _write(path: Path, reworded: Callable[[str], str], **values: Any) -> None:

@@ -13,9 +13,9 @@ from playwright.sync_api import Browser, Page, Route
 
 from pytest_design2a11y.accessibility import audit_from_axe
 from pytest_design2a11y.capture.audit.axe import run_audit
-from pytest_design2a11y.capture.audit.record import read_axe_script
-from pytest_design2a11y.capture.browser.channel import Channel, Deadline
-from pytest_design2a11y.capture.page.frames import FrozenPage, frame_tree, open_worlds
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
+from pytest_design2a11y.capture.browser.channel import Channel, Deadline, frame_tree
+from pytest_design2a11y.capture.page.frames import FrozenPage, open_worlds
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.viewport import Viewport

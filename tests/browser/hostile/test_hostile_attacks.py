@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from pytest_design2a11y.capture.audit.axe import Axe
+from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import Htmlcs, read_htmlcs_script
-from pytest_design2a11y.capture.audit.record import read_axe_script
 from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import Design2a11yError

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.capture.audit.record import PRESETS, axe_options, read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import PRESETS, axe_options, read_axe_script
 from pytest_design2a11y.exceptions import AxeError, ConfigurationError
 from pytest_design2a11y.models.audit import AuditChoice
 

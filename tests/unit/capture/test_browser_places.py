@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.capture.browser.launch import installed_chromium
-from pytest_design2a11y.capture.browser.processes import standard_places
+from pytest_design2a11y.capture.browser.machine import standard_places
 
 
 def test_macos_has_its_browsers_among_the_applications() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pytest_design2a11y.capture.page.load import can_run_scripts
+from pytest_design2a11y.capture.page.markup import can_run_scripts
 
 
 @pytest.mark.parametrize(

@@ -3,19 +3,15 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 
 from pytest_design2a11y.comparing import compare, history, table
 from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
 from pytest_design2a11y.comparing.table import RunTable
-from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.comparison.plots import LEGEND, plot_history, scale_of
-from pytest_design2a11y.report.drawing import Drawing, Shape, to_svg
-from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
+from tests.factories import ENVIRONMENT, make_evaluation, make_rates
 
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 
@@ -102,65 +98,6 @@ def test_the_listing_marks_what_clearly_changed() -> None:
     assert lines[6].startswith("(+ surely better than the last run with the same axes; ! surely worse")
 
 
-def dated(name: str, moved: float, day: str, **changes: Any) -> Run:
-    run = run_of(name, moved)
-    pages = tuple(
-        replace(one, axes={"model": "large"}, visual=make_visual(one.visual.score + 0.001 * number))
-        for number, one in enumerate(run.evaluations)
-        if one.visual is not None
-    )
-    return replace(run, created=f"2026-{day}T00:00:00+00:00", evaluations=pages, **changes)
-
-
-def test_drift_since_the_first_run_of_a_prompt_is_told() -> None:
-    prompts = {"prompt.txt": "a" * 64}
-    runs = [
-        dated("first", 0.0, "01-01", prompts=prompts),
-        dated("second", -0.004, "01-10", prompts=prompts),
-        dated("last", -0.012, "01-29", prompts=prompts),
-        dated("other prompt", -0.1, "02-20", prompts={"prompt.txt": "b" * 64}),
-    ]
-
-    entries = make_history(runs)
-
-    assert [[one.metric for one in entry.drifts] for entry in entries] == [[], [], ["visual"], []]
-    assert (
-        "drift: last: visual surely worse than in first, 28 days before, with the same model large, "
-        "prompt file prompt.txt (aaaaaaaa): -0.0120 (-0.0120 .. -0.0120); if nothing else was changed, the "
-        "model behind it was"
-    ) in history_lines(entries)
-    assert history_to_dict(entries)["runs"][2]["drifts"][0]["since"] == "first"
-
-
-@pytest.mark.parametrize(
-    "last",
-    [
-        dated("soon", -0.1, "01-10", prompts={"p": "a" * 64}),
-        dated("other label", -0.1, "03-10", prompts={"p": "a" * 64}, labels={"temperature": "1"}),
-        dated("same", 0.0, "03-10", prompts={"p": "a" * 64}),
-    ],
-    ids=lambda run: run.name,
-)
-def test_what_is_not_drift_is_not_told(last: Run) -> None:
-    first = dated("first", 0.0, "01-01", prompts={"p": "a" * 64})
-
-    assert all(not entry.drifts for entry in make_history([first, last]))
-
-
-def test_runs_that_do_not_record_their_prompt_have_no_drift() -> None:
-    assert all(not one.drifts for one in make_history([dated("a", 0.0, "01-01"), dated("b", -0.1, "03-01")]))
-
-
-def test_other_conditions_are_named_beside_a_drift() -> None:
-    last = dated("last", -0.1, "03-01", labels={"prompt": "v1"})
-    pages = tuple(replace(one, environment=replace(ENVIRONMENT, chromium="160")) for one in last.evaluations)
-    first = dated("first", 0.0, "01-01", labels={"prompt": "v1"})
-
-    (drift,) = make_history([first, replace(last, evaluations=pages)])[1].drifts
-
-    assert str(drift).endswith("; browser build differ too")
-
-
 def test_no_runs_are_said_to_be_none() -> None:
     assert history_lines(make_history([])) == [
         "no saved runs yet: save one with --save NAME, in pytest --design2a11y-save NAME"
@@ -172,58 +109,6 @@ def test_json_tells_the_same() -> None:
 
     assert [run["name"] for run in told["runs"]] == ["first", "worse", "better", "<new> axe"]
     assert told["runs"][1]["metrics"]["visual"]["change"] == "worse"
-
-
-def shapes_of(drawing: Drawing, color: str) -> list[Shape]:
-    return [shape for shape in drawing.shapes if shape.color == color]
-
-
-def test_the_plot_has_a_row_with_an_interval_for_every_run_and_marks_what_changed() -> None:
-    drawing = plot_history(make_history(runs()), metrics=("visual", "iwir"))
-
-    texts = [shape.text for shape in drawing.shapes if shape.kind == "words"]
-    assert [text for text in texts if text in ("first", "worse", "better", "<new> axe")] == [
-        *("first", "worse", "better", "<new> axe"),
-        *("first", "worse", "better", "<new> axe"),
-    ]
-    assert [shape.text for shape in shapes_of(drawing, "worse")] == ["\u25bc 0.7167"]
-    assert [shape.text for shape in shapes_of(drawing, "better")] == ["\u25b2 0.8667"]
-    assert {"visual (higher is better)", "iwir (lower is better; square-root scale)"} <= set(texts)
-    assert len([one for one in shapes_of(drawing, "muted") if one.kind == "line"]) == 1, "axe-core changed"
-    assert drawing.title == (
-        "Saved runs over time. visual (higher is better): first 0.8167, worse \u25bc 0.7167, "
-        "better \u25b2 0.8667, <new> axe 0.8667. iwir (lower is better; square-root scale): first 0.5000, "
-        "worse 0.5000, better 0.5000, <new> axe 0.5000."
-    )
-    ElementTree.fromstring(to_svg(drawing))
-
-
-def test_means_lie_on_the_axis_where_their_values_say() -> None:
-    drawing = plot_history(make_history(runs()), metrics=("visual",))
-
-    ticks = {float(one.text): one.numbers[0] for one in shapes_of(drawing, "muted") if one.anchor == "middle"}
-    ends = [shape.numbers[0] + shape.numbers[2] for shape in shapes_of(drawing, "bar")]
-    expected = [ticks[0] + mean * (ticks[1] - ticks[0]) for mean in (0.81667, 0.71667, 0.86667, 0.86667)]
-    assert ends == pytest.approx(expected, abs=0.1)
-
-
-def test_a_metric_has_the_scale_that_it_has_in_every_other_plot() -> None:
-    """A drop of a hundredth is not drawn as one of a half; small rates are told apart all the same."""
-    drawing = plot_history(make_history(runs()), metrics=("visual", "weighted_ir"))
-
-    ticks = [f"{tick:g}" for metric in ("visual", "weighted_ir") for tick in scale_of(metric, []).ticks]
-    assert [one.text for one in shapes_of(drawing, "muted") if one.kind == "words"] == [*ticks, LEGEND]
-
-
-def test_one_run_of_one_case_is_drawn_too() -> None:
-    drawing = plot_history(make_history([run_of("only", 0.0, num_cases=1)]))
-
-    assert [shape.text for shape in drawing.shapes].count("only") == 4
-
-
-def test_nothing_to_draw_is_an_error() -> None:
-    with pytest.raises(ConfigurationError, match="no saved run has appearance"):
-        plot_history(make_history(runs()), metrics=("appearance",))
 
 
 def of_model(run: Run, model: str) -> Run:

@@ -11,11 +11,11 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.run import Evaluation, Run, to_dict
-from pytest_design2a11y.report.comparison.latex import ranking_latex
+from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict, ranking_to_dict
+from pytest_design2a11y.report.comparison.ranking_rows import ranking_to_dict
+from pytest_design2a11y.report.comparison.rows import comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.failure_text import explain_failures
 from pytest_design2a11y.report.github import step_summary
@@ -48,10 +48,6 @@ def test_who_lacks_text_is_not_called_best_in_rates() -> None:
     assert "block_match 0.2095: text is missing, which cannot fail" in text
     assert "warning: ir: contenders differ in how much of the designs' text they have" in text
     assert "block_match 0.2095: text is missing" in "\n".join(ranking_markdown(ranking)).replace("\\_", "_")
-    latex = "\n".join(ranking_latex(ranking))
-    assert "0.0500$^*$" in latex
-    assert "\\textbf{0.2000}" in latex
-    assert "Means over 20 cases." in latex
     rows = ranking_to_dict(ranking)["metrics"]["ir"]["ranking"]
     assert [(row["name"], row["lacks_content"]) for row in rows[:2]] == [("empty", True), ("whole", False)]
     assert rows[1]["block_match"] == pytest.approx(0.9095)
@@ -62,14 +58,6 @@ def test_alike_contenders_are_ranked_as_ever() -> None:
 
     assert all(place.block_match is None for place in ranking.metrics["ir"].places)
     assert "text is missing" not in "\n".join(ranking_lines(ranking))
-
-
-def test_the_caption_counts_the_cases_that_the_means_are_over() -> None:
-    run, other = run_of("one", 0.85, 0.1), run_of("other", 0.9, 0.2)
-    unseen = replace(run.evaluations[0], visual=None)
-    lacking = replace(run, evaluations=(unseen, *run.evaluations[1:]))
-
-    assert "Means over 19 cases (visual); 20 cases (ir)." in "\n".join(ranking_latex(ranked(lacking, other)))
 
 
 def test_a_comparison_says_that_text_went_missing() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y import exceptions
-from pytest_design2a11y.command.run import COMMANDS, GROUPS, _parser
+from pytest_design2a11y.command.run import GROUPS, _parser, command_modules
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS
 from pytest_design2a11y.settings.configuration import OPTIONS
 
@@ -21,7 +21,7 @@ MARKER = 36
 
 def commands() -> dict[str, argparse.ArgumentParser]:
     parts = argparse.ArgumentParser().add_subparsers()
-    for module in COMMANDS:
+    for module in command_modules():
         module.add_to(parts)
     return dict(parts.choices)
 
@@ -61,7 +61,7 @@ def test_the_help_of_score_fits_on_two_screens(
     monkeypatch.setenv("COLUMNS", "100")
 
     with pytest.raises(SystemExit):
-        _parser().parse_args(["score", "--help"])
+        _parser("score").parse_args(["score", "--help"])
 
     text = capsys.readouterr().out
     assert len(text.splitlines()) <= MOST_LINES

@@ -13,7 +13,7 @@ import pytest
 
 import pytest_design2a11y
 from pytest_design2a11y.capture.limits import CaptureLimits
-from pytest_design2a11y.command.run import COMMANDS
+from pytest_design2a11y.command.run import command_modules
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.settings.configuration import OPTIONS, Given
 from pytest_design2a11y.settings.options import (
@@ -160,7 +160,7 @@ def test_every_flag_that_a_message_names_exists() -> None:
 def test_no_command_flag_has_two_meanings() -> None:
     parser = argparse.ArgumentParser()
     commands = parser.add_subparsers()
-    for module in COMMANDS:
+    for module in command_modules():
         module.add_to(commands)
     for name, command in commands.choices.items():
         add_to_parser(command, name)

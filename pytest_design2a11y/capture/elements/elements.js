@@ -1,13 +1,13 @@
 // What a page shows besides its text, as far as layout and styles tell where to look. Pixels decide whether it is there.
 import { aboutOf } from "./about.js";
-import { containsFixed, root, rootStyle, shapeEdges } from "./clips.js";
-import { brought } from "./fonts.js";
-import { edges, frame, intersect, isShown, placeOf, walked } from "./frame.js";
+import { containsFixed, root, rootStyle, shapeEdges } from "../text/clips.js";
+import { brought } from "../text/fonts.js";
+import { edges, frame, intersect, isShown, placeOf, walked } from "../text/frame.js";
 import { holdsItems, inlinePath, LAYERS, pathIn, stackOf } from "./layers.js";
-import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "./styles.js";
+import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, measuredWidth, NATIVE, parseColor, shadowsOf, SIDES, turns } from "../text/styles.js";
 
-/** @import { Shape } from "./drawings.js" */
-/** @import { Box } from "./frame.js" */
+/** @import { Shape } from "../text/drawings.js" */
+/** @import { Box } from "../text/frame.js" */
 /** @typedef {[number, number, number, number]} Sides top, right, bottom, left, px */
 /**
  * @typedef {object} Candidate

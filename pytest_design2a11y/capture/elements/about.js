@@ -1,5 +1,5 @@
 // A candidate's label, role and state.
-import { controlText } from "./control_text.js";
+import { controlText } from "../text/control_text.js";
 
 const MOST_LABEL = 120; // characters
 /**

@@ -1,0 +1,104 @@
+"""axe-core's script and the options of its runs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from difflib import get_close_matches
+from functools import lru_cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from pytest_design2a11y.exceptions import AxeError, ConfigurationError
+from pytest_design2a11y.models.audit import AuditChoice
+
+_VERSION = re.compile(r"""\baxe\.version\s*=\s*["'](\d+)\.(\d+)\.[^"']+["']""")
+_OTHER_THAN_ASCII = re.compile(r"[^\x00-\x7f]")
+_RULE = re.compile(r"""\bid:\s*["']([a-z0-9-]+)["'],[^{}]{0,2000}?\btags:\s*\[([^\]]*)\]""")
+_TAG = re.compile(r"""["']([^"']+)["']""")
+_OLDEST = (4, 3)  # the first with runPartial, without which frames cannot be checked one by one
+_ADVICE = "Give axe.min.js or axe.js of the npm package axe-core, 4.3 or newer (-o design2a11y_axe_script)."
+
+
+def read_axe_script(path: Path | None) -> str:
+    """Read the script to audit with, as ASCII."""
+    source = path
+    if source is None:
+        # Found without importing the package, which would read the script a second time.
+        package = find_spec("axe_playwright_python")
+        if package is None or package.origin is None:
+            what = "axe-playwright-python, which ships the axe-core script, is not installed."
+            raise AxeError(what, advice=_ADVICE)
+        source = Path(package.origin).parent / "axe.min.js"
+    try:
+        return _read(source, source.stat().st_mtime_ns)
+    except (OSError, UnicodeDecodeError) as error:
+        raise AxeError(f"The axe-core script {source} cannot be read: {error}.", advice=_ADVICE) from error
+
+
+@lru_cache(maxsize=4)
+def _read(source: Path, modified: int) -> str:
+    text = source.read_text(encoding="utf-8")
+    version = _VERSION.search(text)
+    if version is None:
+        raise AxeError(f"{source} is not axe-core.", advice=_ADVICE)
+    if (int(version[1]), int(version[2])) < _OLDEST:
+        raise AxeError(f"{source} is axe-core {version[1]}.{version[2]}, which is too old.", advice=_ADVICE)
+    # The few non-ASCII characters would make the browser hold and scan the whole script at two bytes each.
+    return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
+
+
+def rules_of(script: str) -> dict[str, tuple[str, ...]]:
+    """Return tags by rule, without running the script; empty if it is not written like axe-core's."""
+    return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}
+
+
+#: Tags that a preset stands for: conformance with a level of WCAG includes all levels below it.
+PRESETS: dict[str, tuple[str, ...]] = {
+    "wcag2a": ("wcag2a",),
+    "wcag2aa": ("wcag2a", "wcag2aa"),
+    "wcag21a": ("wcag2a", "wcag21a"),
+    "wcag21aa": ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa"),
+    "wcag22a": ("wcag2a", "wcag21a", "wcag22a"),
+    "wcag22aa": ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa"),
+    "best-practice": ("best-practice",),
+}
+
+
+def check_choice(choice: AuditChoice, script: Path | None) -> None:
+    """Refuse rules and tags that are not in axe-core's script, before any page is rendered."""
+    with suppress(AxeError):
+        if choice.has_names and (rules := rules_of(read_axe_script(script))):
+            axe_options(choice, rules)
+
+
+def axe_options(choice: AuditChoice, rules: Mapping[str, Sequence[str]]) -> dict[str, Any]:
+    """Convert a choice to options for `axe.runPartial` and `axe.finishRun`; `rules` are tags by rule."""
+    tags = {tag for rule_tags in rules.values() for tag in rule_tags}
+    _check_known(choice.tags, tags | PRESETS.keys(), "tag")
+    _check_known((*choice.rules_on, *choice.rules_off), rules.keys(), "rule")
+    for rule in sorted(set(choice.rules_on) & set(choice.rules_off)):
+        raise ConfigurationError(f"The rule {rule} is to run and not to run.", advice="Name it once.")
+    # axe preloads media and style sheets for two rules. Media cannot load on a frozen page, and the rule that
+    # waits for them reads the element itself; the rule that needs the sheets is off unless requested.
+    needs_sheets = "css-orientation-lock" in choice.rules_on or "experimental" in choice.tags
+    options: dict[str, Any] = {"preload": ({"assets": ["cssom"]} if needs_sheets else False)}
+    if choice.tags:
+        chosen = (tag for name in choice.tags for tag in PRESETS.get(name, (name,)))
+        options["runOnly"] = {"type": "tag", "values": list(dict.fromkeys(chosen))}
+    states = dict.fromkeys(choice.rules_on, True) | dict.fromkeys(choice.rules_off, False)
+    if states:
+        options["rules"] = {rule: {"enabled": is_on} for rule, is_on in states.items()}
+    return options
+
+
+def _check_known(names: Iterable[str], known: Iterable[str], kind: str) -> None:
+    possible = sorted(known)
+    for name in names:
+        if name not in possible:
+            near = get_close_matches(name.lower(), possible, n=3)
+            hint = f"Did you mean {' or '.join(near)}?" if near else f"It has: {', '.join(possible)}."
+            raise ConfigurationError(f"This axe-core script has no {kind} {name!r}.", advice=hint)

@@ -1,0 +1,1 @@
+"""The clock of a page, which moves only when the page is driven."""
