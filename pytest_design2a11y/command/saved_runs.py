@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import argparse
+import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.command.output import argument, say, say_json
+from pytest_design2a11y.exceptions import CaptureError, ConfigurationError, MeasurementError, SourceError
 from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.runs.store import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.fixing.fix_list import FixList
+    from pytest_design2a11y.models.run import Evaluation
 
 #: Default number of things to do that are listed.
 MAX_ITEMS = 8
@@ -48,6 +54,17 @@ def add_to(commands: Any) -> None:
         help="maximum number of items, each with all its places",
     )
     feedback.add_argument("--full", action="store_true", help="print every item")
+    feedback.add_argument(
+        "--no-try",
+        action="store_true",
+        help="list what the run says, at once, instead of edits that were tried on the page",
+    )
+    feedback.add_argument(
+        "--since",
+        type=Path,
+        metavar="FILE",
+        help="JSON of an earlier list; what it named is named again only if it helps by itself",
+    )
     feedback.add_argument("--json", action="store_true", help="print JSON and nothing else")
     feedback.set_defaults(run=_feedback)
 
@@ -85,8 +102,51 @@ def _feedback(namespace: argparse.Namespace) -> None:
 
     run = with_details(load_run(namespace.saved))
     for evaluation in pages_of(run, namespace.case):
-        advice = feedback(evaluation)
+        tried, why = (None, "") if namespace.no_try else _tried(evaluation, namespace)
+        advice = feedback(evaluation, *([f"Not tried: {why}"] if why else [])) if tried is None else tried
+        most = None if namespace.full else namespace.max_items
         if namespace.json:
-            say_json(advice.to_dict())
+            say_json(advice.to_dict() if tried is None else tried.to_dict(most))
         else:
-            say(*advice.lines(max_items=None if namespace.full else namespace.max_items))
+            say(*advice.lines(max_items=most))
+
+
+def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixList | None, str]:
+    """Return the fix list whose edits were tried; without one, why the pages could not be opened again."""
+    from pytest_design2a11y.fixing.pages import fix_pages
+    from pytest_design2a11y.fixing.trying import read_edits
+    from pytest_design2a11y.measuring.sources import open_renderer
+
+    if evaluation.reference is None or evaluation.visual is None:
+        return None, ""
+    settings = settings_from_namespace(namespace).with_choices(
+        {name: value for name, value in evaluation.axes.items() if name in ("viewport", "scheme")}
+    )
+    told = [] if namespace.since is None else read_edits(read_json(namespace.since))
+    try:
+        with open_renderer(settings) as renderer:
+            pages = evaluation.reference, evaluation.candidate
+            return fix_pages(pages, renderer=renderer, settings=settings, told=told), ""
+    except (SourceError, CaptureError, MeasurementError) as error:
+        return None, str(error)
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """Return an object in a file of JSON.
+
+    Raises:
+        ConfigurationError: The file cannot be read, or holds something else.
+    """
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise ConfigurationError(
+            f"{path} is not the JSON of a fix list: {error}",
+            advice="Save one with: design2a11y feedback RUN CASE --json > FILE.",
+        ) from None
+    if not isinstance(found, dict):
+        raise ConfigurationError(
+            f"{path} is not the JSON of a fix list.",
+            advice="Save one with: design2a11y feedback RUN CASE --json > FILE.",
+        )
+    return found

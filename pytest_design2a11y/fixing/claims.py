@@ -24,9 +24,7 @@ class Claims:
     texts: Sequence[tuple[Unit | None, Unit | None]]
 
 
-def claims_of(
-    reference: Capture, candidate: Capture, score: VisualScore, time_limit: TimeLimit
-) -> Claims:
+def claims_of(reference: Capture, candidate: Capture, score: VisualScore, time_limit: TimeLimit) -> Claims:
     """Return what corresponds to what on two captured pages that were scored."""
     matching = match_elements(reference, candidate, time_limit=time_limit)
     compared = Compared(reference, candidate, score, matching, None)

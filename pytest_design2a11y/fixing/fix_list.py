@@ -128,7 +128,9 @@ def _effect(item: Item) -> str:
 
 
 def _in_numbers(state: State) -> str:
-    values = [f"fidelity {state.fidelity:.4f}" if state.fidelity is not None else f"visual {state.visual:.4f}"]
+    values = [
+        f"fidelity {state.fidelity:.4f}" if state.fidelity is not None else f"visual {state.visual:.4f}"
+    ]
     if state.blocking is not None:
         values.append(f"blocking {state.blocking}")
     if state.failed is not None:
@@ -150,7 +152,9 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
         shares[message] = shares.get(message, 0.0) + difference.cost / (1 - fidelity)
     ordered = sorted(shares.items(), key=lambda pair: -pair[1])
     return tuple(
-        Remaining(message, round(share, 4)) for message, share in ordered[:_MOST_REMAINING] if share >= _LEAST_SHARE
+        Remaining(message, round(share, 4))
+        for message, share in ordered[:_MOST_REMAINING]
+        if share >= _LEAST_SHARE
     )
 
 

@@ -13,7 +13,7 @@ from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.units import Unit
 from pytest_design2a11y.visual.typography import ground_of
 
-#: Contrast that WCAG requires of text, and of large text; from which size (px) a text is large, if it is bold.
+#: Contrast that WCAG requires of text, and of large text; from which size (px) text is large, or bold text.
 LEAST_CONTRAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700
 #: By how much more: colors are rounded, and letters are drawn smoothly.
 _MORE = 0.05
@@ -25,7 +25,14 @@ _SHADOW = "0 1px 3px rgb(0 0 0 / 25%)"
 FAMILIES = (
     *("serif", "sans-serif", "monospace", "Arial", "Helvetica", "Times New Roman", "Georgia", "Verdana"),
     *("Tahoma", "Trebuchet MS", "Courier New", "system-ui", "Roboto", "Open Sans", "DejaVu Sans"),
-    *("DejaVu Serif", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Liberation Mono", "cursive"),
+    *(
+        "DejaVu Serif",
+        "DejaVu Sans Mono",
+        "Liberation Sans",
+        "Liberation Serif",
+        "Liberation Mono",
+        "cursive",
+    ),
 )
 
 
@@ -35,7 +42,7 @@ def px(length: float) -> str:
 
 
 def font_css(run: TextRun, page: Capture, families: Mapping[Any, str]) -> dict[str, str]:
-    """Return font and color of a text; the color is readable on the ground that the text has in the design."""
+    """Return font and color of a text; the color is readable on the ground that it has in the design."""
     css: dict[str, str] = {}
     font = run.font
     if font is not None:
@@ -59,19 +66,17 @@ def family_key(font: Font) -> tuple[Any, ...]:
 
 def readable_color(run: TextRun, page: Capture) -> Color | None:
     """Return the color of a text, or the nearest that is readable on its ground."""
-    if run.color is None or not run.boxes:
+    if run.color is None:
         return None
-    color = run.color
-    ground = ground_of(run.boxes[0], page.screenshot, color)
-    if ground is None:
-        return color
-    least = least_contrast(run.font) + _MORE
-    if contrast(color, ground) >= least:
+    red, green, blue = run.color[:3]
+    color = round(red), round(green), round(blue)
+    ground, least = ground_behind(run, page), least_contrast(run.font) + _MORE
+    if ground is None or contrast(color, ground) >= least:
         return color
     return readable_colors(color, ground, least, keeps_ground=True)[0]
 
 
-def readable_ground(run: TextRun, page: Capture) -> Color | None:
+def ground_behind(run: TextRun, page: Capture) -> Color | None:
     """Return the color behind a text."""
     if run.color is None or not run.boxes:
         return None

@@ -39,7 +39,14 @@ REPAIRS: Mapping[str, Callable[[CheckedNode, str], _Repair]] = {
     "link-in-text-block": lambda _node, _name: ({"text-decoration-line": "underline"}, {}),
     **dict.fromkeys(
         (
-            *("link-name", "button-name", "select-name", "label", "input-button-name", "aria-input-field-name"),
+            *(
+                "link-name",
+                "button-name",
+                "select-name",
+                "label",
+                "input-button-name",
+                "aria-input-field-name",
+            ),
             *("aria-command-name", "aria-toggle-field-name", "frame-title"),
         ),
         _labeled,

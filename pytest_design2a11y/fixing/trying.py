@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.fixing.claims import claims_of
-from pytest_design2a11y.fixing.drafts import Draft, as_given, by_selector, draft_of, names_of, settled
+from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector
+from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList, Item, State, in_order, remaining_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
@@ -55,9 +56,16 @@ class Trial:
 
     def evaluated(self, edits: Sequence[Edit]) -> Evaluation:
         """Return all that is measured of the page with these edits."""
+        return self.read(edits)[0]
+
+    def read(self, edits: Sequence[Edit]) -> tuple[Evaluation, Capture]:
+        """Return all that is measured of the page with these edits, and the page as it is then."""
         self.bench.apply(as_given(edits))
         capture = self.bench.capture(self.settings.audit_choice if self.settings.audit else None)
-        return evaluate(Subject("page", ""), reference=self.reference, candidate=capture, settings=self.settings)
+        evaluation = evaluate(
+            Subject("page", ""), reference=self.reference, candidate=capture, settings=self.settings
+        )
+        return evaluation, capture
 
 
 def fix_list(
@@ -81,13 +89,12 @@ def fix_list(
     """
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
-    claims = claims_of(*pages, evaluation.visual, TimeLimit(settings.capture.timeout))
-    draft = draft_of(claims, bench)
+    draft = _first_draft(trial, pages[1], evaluation.visual)
     edits = settled(draft, bench)
-    after = trial.evaluated(edits)
+    draft, edits, after = _second_draft(trial, draft, edits)
     edits, after = _repaired(trial, edits, after, draft)
     edits, after, left_out = _without_harm(trial, edits, after)
-    items = _tried_alone(trial, edits, evaluation, told)
+    items = _tried_alone(trial, edits, (evaluation, after), told)
     return FixList(
         page=evaluation.candidate,
         design=evaluation.reference,
@@ -97,6 +104,27 @@ def fix_list(
         left_out=tuple(left_out),
         remaining=remaining_of(after.visual.differences, after.visual.fidelity) if after.visual else (),
     )
+
+
+def _first_draft(trial: Trial, page: Capture, score: VisualScore) -> Draft:
+    time_limit = TimeLimit(trial.settings.capture.timeout)
+    trial.bench.apply([])
+    return draft_of(claims_of(trial.reference, page, score, time_limit), trial.bench)
+
+
+def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft, list[Edit], Evaluation]:
+    """Return the draft and its edits, with what else is found on the page with them if that helps."""
+    after, page = trial.read(edits)
+    if after.visual is None:
+        return draft, edits, after
+    time_limit = TimeLimit(trial.settings.capture.timeout)
+    claims = claims_of(trial.reference, page, after.visual, time_limit)
+    again = draft_of(claims, trial.bench, draft)
+    more = settled(again, trial.bench)
+    better = trial.evaluated(more)
+    if better.visual and (better.visual.fidelity or 0.0) > (after.visual.fidelity or 0.0):
+        return again, more, better
+    return draft, edits, after
 
 
 def state_of(evaluation: Evaluation) -> State:
@@ -167,9 +195,10 @@ def _is_at(edit: Edit, box: Box) -> bool:
 
 
 def _tried_alone(
-    trial: Trial, edits: Sequence[Edit], evaluation: Evaluation, told: Sequence[Edit]
+    trial: Trial, edits: Sequence[Edit], pages: tuple[Evaluation, Evaluation], told: Sequence[Edit]
 ) -> list[Item]:
     """Return items: edits that help alone, and together those that do not; untried ones have no gain."""
+    evaluation, after = pages
     assert evaluation.visual is not None
     start = evaluation.visual.fidelity or 0.0
     whole = [edit for edit in edits if edit.wrap]
@@ -186,12 +215,20 @@ def _tried_alone(
             items.append(Item((edit,), round(gain, 6), _repairs(edit)))
         elif not is_told:
             helpless.append(edit)
-    if helpless:
+    if helpless and _are_needed(trial, [*whole, *(edit for item in items for edit in item.edits)], after):
         gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
-        items.append(Item(tuple(helpless), round(gain, 6), tuple(rule for edit in helpless for rule in _repairs(edit))))
+        items.append(
+            Item(tuple(helpless), round(gain, 6), tuple(rule for edit in helpless for rule in _repairs(edit)))
+        )
     if whole:
         items.append(Item(tuple(whole), 0.0, ("landmark-one-main", "region")))
     return items
+
+
+def _are_needed(trial: Trial, others: Sequence[Edit], after: Evaluation) -> bool:
+    """Return whether the page comes less near to its design with all other edits alone."""
+    whole = after.visual.fidelity if after.visual else None
+    return (trial.score(others).fidelity or 0.0) < (whole or 0.0) - _LEAST_GAIN
 
 
 def _named_before(told: Iterable[Edit]) -> set[tuple[str, str]]:
@@ -222,6 +259,10 @@ def read_edits(record: Mapping[str, object]) -> list[Edit]:
     found = []
     for item in items if isinstance(items, list) else []:
         for edit in item.get("edits", ()):
-            known = {name: edit[name] for name in ("selector", "css", "attributes", "html", "wrap", "name") if name in edit}
+            known = {
+                name: edit[name]
+                for name in ("selector", "css", "attributes", "html", "wrap", "name")
+                if name in edit
+            }
             found.append(replace(Edit(str(edit.get("selector", ""))), **known))
     return found

@@ -94,7 +94,7 @@ def _in_rows(fix: Fix) -> Iterator[str]:
         yield f"in one row {down} px down, {high} px high: {', '.join(sentence)}: {written(sides[0])}"
 
 
-def feedback(evaluation: Evaluation) -> Feedback:
+def feedback(evaluation: Evaluation, *remarks: str) -> Feedback:
     """Return the fix list of one generated page.
 
     A cost is the gain in the metric if only this finding were fixed and everything else stayed as it is;
@@ -113,7 +113,7 @@ def feedback(evaluation: Evaluation) -> Feedback:
         visual=None if visual is None else visual.score,
         blocking=None if visual is None else visual.blocking,
         weighted_ir=None if rates is None else rates.weighted_ir,
-        remarks=tuple(_remarks(evaluation)),
+        remarks=(*remarks, *_remarks(evaluation)),
         fixes=tuple(sorted(fixes, key=lambda fix: (rank(fix.severity), -fix.cost))),
     )
 

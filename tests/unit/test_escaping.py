@@ -144,8 +144,8 @@ COMMANDS: dict[str, Callable[[str], list[str]]] = {
     "history": lambda _: ["runs", "list"],
     "history --json": lambda _: ["runs", "list", "--json"],
     "check": lambda _: ["check", "old", "--max-ir", "0.1", "--min-visual-similarity", "0.9"],
-    "feedback": lambda text: ["feedback", "old", text],
-    "feedback --json": lambda text: ["feedback", "old", text, "--json"],
+    "feedback": lambda text: ["feedback", "old", text, "--no-try"],
+    "feedback --json": lambda text: ["feedback", "old", text, "--no-try", "--json"],
     "no such run": lambda text: ["compare", text, "new"],
     "no such case": lambda _: ["feedback", "old", "none"],
 }
@@ -236,7 +236,7 @@ def test_a_terminal_without_the_characters_gets_escapes(tmp_path: Path, encoding
     console = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "PYTHONIOENCODING": encoding}
 
     done = subprocess.run(
-        [sys.executable, "-m", "pytest_design2a11y", "feedback", "old", "a"],
+        [sys.executable, "-m", "pytest_design2a11y", "feedback", "old", "a", "--no-try"],
         cwd=tmp_path,
         env={**os.environ, **console},
         capture_output=True,

@@ -45,9 +45,7 @@ class Bench:
         found: list[dict[str, Any] | None] = self._call("common", groups)
         return found
 
-    def pruned(
-        self, edits: Sequence[Mapping[str, Any]], always: Sequence[str] = ()
-    ) -> list[dict[str, str]]:
+    def pruned(self, edits: Sequence[Mapping[str, Any]], always: Sequence[str] = ()) -> list[dict[str, str]]:
         """Return the CSS of each edit that changes something, once all of them are applied."""
         left: list[dict[str, str]] = self._call("pruned", edits, always)
         return left

@@ -29,6 +29,7 @@ const NEAR = 0.3; // px; nothing is moved by less
 /** @type {any} */
 const kept = globalThis;
 
+/** @returns {Box} */
 const boxOf = ({ left, top, width, height }) => [left + scrollX, top + scrollY, width, height];
 const letters = (text) => text.toLowerCase().replace(/[\s\p{C}]+/gu, "");
 const overlapOf = ([x, y, w, h], [left, top, width, height]) => {
@@ -58,6 +59,7 @@ const textRects = (node) => {
   range.selectNodeContents(node);
   return [...range.getClientRects()].filter(({ width, height }) => width > 0 && height > 0);
 };
+/** @returns {Box} */
 const around = (rects) => {
   const [left, top] = [Math.min(...rects.map((rect) => rect.left)), Math.min(...rects.map((rect) => rect.top))];
   const [right, bottom] = [Math.max(...rects.map((rect) => rect.right)), Math.max(...rects.map((rect) => rect.bottom))];
@@ -78,6 +80,7 @@ const best = (found, rated) => {
   return most > 0 ? found[rates.lastIndexOf(most)].element : null;
 };
 const SIDES = ["top", "right", "bottom", "left"];
+/** @param {Box} own @param {Box} line @returns {Box[]} */
 const stripsOf = ([x, y, width, height], [, , across, down]) => [
   [x, y, width, down],
   [x + width - across, y, across, height],
@@ -246,6 +249,26 @@ const isSame = (one, other) => {
   const numbers = other.match(NUMBERS) ?? [];
   return (one.match(NUMBERS) ?? []).every((number, at) => Math.abs(Number(number) - Number(numbers[at])) <= most);
 };
+// What changes nothing but where things are: needed only if something is elsewhere without them.
+const GEOMETRY = new Set(
+  ("box-sizing width height min-width min-height max-width max-height line-height text-align white-space text-indent display object-fit " +
+    "padding-top padding-right padding-bottom padding-left align-items justify-content").split(" "),
+);
+const outline = (element) => [element.getBoundingClientRect(), ...textRects(element)].flatMap(({ left, top, width, height }) => [left, top, width, height]);
+const isAt = (one, other) => one.length === other.length && one.every((value, at) => Math.abs(value - other[at]) <= SAME_LENGTH);
+const dropGeometry = (element, style, css) => {
+  const names = Object.keys(css).filter((name) => GEOMETRY.has(name));
+  if (!names.length) return names;
+  const before = outline(element);
+  for (const name of names) style.removeProperty(name);
+  if (isAt(before, outline(element))) return names;
+  for (const name of names) style.setProperty(name, css[name], "important");
+  if (!("white-space" in css)) return [];
+  style.removeProperty("white-space");
+  if (isAt(before, outline(element))) return ["white-space"];
+  style.setProperty("white-space", css["white-space"], "important");
+  return [];
+};
 /** Without the properties that the page has anyway, once all others are applied. @param {Edit[]} edits @param {string[]} always */
 export function pruned(edits, always) {
   apply(edits);
@@ -256,7 +279,9 @@ export function pruned(edits, always) {
     if (!element || !rule) return edit.css;
     const computed = getComputedStyle(element);
     const needed = {};
+    const dropped = new Set(dropGeometry(element, rule.style, edit.css));
     for (const [name, value] of Object.entries(edit.css)) {
+      if (dropped.has(name)) continue;
       const wanted = computed.getPropertyValue(name);
       rule.style.removeProperty(name);
       if (always.includes(name) || !isSame(computed.getPropertyValue(name), wanted)) {
@@ -273,6 +298,7 @@ export function restore() {
   document.getElementById(SHEET)?.remove();
 }
 
+/** @returns {Box} */
 const measured = (element, isText) => {
   if (!isText || holds(element)) return boxOf(element.getBoundingClientRect());
   const rects = textRects(element);

@@ -1,0 +1,96 @@
+"""A draft: edits by element, where the edited things are to be, and what they are made from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.grounds import Ground
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, box_around
+from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.visual.differences.sides import name_of
+from pytest_design2a11y.visual.differences.units import Unit
+
+_LONGEST_NAME = 60
+#: What takes away a thing, and what only its look.
+HIDDEN = {"visibility": "hidden"}
+PLAIN = {"background": "none", "border-color": "transparent", "box-shadow": "none", "outline": "none"}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where something is to be, once everything else is applied."""
+
+    selector: str
+    box: Box  # px of the design
+    isText: bool  # noqa: N815  # As the script names it
+
+
+@dataclass
+class Draft:
+    """Edits by selector, and where the edited things are to be."""
+
+    claims: Claims
+    # What was found of the page's things on the open page, by the id of an element or a run of text
+    located: Mapping[int, Mapping[str, Any]]
+    families: Mapping[Any, str]  # CSS names of the design's fonts, by `looks.family_key`
+    main: str  # The element that gets what is added
+    grounds: list[Ground]  # Those of the design that no edit makes yet
+    suffix: str = ""  # Of the names of what is added
+    # Elements of the design whose look and place what the page has for them gets
+    given: list[Element] = field(default_factory=list)
+    edits: dict[str, Edit] = field(default_factory=dict)
+    places: dict[str, Place] = field(default_factory=dict)
+    earlier: dict[str, Place] = field(default_factory=dict)  # Places of an earlier draft
+
+    def selector_of(self, thing: object) -> str | None:
+        """Return the selector of an element or a run of text; None if it was not found."""
+        found = self.located.get(id(thing))
+        return None if found is None else str(found["selector"])
+
+    def add(self, edit: Edit, place: Box | None = None, *, is_text: bool = False) -> None:
+        """Add an edit, to the one of its element if there is one."""
+        known = self.edits.get(edit.selector)
+        self.edits[edit.selector] = edit if known is None else known.joined(edit)
+        if place is not None and edit.selector not in self.places:
+            self.places[edit.selector] = Place(edit.selector, place, is_text)
+
+
+def by_selector(edits: Iterable[Edit]) -> Iterator[Edit]:
+    """Yield one edit for each element; what is added stays apart."""
+    found: dict[str, Edit] = {}
+    for edit in edits:
+        key = edit.html or edit.selector
+        found[key] = found[key].joined(edit) if key in found else edit
+    yield from found.values()
+
+
+def as_given(edits: Iterable[Edit]) -> list[dict[str, Any]]:
+    """Return edits as the script in the page reads them."""
+    names = ("selector", "css", "texts", "attributes", "html", "wrap")
+    return [{name: getattr(edit, name) for name in names} for edit in edits]
+
+
+def places_of(draft: Draft) -> list[dict[str, Any]]:
+    """Return the places of a draft as the script in the page reads them."""
+    return [asdict(place) for place in {**draft.earlier, **draft.places}.values()]
+
+
+def box_of(run: TextRun) -> Box:
+    """Return the box around a run of text."""
+    return box_around(run.boxes)
+
+
+def named(element: Element) -> str:
+    """Return what an element is called."""
+    label = element.label[:_LONGEST_NAME]
+    return f'{name_of(element)} "{label}"' if label else name_of(element)
+
+
+def text_name(unit: Unit) -> str:
+    """Return what a text is called."""
+    return f'text "{unit.text[:_LONGEST_NAME]}"'

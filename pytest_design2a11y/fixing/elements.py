@@ -1,0 +1,103 @@
+"""Edits of the elements of a page: size, look and place as the design has them, or away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.fixing.draft import HIDDEN, PLAIN, Draft, named
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.grounds import Ground
+from pytest_design2a11y.fixing.looks import ground_behind, look_css, px, size_css
+from pytest_design2a11y.fixing.texts import runs_of
+from pytest_design2a11y.models.elements import Element
+from pytest_design2a11y.models.geometry import Box, Color, hex_color, is_inside
+from pytest_design2a11y.visual.differences.sides import PICTURES, name_of
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.bench.bench import Bench
+
+DRAWN = {"picture", "icon"}
+
+
+def edit_elements(draft: Draft) -> list[tuple[Element, str]]:
+    """Give paired elements the design's size, look and place; return those of the page alone."""
+    extra = []
+    for design, made in draft.claims.elements:
+        found = draft.located.get(id(made))
+        if made is None or found is None or "::" in made.tag:
+            continue
+        if found["side"]:
+            css = {f"border-{found['side']}-color": "transparent"}
+            draft.add(Edit(found["selector"], css, name=named(made), page_box=made.box))
+        elif design is None:
+            extra.append((made, str(found["selector"])))
+        else:
+            _edit_element(design, found, draft, named(made), made.box)
+    for design, made in draft.claims.elements:
+        if design is not None and made is None and design.kind == "box" and design.tag not in PICTURES:
+            _edit_holder(design, draft)
+    return extra
+
+
+def _edit_holder(design: Element, draft: Draft) -> None:
+    """Give the page's element of a text the box that the design has around that text alone."""
+    inside = [pair for pair in draft.claims.texts if pair[0] and is_inside(pair[0].box, design.box)]
+    made = inside[0][1] if len(inside) == 1 else None
+    found = None if made is None else draft.located.get(id(made.runs[0]))
+    if made is None or found is None or found["numElements"] or found["selector"] in draft.places:
+        return
+    draft.given.append(design)
+    _edit_element(design, found, draft, named(design), made.box)
+
+
+def _edit_element(design: Element, found: Mapping[str, Any], draft: Draft, name: str, box: Box) -> None:
+    css = {**size_css(design.box)}
+    if found["isInline"]:
+        css["display"] = "inline-block"
+    if found["tag"] in PICTURES:
+        css |= {"border-radius": px(design.radius), "object-fit": "fill"}
+    elif design.kind not in DRAWN:
+        css |= look_css(design)
+    edit = Edit(found["selector"], css, name=name, design_box=design.box, page_box=box)
+    draft.add(edit, design.box)
+
+
+def remove_elements(extra: Iterable[tuple[Element, str]], bench: Bench, draft: Draft) -> None:
+    """Hide what the design does not have, or only its look if it holds something that stays."""
+    behind = _grounds_behind(draft)
+    left = [(made, selector) for made, selector in extra if selector not in draft.places]
+    holding = {*bench.holders([selector for _, selector in left], [*draft.places, *behind]), *behind}
+    for made, selector in left:
+        ground = _ground_of(made, draft) if selector in holding and selector not in behind else None
+        if ground is not None:
+            draft.grounds.remove(ground)
+            look = {**size_css(ground.box), "background": hex_color(ground.fill)}
+            draft.add(Edit(selector, look, name=named(made), page_box=made.box), ground.box)
+            continue
+        css = dict(PLAIN if selector in holding else HIDDEN)
+        color = behind.get(selector)
+        if color is not None and color != draft.claims.reference.ground:
+            css["background"] = hex_color(color)
+        what = f"{name_of(made)} that the design does not have"
+        draft.add(Edit(selector, css, name=named(made), reasons=(what,), page_box=made.box))
+
+
+def _grounds_behind(draft: Draft) -> dict[str, Color | None]:
+    """Return the color behind each text in the design, by the selector of the page's text."""
+    return {
+        selector: ground_behind(own, draft.claims.reference)
+        for design, made in draft.claims.texts
+        if design and made
+        for own, run in runs_of(design, made)
+        if (selector := draft.selector_of(run))
+    }
+
+
+def _ground_of(made: Element, draft: Draft) -> Ground | None:
+    """Return the part of the design's ground on which the texts in an element of the page stand there."""
+    inside: Sequence[Any] = [
+        design for design, own in draft.claims.texts if design and own and is_inside(own.box, made.box)
+    ]
+    counts = [sum(is_inside(unit.box, ground.box) for unit in inside) for ground in draft.grounds]
+    return draft.grounds[counts.index(max(counts))] if any(counts) else None

@@ -1,0 +1,62 @@
+"""Parts of a design in one color that are no element of it: what its texts lie on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_design2a11y.fixing.claims import Claims
+from pytest_design2a11y.fixing.looks import ground_behind
+from pytest_design2a11y.models.geometry import Box, Color, is_inside
+from pytest_design2a11y.models.page import Capture
+
+#: Colors look the same up to this difference in each channel.
+_SAME_GROUND = 6
+
+
+@dataclass(frozen=True)
+class Ground:
+    """A part of the design in one color that is no element of it."""
+
+    box: Box  # px of the design
+    fill: Color
+
+
+def grounds_of(claims: Claims) -> list[Ground]:
+    """Return what lies behind texts of the design where it shows neither its ground nor an element."""
+    page, found, labels = claims.reference, list[Ground](), dict[Color, Any]()
+    elements = [design for design, _ in claims.elements if design is not None]
+    for unit, _ in claims.texts:
+        ground = None if unit is None else ground_behind(unit.runs[0], page)
+        if unit is None or ground is None or (page.ground and _is_close(ground, page.ground)):
+            continue
+        around = (element for element in elements if is_inside(unit.box, element.box))
+        is_known = any(_is_close(element.fill, ground) or element.fills for element in around)
+        is_known |= any(is_inside(unit.box, known.box) for known in found)
+        if not is_known and (box := _part_around(unit.box, ground, page, labels)):
+            found.append(Ground(box, ground))
+    return found
+
+
+def _part_around(box: Box, color: Color, page: Capture, labels: dict[Color, Any]) -> Box | None:
+    """Return the extent of the part of a page in one color that a text lies on."""
+    from scipy import ndimage
+
+    if color not in labels:
+        is_near = (abs(page.screenshot.pixels.astype("int16") - color) <= _SAME_GROUND).all(axis=2)
+        parts, _ = ndimage.label(is_near)
+        labels[color] = parts, ndimage.find_objects(parts)
+    parts, extents = labels[color]
+    left, top = max(int(box[0]) - 1, 0), max(int(box[1]) - 1, 0)
+    inside = parts[top : top + int(box[3]) + 2, left : left + int(box[2]) + 2]
+    numbers = [int(number) for number in inside[inside > 0]]
+    if not numbers:
+        return None
+    rows, columns = extents[max(set(numbers), key=numbers.count) - 1]
+    width, height = columns.stop - columns.start, rows.stop - rows.start
+    return float(columns.start), float(rows.start), float(width), float(height)
+
+
+def _is_close(first: Color, second: Color) -> bool:
+    """Return whether two colors look the same."""
+    return max(abs(a - b) for a, b in zip(first, second, strict=True)) <= _SAME_GROUND

@@ -1,0 +1,159 @@
+"""Edits of the texts of a page: words, font, lines and place as the design has them, or away."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, text_name
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.looks import font_css, line_css, px
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.visual.differences.units import Unit
+
+if TYPE_CHECKING:
+    from pytest_design2a11y.capture.bench.bench import Bench
+
+#: em; letters of one family are as wide up to this.
+_SAME_WIDTH = 0.005
+_SIDES = ("top", "right", "bottom", "left")
+
+
+def edit_texts(bench: Bench, draft: Draft) -> None:
+    """Give paired texts the design's words, font, lines and place; hide those of the page alone."""
+    pairs = [(design, made) for design, made in draft.claims.texts if design and made]
+    groups = [
+        {
+            "selectors": [selector for run in made.runs if (selector := draft.selector_of(run))],
+            "text": "".join(run.text for run in made.runs),
+        }
+        for _, made in pairs
+    ]
+    for (design, made), whole in zip(pairs, bench.common(groups), strict=True):
+        _edit_text(design, made, whole, draft)
+    kept = {draft.selector_of(run) for _, made in pairs for run in made.runs}
+    extra = [made for design, made in draft.claims.texts if made and design is None]
+    for made in extra:
+        for run in made.runs:
+            found = draft.located.get(id(run))
+            if found and found["selector"] not in kept and not found["isField"]:
+                _remove_text(run, found, draft)
+
+
+def _remove_text(run: TextRun, found: Mapping[str, Any], draft: Draft) -> None:
+    change: dict[str, Any] = {"texts": (" ",)} if found["numElements"] else {"css": HIDDEN}
+    name = f'text "{run.text.strip()}"'
+    why = (f"{name} that the design does not have",)
+    draft.add(Edit(found["selector"], name=name, reasons=why, page_box=box_of(run), **change))
+
+
+def _edit_text(design: Unit, made: Unit, whole: Mapping[str, Any] | None, draft: Draft) -> None:
+    page, runs = draft.claims.reference, runs_of(design, made)
+    groups: dict[str, list[tuple[TextRun, TextRun]]] = {}
+    for own, run in runs:
+        if selector := draft.selector_of(run):
+            groups.setdefault(selector, []).append((own, run))
+    for at, (selector, parts) in enumerate(groups.items()):
+        own, run = parts[0]
+        css = font_css(own, page, draft.families)
+        if _is_same_family(own, run):
+            css.pop("font-family", None)
+        if own.is_underlined != run.is_underlined or own.is_link != run.is_link:
+            css["text-decoration-line"] = "underline" if own.is_underlined else "none"
+        edit = Edit(selector, css, name=text_name(design), design_box=design.box, page_box=made.box)
+        words = _words(design, made, parts, draft.located[id(run)], is_first=not at)
+        draft.add(replace(edit, **words))
+    is_field = any(draft.located[id(run)]["isField"] for parts in groups.values() for _, run in parts)
+    if whole is not None and whole["isAll"] and not is_field:
+        _lay_out(page, design, made, whole, draft)
+    elif whole is not None and len(design.runs) == len(made.runs):
+        for selector, parts in groups.items():
+            place = Place(selector, box_of(parts[0][0]), True)
+            draft.places.setdefault(selector, place)
+
+
+def _is_same_family(own: TextRun, run: TextRun) -> bool:
+    """Return whether letters of both are as wide, where their weight is the same."""
+    if own.font is None or run.font is None or own.font.weight != run.font.weight:
+        return False
+    pairs = zip(own.font.advances, run.font.advances, strict=True)
+    return all(abs(first - second) < _SAME_WIDTH for first, second in pairs)
+
+
+def _words(
+    design: Unit,
+    made: Unit,
+    parts: Sequence[tuple[TextRun, TextRun]],
+    found: Mapping[str, Any],
+    *,
+    is_first: bool,
+) -> dict[str, Any]:
+    """Return what makes an element read as the design does, as fields of an edit; empty if it does."""
+    if _read(design) == _read(made):
+        return {}
+    if found["isField"]:
+        return {"attributes": {"placeholder": parts[0][0].text}}
+    if len(design.runs) == len(made.runs):
+        is_other = any(own.text.strip() != run.text.strip() for own, run in parts)
+        return {"texts": tuple(own.text for own, _ in parts)} if is_other else {}
+    if is_first:
+        return {"texts": (design.text,)}
+    return {"texts": (" ",)} if found["numElements"] else {"css": dict(HIDDEN)}
+
+
+def _read(unit: Unit) -> str:
+    return " ".join(unit.text.split()).lower()
+
+
+def runs_of(design: Unit, made: Unit) -> list[tuple[TextRun, TextRun]]:
+    """Return each run of the page's text with the design's run whose look it is to have."""
+    if len(design.runs) == len(made.runs):
+        return [*zip(design.runs, made.runs, strict=True)]
+    by_text = {run.text.strip().lower(): run for run in design.runs}
+    longest = max(design.runs, key=lambda run: len(run.text))
+    return [(by_text.get(run.text.strip().lower(), longest), run) for run in made.runs]
+
+
+def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], draft: Draft) -> None:
+    """Give a text its lines; in a box that has an edit of its own, its place by padding."""
+    selector = whole["selector"]
+    css = line_css(design, page)
+    box = draft.places.get(selector)
+    if box is None or box.isText:
+        if whole["isInline"] and "width" in css:
+            css["display"] = "inline-block"
+        draft.add(Edit(selector, css, name=text_name(design)), design.box, is_text=True)
+        return
+    known = draft.edits[selector].css
+    if "width" in known and design.box[0] >= box.box[0] and design.box[1] >= box.box[1]:
+        draft.add(Edit(selector, _padded(design, box, css, known), name=text_name(design)))
+
+
+def _padded(design: Unit, box: Place, css: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
+    """Return the padding of a box that brings the text in it to its place."""
+    left, top = design.box[0] - box.box[0], design.box[1] - box.box[1]
+    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in _SIDES}
+    high = float(css["line-height"][:-2]) if "line-height" in css else design.line_height
+    spare = (high - design.line_height) / 2
+    top -= spare
+    bottom = box.box[3] - top - design.box[3] - 2 * spare
+    is_one_line = "width" not in css
+    right = 0.0 if is_one_line else box.box[2] - left - design.box[2] - 2
+    return {
+        **{name: value for name, value in css.items() if name not in ("width", "max-width")},
+        "line-height": px(high),
+        "text-align": css.get("text-align", "left"),
+        "padding-top": px(max(0, top - lines["top"])),
+        "padding-left": px(max(0, left - lines["left"])),
+        "padding-bottom": px(max(0, bottom - lines["bottom"])),
+        "padding-right": px(max(0, right - lines["right"])),
+        "align-items": "flex-start",
+        "justify-content": "flex-start",
+        "text-indent": "0px",
+    }
+
+
+def _width_of(border: str) -> float:
+    number = border.partition("px")[0]
+    return float(number) if number.replace(".", "").isdigit() else 0.0

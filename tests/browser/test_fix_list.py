@@ -1,0 +1,136 @@
+"""Fix lists: the edit of one changed property takes its difference away and brings no other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.fix_list import FixList
+from pytest_design2a11y.fixing.pages import opened
+from pytest_design2a11y.fixing.trying import read_edits
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.settings.values import Settings
+
+pytestmark = pytest.mark.usefixtures("in_one_browser")
+
+DESIGN = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Tea</title><style>
+body { margin: 0; font: 16px/24px Arial; background: #f4f1ea; color: #222222 }
+main { padding: 24px }
+h1 { font-size: 40px; line-height: 48px; margin: 0 0 16px }
+.card { width: 420px; background: #ffffff; border: 2px solid #8a6d3b; border-radius: 12px; padding: 20px }
+.card p { margin: 0 0 16px }
+button { width: 160px; height: 44px; font: bold 16px/20px Arial; border: 0 }
+button { background: #2d5d4b; color: #ffffff }
+</style></head><body><main><h1>Green tea</h1><div class="card">
+<p class="what">Picked by hand in spring, and dried in the shade.</p>
+<button>Add to basket</button></div><p class="note">Free delivery above 30 euros.</p></main></body></html>"""
+
+#: One property of one element, changed.
+CHANGES = {
+    "color": ("body { margin", "h1 { color: #b3261e } body { margin"),
+    "font-size": ("font-size: 40px", "font-size: 30px"),
+    "family": ("h1 { font-size", "h1 { font-family: Courier New; font-size"),
+    "weight": ("h1 { font-size", "h1 { font-weight: 400; font-size"),
+    "letter-spacing": ("h1 { font-size", "h1 { letter-spacing: 3px; font-size"),
+    "fill": ("background: #ffffff", "background: #cfe8ff"),
+    "border": ("2px solid #8a6d3b", "2px solid #d0021b"),
+    "radius": ("border-radius: 12px", "border-radius: 0"),
+    "width": ("width: 420px", "width: 520px"),
+    "place": (".card p {", ".note { margin: 90px 0 0 60px } .card p {"),
+    "ground": ("#f4f1ea", "#ffffff"),
+    "words": ("Green tea", "Black tea"),
+    "lost text": ('<p class="note">Free delivery above 30 euros.</p>', ""),
+    "other text": ("</main>", "<p>Only today: two for one.</p></main>"),
+    "lost button fill": ("background: #2d5d4b; color: #ffffff", "background: none; color: #222222"),
+}
+
+
+def listed(page: str, *, told: Sequence[Edit] = (), seconds: float = 60.0) -> FixList:
+    settings = Settings(cache_folder=None)
+    with (
+        open_renderer(settings) as renderer,
+        opened((DESIGN, page), renderer=renderer, settings=settings) as pages,
+    ):
+        return pages.fix_list(told=told, seconds=seconds)
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_an_edit_takes_its_difference_away_and_brings_none(name: str) -> None:
+    old, new = CHANGES[name]
+    assert DESIGN.count(old) == 1
+
+    found = listed(DESIGN.replace(old, new), seconds=0.0)
+
+    assert found.before.fidelity is not None
+    assert found.after is not None
+    assert found.before.fidelity < found.after.fidelity
+    assert found.after.fidelity >= 0.995
+    assert (found.after.blocking, found.after.failed) == (0, 0)
+    assert found.left_out == ()
+
+
+def test_every_item_helps_alone_or_repairs_a_failure_and_has_a_selector_and_both_boxes() -> None:
+    page = DESIGN.replace("font-size: 40px", "font-size: 30px").replace("#2d5d4b", "#999999")
+    page = page.replace(' lang="en"', "").replace("<main>", "<div>").replace("</main>", "</div>")
+
+    found = listed(page)
+
+    assert all((item.gain or 0) > 0 or item.repairs for item in found.items)
+    repaired = {rule for item in found.items for rule in item.repairs}
+    assert {"html-has-lang", "landmark-one-main"} <= repaired
+    (heading,) = (item.edits[0] for item in found.items if item.edits[0].selector.endswith("h1"))
+    assert heading.css["font-size"] == "40px"
+    assert heading.design_box is not None
+    assert heading.page_box is not None
+    assert 0 < heading.page_box[2] < heading.design_box[2]
+
+
+def test_what_an_earlier_list_named_is_named_again_only_if_it_helps_by_itself() -> None:
+    page = DESIGN.replace("font-size: 40px", "font-size: 30px")
+    first = listed(page)
+    followed = page.replace("h1 { font-size: 30px", "h1 { font-size: 40px")
+
+    again = listed(followed, told=read_edits(first.to_dict()))
+
+    assert [edit.selector for item in first.items for edit in item.edits if edit.css] != []
+    assert again.items == ()
+    assert "as near as edits get" in "\n".join(again.lines())
+
+
+def test_an_equal_page_has_an_empty_list_that_says_so() -> None:
+    found = listed(DESIGN)
+
+    assert (found.items, found.remaining) == ((), ())
+    assert list(found.lines())[-1].startswith("Nothing was found that brings the page nearer to its design")
+
+
+def test_a_picture_of_a_page_has_no_edits(tmp_path: Path, picture_of: Callable[[str], bytes]) -> None:
+    picture = tmp_path / "page.png"
+    picture.write_bytes(picture_of(DESIGN))
+    settings = Settings(cache_folder=None)
+
+    with (
+        open_renderer(settings) as renderer,
+        pytest.raises(ConfigurationError, match="is a picture, on which no edit can be tried"),
+        opened((DESIGN, str(picture)), renderer=renderer, settings=settings),
+    ):
+        pass
+
+
+@pytest.fixture
+def picture_of() -> Callable[[str], bytes]:
+    """Return a function that takes a picture of a page."""
+
+    def take(page: str) -> bytes:
+        from pytest_design2a11y.measuring.sources import capture_source
+
+        settings = Settings(cache_folder=None)
+        with open_renderer(settings) as renderer:
+            found = capture_source(page, role="reference", renderer=renderer, settings=settings)
+        return found.screenshot.png
+
+    return take
