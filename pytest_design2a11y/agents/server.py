@@ -236,8 +236,8 @@ class Tools:
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
         from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.measuring.accepted import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
-        from pytest_design2a11y.run_end.known import unaccepted
 
         settings = self._session.settings
         has_design = evaluation.reference is not None
