@@ -12,8 +12,8 @@ from rapidfuzz.fuzz import partial_ratio
 
 from pytest_design2a11y.models.audit import FailedCheck
 from pytest_design2a11y.models.evaluation import DeliveredParts
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.page import TextRun, read_apart
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Block, Match
 
 #: Rules about the page as a whole: language, title, landmarks, content outside of them, zoom.

@@ -28,15 +28,11 @@ _NOT_CONTENT = {"label", "warnings", "environment", "image", "document", "digest
 _CONTENT = [field.name for field in fields(Capture) if field.name not in _NOT_CONTENT]
 
 
-class _Invalid(Exception):
-    """What a metric returned is not valid."""
-
-
 def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Measured:
     """Measure pages by a metric from outside; a value worth keeping is stored in the cache folder."""
     kept = None if cache_folder is None or not metric.keep else cache_folder / "metrics" / _key(metric, pages)
     if kept is not None:
-        with suppress(OSError, ValueError, msgspec.DecodeError):
+        with suppress(OSError, ValueError):
             return msgspec.json.decode(kept.read_bytes(), type=Measured)
     ended: list[Measured] = []
 
@@ -45,9 +41,10 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
             assert metric.measure is not None
             given: Any = metric.measure(pages)
             given = asyncio.run(given) if inspect.iscoroutine(given) else given
-            ended.append(_checked(metric, given))
-        except (_Invalid, msgspec.ValidationError) as error:
-            ended.append(Measured(None, f"measure returned something invalid: {error}"))
+            try:
+                ended.append(_checked(metric, given))
+            except ValueError as error:
+                ended.append(Measured(None, f"measure returned something invalid: {error}"))
         except BaseException as error:  # Including those that would end a program
             failure = failure_of(error)
             ended.append(Measured(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
@@ -66,15 +63,14 @@ def _checked(metric: Metric, given: Any) -> Measured:
     """Return the result of `measure` as it will be saved and read again.
 
     Raises:
-        _Invalid, msgspec.ValidationError: It is not a number from 0 to the metric's upper bound, or what
-            comes with it is not valid.
+        ValueError: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
     value = None if measured.value is None else _number(metric, measured.value)
     findings = []
     for finding in measured.findings:
         if not isinstance(finding, Finding):
-            raise _Invalid(f"findings has {finding!r:.80}, which is not a Finding")
+            raise ValueError(f"findings has {finding!r:.80}, which is not a Finding")
         # NumPy's numbers are allowed, too.
         box = finding.box and tuple(map(float, finding.box))
         findings.append({**to_json(finding), "box": box})
@@ -87,13 +83,13 @@ def _checked(metric: Metric, given: Any) -> Measured:
 
 def _number(metric: Metric, value: Any) -> float:
     if isinstance(value, str | bytes | bool) or not hasattr(value, "__float__"):
-        raise _Invalid(f"value is {value!r:.80}, not a number")
+        raise ValueError(f"value is {value!r:.80}, not a number")
     number: float = value if isinstance(value, int) else float(value)
     upper = math.inf if metric.upper is None else metric.upper
     nearest = min(max(number, 0), upper)
     if not abs(number - nearest) <= _ROUNDING:
         bounds = "0 up" if metric.upper is None else f"0 to {upper:g}"
-        raise _Invalid(f"value is {number:.10g}, not from {bounds}")
+        raise ValueError(f"value is {number:.10g}, not from {bounds}")
     return nearest
 
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import ManyNumbers, Status, severity_of
 from pytest_design2a11y.models.option import AXE, Impact
-from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, Share
+from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
+from pytest_design2a11y.models.severity import Status, severity_of
 
 
 @dataclass(frozen=True, slots=True)

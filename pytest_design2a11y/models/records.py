@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, Field, fields, is_dataclass
 from functools import cache
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar, NoReturn
 
 from msgspec import Meta
+
+from pytest_design2a11y.exceptions import ConfigurationError
 
 # Larger whole numbers are not exact in a JSON double.
 _LARGEST = 2**53
@@ -67,3 +69,24 @@ def is_whole_in_runs(field: Field[Any]) -> bool:
 def saved_fields(kind: Any) -> tuple[Field[Any], ...]:
     """Return the fields of a record that are in JSON, perhaps only among details."""
     return tuple(field for field in fields(kind) if "is_saved" not in field.metadata)
+
+
+class ManyNumbers:
+    """A record with several numbers, to be compared by one of them."""
+
+    __slots__ = ()
+
+    _comparing: ClassVar[str]
+
+    def _refuse(self, other: object) -> NoReturn:
+        __tracebackhide__ = True
+        raise ConfigurationError(
+            f"{type(self).__name__} holds several numbers and cannot be compared as a whole.",
+            advice=self._comparing,
+        )
+
+    # Assigned one by one: in a chained assignment, type checkers see only the first.
+    __lt__ = _refuse
+    __le__ = _refuse
+    __gt__ = _refuse
+    __ge__ = _refuse

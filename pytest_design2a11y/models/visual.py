@@ -8,10 +8,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.models.geometry import Box, MeanColor
-from pytest_design2a11y.models.metrics import ManyNumbers
 from pytest_design2a11y.models.option import Impact, Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
-from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, SHORT_IN_RUNS, Count, Number, Share
+from pytest_design2a11y.models.records import (
+    DETAIL,
+    NOT_SAVED,
+    RARE,
+    SHORT_IN_RUNS,
+    Count,
+    ManyNumbers,
+    Number,
+    Share,
+)
 
 
 @dataclass(frozen=True, slots=True)

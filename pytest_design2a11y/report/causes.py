@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences

@@ -10,9 +10,9 @@ from typing import Any
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import CheckedNode
 from pytest_design2a11y.models.geometry import Color, MeanColor, color_of_hex, contrast, hex_color
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Severity
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.report.differences import differences_of

@@ -29,10 +29,7 @@ _FORMAT = "design2a11y chunks"
 _END = {"end": True}
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
 
-_DAMAGE = (
-    msgspec.DecodeError, ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError,
-    OverflowError,
-)  # fmt: skip
+_DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
 def write_run(run: Run, path: Path) -> None:

@@ -14,9 +14,10 @@ from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference

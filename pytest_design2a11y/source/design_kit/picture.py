@@ -135,7 +135,7 @@ def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
         )
         digest = hashlib.sha256(content).hexdigest()
         return DesignBlocks((width, height), tuple(texts), file.source, shapes, digest)
-    except (msgspec.DecodeError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         problem = str(error)
     raise BlocksFileInvalid(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from pytest_design2a11y.exceptions import RunUnreadable
@@ -135,7 +134,7 @@ def test_the_field_is_named() -> None:
     broken = replace(EVALUATION, verdicts=(Verdict("ir", "<=", "x", 0.2, False, "call"),))  # type: ignore[arg-type]
 
     with pytest.raises(
-        msgspec.ValidationError, match=r"^Expected `int \| float`, got `str` - at `\$\.verdicts\[0\]\.limit`$"
+        ValueError, match=r"^Expected `int \| float`, got `str` - at `\$\.verdicts\[0\]\.limit`$"
     ):
         from_dict(to_dict(broken))
 

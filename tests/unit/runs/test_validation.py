@@ -9,7 +9,6 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 from jsonschema import Draft202012Validator
 
@@ -38,7 +37,7 @@ def is_valid(line: dict[str, Any]) -> bool:
 def is_taken(line: dict[str, Any]) -> bool:
     try:
         decode_evaluation(json.dumps(line).encode(), decode_header(json.dumps(HEADER).encode()))
-    except (ValueError, KeyError, msgspec.ValidationError):
+    except (ValueError, KeyError):
         return False
     return True
 
@@ -77,7 +76,5 @@ def test_an_environment_holds_texts_and_whether_there_was_a_sandbox(name: str, v
     if type(value) is (bool if name == "sandbox" else str):
         decode_header(json.dumps(header).encode())
     else:
-        with pytest.raises(
-            msgspec.ValidationError, match=rf"^Expected .*, got .* - at `\$\.environments\[0\]\.{name}`$"
-        ):
+        with pytest.raises(ValueError, match=rf"^Expected .*, got .* - at `\$\.environments\[0\]\.{name}`$"):
             decode_header(json.dumps(header).encode())
