@@ -33,7 +33,7 @@ from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.report.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
 from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
 
-ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
 SIZES = {"reference": (1280, 900), "candidate": (1280, 1100)}
 
 BLOCKED = WarningLog()
