@@ -91,6 +91,7 @@ def frozen(chromium: Browser) -> Iterator[FrozenPage]:
 
 def watch(page: FrozenPage) -> Stillness:
     still = Stillness(page)
+    still.start()
     still.screenshot(lambda: take(page, seconds=10.0))
     return still
 
@@ -123,6 +124,7 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
         return picture
 
     still = Stillness(frozen)
+    still.start()
     still.screenshot(take_and_change)
 
     assert not still.has_held()
