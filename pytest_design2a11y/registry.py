@@ -26,7 +26,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
 from pytest_design2a11y.models.audit import EngineCounts
 from pytest_design2a11y.models.metric import Metric, is_name
-from pytest_design2a11y.models.metrics import METRICS, register
+from pytest_design2a11y.models.metrics import METRICS, register, register_engines
 from pytest_design2a11y.wording import did_you_mean
 
 T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
@@ -113,6 +113,8 @@ def available(kind: type[T], files: Iterable[str] = ()) -> dict[str, T]:
     for part in (*_lasting(cast("Any", kind)), *_of_run, *chain.from_iterable(map(_given_by, files))):
         if isinstance(part, kind):
             _add(found, part)
+    if kind is Engine:
+        register_engines(found)
     return found
 
 

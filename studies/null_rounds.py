@@ -141,7 +141,7 @@ def tell_marks(groups: Mapping[Group, Sequence[Run]]) -> None:
     """Print how many pairs have a row marked as better or worse."""
     pairs = list(compared(groups, has_direction=False))
     corrected = sum(any(m.trend in ("better", "worse") for m in one.metrics.values()) for one in pairs)
-    alone = sum(any(m.mean_p < 0.05 for m in one.metrics.values()) for one in pairs)
+    alone = sum(any(m.p_value < 0.05 for m in one.metrics.values()) for one in pairs)
     print(f"\n{'pairs with any mark':<24}{'marked':>12}{'share':>9}  95 % interval")
     print(row("over all rows (Holm)", corrected, len(pairs)))
     print(row("row by row", alone, len(pairs)))

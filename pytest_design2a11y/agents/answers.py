@@ -215,7 +215,11 @@ def audit_answer(evaluation: Evaluation, complaints: Sequence[str]) -> AuditAnsw
 
 
 def _page(evaluation: Evaluation, complaints: Sequence[str]) -> dict[str, Any]:
-    values = {name: metric_value(evaluation, name) for name in METRICS}
+    values = {
+        name: metric_value(evaluation, name)
+        for name, metric in METRICS.items()
+        if evaluation.further_audits or not metric.is_of_engines
+    }
     verdicts = [f"{'keeps' if one.is_passed else 'BREAKS'} {sentence(one)}" for one in evaluation.verdicts]
     return {
         "page": evaluation.candidate,

@@ -16,15 +16,9 @@ from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
 from pytest_design2a11y.report.comparison.plots import plot_ranking
-from pytest_design2a11y.report.comparison.rows import (
-    COLUMNS,
-    RANKING_COLUMNS,
-    comparison_rows,
-    comparison_to_dict,
-    ranking_rows,
-    ranking_to_dict,
-)
-from pytest_design2a11y.report.comparison.sentences import ranking_caveats
+from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
+from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
+from pytest_design2a11y.report.comparison.rows import COLUMNS, comparison_rows, comparison_to_dict
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups

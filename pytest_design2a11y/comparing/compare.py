@@ -28,7 +28,7 @@ from pytest_design2a11y.comparing.comparison import (
 )
 from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
-from pytest_design2a11y.comparing.significance import holm, sign_test_p, signed_rank_p
+from pytest_design2a11y.comparing.significance import holm, sign_test_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
 from pytest_design2a11y.models.run import Run, case_name
@@ -197,12 +197,12 @@ def _compare_metric(
     change = new[both] - old[both]
     num_up, num_down = int((change >= NEGLIGIBLE).sum()), int((change <= -NEGLIGIBLE).sum())
     is_up_good = COMPARED[metric].is_higher_better
-    interval, mean_p = None, 1.0
+    interval, p_value = None, 1.0
     if distribution is not None:
         sampled, place = distribution
         half_width = sampled.half_width(place, (1 - CONFIDENCE) / 2)
         interval = interval_around(mean_over_cases(change), half_width, COMPARED[metric], is_difference=True)
-        mean_p = sampled.p_two_sided(place)
+        p_value = sampled.p_two_sided(place)
     return MetricComparison(
         metric,
         "compared",
@@ -210,8 +210,7 @@ def _compare_metric(
         old_values=old[both],
         new_values=new[both],
         interval=interval,
-        mean_p=mean_p,
-        p_value=sign_test_p(num_up, num_down) if metric == ERRORS.name else signed_rank_p(change),
+        p_value=sign_test_p(num_up, num_down) if metric == ERRORS.name else p_value,
         num_wins=num_up if is_up_good else num_down,
         num_ties=len(change) - num_up - num_down,
         num_losses=num_down if is_up_good else num_up,
@@ -225,7 +224,7 @@ def _with_trends(metrics: Mapping[str, MetricComparison]) -> dict[str, MetricCom
     other metrics. Errors have a test of their own: a case either lacks a measurement or not, so signs decide.
     """
     judged = {
-        name: metric.mean_p
+        name: metric.p_value
         for name, metric in metrics.items()
         if metric.state == "compared" and len(metric.cases) >= MIN_CASES and name != ERRORS.name
     }

@@ -12,7 +12,8 @@ from pytest_design2a11y.comparing.aggregate import Interval, mean_over_cases
 from pytest_design2a11y.comparing.conditions import Difference
 from pytest_design2a11y.comparing.pairing import AxisChange, BlockerChange
 from pytest_design2a11y.comparing.table import FailedPages, Values
-from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT, severity_note
+from pytest_design2a11y.models.metrics import COMPARED, MISSING_CONTENT
+from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.wording import counted
 
 #: Differences up to this are ties, such as rounding errors of a sum.
@@ -81,11 +82,11 @@ class MetricComparison:
     new_values: Values = field(default_factory=lambda: numpy.empty(0), repr=False)
     # Confidence interval of the mean difference new - old; None with fewer than two cases
     interval: Interval | None = None
-    # Two-sided p-value of "the mean difference is 0", by resampling; 1 with fewer than two cases
-    mean_p: float = 1.0
+    # Two-sided p-value of "the mean difference is 0", by resampling (1 with one case); for "errors",
+    # of the exact sign test
+    p_value: float = 1.0
     # The same, corrected for the metrics judged together (Holm); for "errors", `p_value`
     corrected_p: float = 1.0
-    p_value: float = 1.0  # Of Wilcoxon's signed-rank test, two-sided; of "errors", of the exact sign test
     # Direction in which the metric moved, if that is sure despite the number of metrics compared
     trend: Trend = "unclear"
     num_wins: int = 0  # Cases that became better, by `NEGLIGIBLE` or more

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metrics import METRICS, WARNINGS, metric_named
+from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNINGS, metric_named
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 from pytest_design2a11y.wording import did_you_mean
@@ -122,11 +122,19 @@ def most_specific(limits: Iterable[Limit]) -> tuple[Limit, ...]:
     return tuple(limit for rivals in chosen.values() for limit in rivals)
 
 
-def refuse_unaudited(limits: Iterable[Limit]) -> None:
-    """Refuse limits that could never be judged because pages are not audited."""
+def refuse_unmeasured(
+    limits: Iterable[Limit], *, is_audited: bool, engines: str, merge_engines: str | None
+) -> None:
+    """Refuse limits that could never be judged because pages are not audited, or not by that engine."""
     for limit in limits:
-        if "audit" in METRICS[limit.metric].basis:
-            raise ConfigurationError(
-                f"The limit {limit} ({limit.origin}) needs the audit that --design2a11y-no-audit leaves out.",
-                advice="Drop one of them.",
-            )
+        metric = METRICS[limit.metric]
+        engine = limit.metric.removeprefix(FAILED)
+        if "audit" in metric.basis and not is_audited:
+            what, advice = "the audit that --design2a11y-no-audit leaves out", "Drop one of them."
+        elif metric.part == "engines" and engine not in engines.split(","):
+            what, advice = f"the engine {engine}", f"Add --design2a11y-engines {engines},{engine}."
+        elif metric.part == "merged" and merge_engines is None:
+            what, advice = "merged engines", "Add -o design2a11y_merge_engines=study."
+        else:
+            continue
+        raise ConfigurationError(f"The limit {limit} ({limit.origin}) needs {what}.", advice=advice)

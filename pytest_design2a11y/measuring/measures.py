@@ -320,9 +320,9 @@ def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
     return {name: counts[name] for name in names}
 
 
-def measure_merged(capture: Capture, *, settings: Settings) -> MergedCounts | None:
+def merged_counts(work: Work) -> MergedCounts | None:
     """Return the merged findings of the engines; None if not requested, or if an engine failed."""
-    engines = settings.engines.split(",")
-    if settings.merge_engines is None or any(name not in capture.audits for name in engines):
+    audits, settings = work.candidate.audits, work.settings
+    if settings.merge_engines is None or any(name not in audits for name in settings.engines.split(",")):
         return None
-    return merge_as_study(capture.audits)
+    return merge_as_study(audits)

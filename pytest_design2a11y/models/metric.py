@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Impact
@@ -14,10 +14,10 @@ from pytest_design2a11y.models.option import Impact
 if TYPE_CHECKING:
     from pytest_design2a11y.models.page import Capture
 
-Part = Literal["visual", "accessibility", "delivered", "probes", "metrics", "warnings"]
+Part = Literal["visual", "accessibility", "delivered", "probes", "merged", "engines", "metrics", "warnings"]
 
 #: Data that a metric is computed from: a condition that changes the data changes the metric.
-Basis = Literal["design", "matching", "appearance", "audit", "probes"]
+Basis = Literal["design", "matching", "appearance", "audit", "engines", "probes"]
 
 #: Where a metric is shown by default: "summary" is the table in the terminal, "wide" the same if there is
 #: space, "report" the table of pages, "ranking" includes histories, "watched" is the list of changed cases.
@@ -27,8 +27,15 @@ Place = Literal["summary", "wide", "report", "ranking", "watched"]
 #: Default of `Metric.shown`.
 SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
 
-#: Fields of a metric in a saved run, for readers without the metric.
-SAVED_FIELDS = ("words", "is_higher_better", "upper", "needs_design", "version")
+
+class SavedMetric(TypedDict):
+    """A metric in a saved run, for readers without the metric."""
+
+    words: str
+    is_higher_better: bool
+    upper: float | None
+    needs_design: bool
+    version: str
 
 
 class Pages(NamedTuple):
@@ -71,7 +78,7 @@ class Measured:
         warnings: Further remarks, one sentence each.
     """
 
-    value: float | None
+    value: int | float | None
     reason: str = ""
     findings: Sequence[Finding] = ()
     warnings: Sequence[str] = ()
@@ -172,12 +179,17 @@ class Metric:
     @property
     def is_blind_to_missing(self) -> bool:
         """Whether it only counts failures, so that missing content goes unnoticed."""
-        return self.basis == ("audit",)
+        return "audit" in self.basis and "design" not in self.basis
+
+    @property
+    def is_of_engines(self) -> bool:
+        """Whether it has values only in runs that other engines than axe-core audited."""
+        return "engines" in self.basis
 
     @property
     def saved(self) -> dict[str, Any]:
         """Its fields in a saved run, as JSON values."""
-        return {name: getattr(self, name) for name in SAVED_FIELDS}
+        return {name: getattr(self, name) for name in SavedMetric.__annotations__}
 
 
 def is_name(name: Any) -> bool:

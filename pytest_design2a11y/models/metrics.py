@@ -1,42 +1,23 @@
-"""Tables: metrics with their direction and bounds, impact weights, status limits."""
+"""The table of metrics, with their direction and bounds."""
 
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Literal, NoReturn
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SAVED_FIELDS, SHOWN, Basis, Computed, Metric, Place
-from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric, is_name
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
-Status = Literal["green", "yellow", "red"]
-
 SCHEMA_VERSION = 1
-
-#: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
-IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
-MAX_IMPACT_WEIGHT = 10
-
-
-def severity_of(by_impact: Mapping[Impact, int]) -> int:
-    """Sum the severities of failed checks, counted by impact."""
-    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in by_impact.items())
-
-
-#: Status as in the study: red requires both rates above these, green both at or below.
-RED_IR, RED_IWIR = 0.25, 0.6
-GREEN_IR, GREEN_IWIR = 0.10, 0.3
-
-
-#: Printed with every rate: automated checks cannot prove that a page is accessible.
-LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 
 _COMPONENT: tuple[Place, ...] = ("wide", "report")
 _TEXT: tuple[Basis, ...] = ("design", "matching")
+_ENGINES: tuple[Basis, ...] = ("audit", "engines")
 
 
 def _visual(
@@ -53,6 +34,11 @@ def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | N
     )
 
 
+def _merged(name: str, words: str, upper: float | None = None) -> Metric:
+    measure = Computed("measuring.measures:merged_counts", name)
+    return Metric(name, words, False, upper, measure=measure, part="merged", basis=_ENGINES, shown=())
+
+
 #: Weight of each metric in the mean that fidelity starts from.
 FIDELITY_WEIGHTS = {"visual": 2, "elements": 2, "typography": 1}
 _TERMS = " + ".join(f"{weight} {name}" if weight > 1 else name for name, weight in FIDELITY_WEIGHTS.items())
@@ -60,6 +46,9 @@ _MEAN = f"({_TERMS}) / {sum(FIDELITY_WEIGHTS.values())}"
 
 #: Begins the names of metrics that count the warnings of one code: "warnings.page_clipped".
 WARNINGS = "warnings."
+
+#: Begins the names of metrics that count the failures of one engine besides axe-core: "failed_htmlcs".
+FAILED = "failed_"
 
 
 class _WarningCount(Metric):
@@ -133,6 +122,10 @@ METRICS: dict[str, Metric] = _Metrics(
             measure=Computed("measuring.measures:count_probe_failures"),
             part="probes", basis=("probes",), shown=(),
         ),
+        _merged("failed_merged", "number of failures that engines found, merged"),
+        _merged("ir_merged", "merged failures per check of axe-core"),
+        _merged("iwir_merged", "mean severity of merged failures", upper=1.0),
+        _merged("weighted_ir_merged", "how much failed, merged, by severity"),
     )
 )  # fmt: skip
 
@@ -148,20 +141,6 @@ COMPARED: Mapping[str, Metric] = ChainMap({ERRORS.name: ERRORS}, METRICS)
 
 #: Difference in `block_match` above which metrics that ignore missing content get a note.
 MISSING_CONTENT = 0.1
-
-
-def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
-    """Explain an iwir that rises while weighted_ir falls, from the old pair to the new; otherwise return "".
-
-    Changes smaller than `least` are ignored.
-    """
-    rise, fall = new[0] - old[0], old[1] - new[1]
-    if min(rise, fall) <= 0 or min(rise, fall) < least:
-        return ""
-    return (
-        f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
-        "fewer checks fail, but the remaining failures are more severe on average; judge by weighted_ir"
-    )
 
 
 def metric_named(name: str) -> Metric | None:
@@ -193,15 +172,25 @@ def register(metric: Metric) -> None:
     METRICS[metric.name] = metric
 
 
+def register_engines(names: Iterable[str]) -> None:
+    """Register the failures that engines besides axe-core count, each as a metric (`FAILED`)."""
+    for name in names:
+        if name != AXE and is_name(name):
+            words = f"number of failures that {name} found"
+            metric = Metric(f"{FAILED}{name}", words, False, part="engines", basis=_ENGINES, shown=())
+            METRICS.setdefault(metric.name, metric)
+
+
 def register_saved(metrics: Any) -> None:
     """Register the metrics of a saved run that are not installed, so that the run can be shown and compared.
 
     `metrics` maps names to `Metric.saved`; anything else is ignored.
     """
+    known = SavedMetric.__annotations__
     for name, values in metrics.items() if isinstance(metrics, Mapping) else ():
         if name not in METRICS and isinstance(values, Mapping):
             with suppress(ConfigurationError, TypeError):
-                register(Metric(name, **{key: values[key] for key in SAVED_FIELDS if key in values}))
+                register(Metric(name, **{key: values[key] for key in known if key in values}))
 
 
 def components_of(metric: str) -> tuple[str, ...]:
@@ -215,24 +204,3 @@ def shown_in(*places: Place) -> tuple[str, ...]:
 
 
 VISUAL_COMPONENTS = components_of("visual")
-
-
-class ManyNumbers:
-    """A record with several numbers, to be compared by one of them."""
-
-    __slots__ = ()
-
-    _comparing: ClassVar[str]
-
-    def _refuse(self, other: object) -> NoReturn:
-        __tracebackhide__ = True
-        raise ConfigurationError(
-            f"{type(self).__name__} holds several numbers and cannot be compared as a whole.",
-            advice=self._comparing,
-        )
-
-    # Assigned one by one: in a chained assignment, type checkers see only the first.
-    __lt__ = _refuse
-    __le__ = _refuse
-    __gt__ = _refuse
-    __ge__ = _refuse

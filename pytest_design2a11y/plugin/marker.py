@@ -216,11 +216,15 @@ def marker_limits(item: pytest.Item | pytest.Session) -> tuple[Limit, ...]:
     values = marker_values(item)
     if not values:
         return ()
-    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unaudited
+    from pytest_design2a11y.limits.thresholds import named_limits, refuse_unmeasured
 
-    limits = named_limits(values, origin="marker")
-    if not settings_of(item.config).audit:
-        refuse_unaudited(limits)
+    limits, settings = named_limits(values, origin="marker"), settings_of(item.config)
+    refuse_unmeasured(
+        limits,
+        is_audited=settings.audit,
+        engines=settings.engines,
+        merge_engines=settings.merge_engines,
+    )
     return limits
 
 

@@ -10,9 +10,10 @@ from statistics import fmean
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 
@@ -121,8 +122,7 @@ def engine_lines(evaluation: Evaluation) -> Iterator[str]:
 
 def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
     """Yield the findings of further engines over all pages; nothing if only axe-core ran."""
-    names = dict.fromkeys(name for page in evaluations for name in page.engines if name != AXE)
-    for name in names:
+    for name in dict.fromkeys(name for page in evaluations for name in page.engines if name != AXE):
         engines = [page.engines for page in evaluations if name in page.engines]
         counts = [every[name] for every in engines]
         impacts = sum((Counter(count.by_impact) for count in counts), Counter[Impact]())
@@ -131,8 +131,8 @@ def summary_of_engines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
         yield f"{label_of_engine(name, engines[0])}: {failed} on {pages}, in no rate of axe-core's"
     merged = [page.merged for page in evaluations if page.merged is not None]
     if merged:
-        fields = ("failed_merged", "ir_merged", "iwir_merged")
-        means = "  ".join(f"{field} {fmean(getattr(page, field) for page in merged):.4f}" for field in fields)
+        names = [name for name, metric in METRICS.items() if metric.part == "merged"]
+        means = "  ".join(f"{name} {fmean(getattr(page, name) for page in merged):.4f}" for name in names)
         yield f"merged as the {merged[0].rule} did, mean of {counted(len(merged), 'page')}: {means}"
 
 

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.option import HEADINGS, INI_PREFIX, Option
+from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
 from pytest_design2a11y.models.readers import read_switch
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
 from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, Settings, require_probes
@@ -189,29 +189,32 @@ def make_settings(
         ConfigurationError: A value is unknown, or options exclude each other.
     """
     from pytest_design2a11y.extending import Engine
-    from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unaudited
+    from pytest_design2a11y.limits.thresholds import most_specific, named_limits, refuse_unmeasured
     from pytest_design2a11y.registry import available, require, use_metrics
 
     everything = {name: value for one in reversed(given) for name, value in one.values.items()}
     values = _values_of(Settings, everything)
     files = values.get("metrics", ())
     own_metrics = use_metrics(metrics, files)
-    if engines := values.get("engines"):
-        require(Engine, engines.split(","), files)
+    engines = values.get("engines", AXE)
+    require(Engine, engines.split(","), files)
     require_probes(values.get("probes", ""), files)
     limits = most_specific(limit for one in given for limit in named_limits(one.values, origin=one.origin))
     on_cases = [limit for rule in values.get("cases", ()) for limit in rule.limits]
-    if not values.get("audit", True):
-        refuse_unaudited((*limits, *on_cases))
+    is_audited, merge_engines = values.get("audit", True), values.get("merge_engines")
+    refuse_unmeasured(
+        (*limits, *on_cases), is_audited=is_audited, engines=engines, merge_engines=merge_engines
+    )
+    if not is_audited:
         for option in OPTIONS:
             if option.field in _NEEDING_AUDITS and values.get(option.field):
                 raise ConfigurationError(
                     f"{option.in_pytest} needs the audit that --design2a11y-no-audit leaves out.",
                     advice="Drop one of them.",
                 )
-    if values.get("merge_engines") and "," not in values.get("engines", ""):
+    if merge_engines and "," not in engines:
         raise ConfigurationError(
-            f"-o design2a11y_merge_engines={values['merge_engines']} merges what several engines find, and"
+            f"-o design2a11y_merge_engines={merge_engines} merges what several engines find, and"
             " one alone runs.",
             advice=f"Add --design2a11y-engines {','.join(available(Engine, files))}.",
         )

@@ -8,7 +8,6 @@ import scipy  # Which loads its parts as they are used
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.resampling import SEED, resample_means, resampled_means
-from pytest_design2a11y.comparing.significance import signed_rank_p
 
 Values = NDArray[numpy.float64]
 
@@ -68,39 +67,3 @@ def test_the_interval_is_near_scipys_bca_on_data_like_ours(num_cases: int) -> No
     ).confidence_interval
 
     assert (mean - half_width, mean + half_width) == pytest.approx(tuple(theirs), abs=0.12 * half_width)
-
-
-@pytest.mark.parametrize("seed", range(10))
-@pytest.mark.parametrize("num_cases", [3, 10, 30, 50])
-def test_the_exact_rank_test_is_scipys(num_cases: int, seed: int) -> None:
-    values = differences(num_cases, seed)
-
-    theirs = scipy.stats.wilcoxon(values, method="exact").pvalue
-
-    assert signed_rank_p(values) == pytest.approx(theirs, rel=1e-12)
-
-
-@pytest.mark.parametrize("seed", range(3))
-def test_the_rank_test_with_ties_is_scipys_over_all_sign_patterns(seed: int) -> None:
-    values = numpy.random.default_rng(seed).integers(-4, 5, 8).astype(float)
-    values[values == 0] = 2.0
-
-    theirs = scipy.stats.permutation_test(
-        (values,),
-        lambda sample: float(scipy.stats.rankdata(numpy.abs(sample)) @ (sample > 0)),
-        permutation_type="samples",
-        n_resamples=numpy.inf,
-        vectorized=False,
-    ).pvalue
-
-    assert signed_rank_p(values) == pytest.approx(theirs, rel=1e-9)
-
-
-@pytest.mark.parametrize("digits", [1, 2, 8])
-@pytest.mark.parametrize("num_cases", [200, 1000])
-def test_the_approximate_rank_test_is_scipys_with_ties_and_without(num_cases: int, digits: int) -> None:
-    values = numpy.round(differences(num_cases), digits)
-
-    theirs = scipy.stats.wilcoxon(values, zero_method="wilcox", correction=False, method="approx").pvalue
-
-    assert signed_rank_p(values) == pytest.approx(theirs, rel=1e-9)

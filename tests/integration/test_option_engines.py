@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import pytest
+
     from tests.integration.conftest import Project
 
 TESTS = """
@@ -52,3 +55,34 @@ def test_the_command_gives_json_and_refuses_what_is_not_the_engine(project: Proj
     assert "(--set htmlcs_script)" in refused["error"]["message"]
     assert alone.returncode == 2
     assert "Add --engines axe,htmlcs" in alone.stderr
+
+
+def test_what_engines_found_can_be_limited_ranked_and_exported(project: Project) -> None:
+    project.test_file(TESTS)
+    both = ("--design2a11y-engines=axe,htmlcs", "-o", "design2a11y_merge_engines=study")
+
+    def run(*arguments: str) -> pytest.RunResult:
+        return project.run(*both, *arguments)
+
+    kept = run("--design2a11y-require=ir_merged<=0.9", "--design2a11y-save=first")
+    broken = run(
+        "--design2a11y-require=ir_merged<=0.01",
+        "--design2a11y-require=failed_htmlcs<=4",
+        "--design2a11y-save=second",
+    )
+    alone = project.run("--design2a11y-require=failed_htmlcs<=4")
+    table = project.command("runs", "export", "first").stdout
+    ranking = project.command("compare", "first", "second", "--rank", "--rank-by", "failed_htmlcs,ir_merged")
+    gated = project.command("compare", "first", "second", "--fail-on", "failed_htmlcs", "--json")
+
+    kept.assert_outcomes(passed=1)
+    broken.assert_outcomes(failed=1)
+    broken.stdout.fnmatch_lines(
+        ["ir_merged is 0.*, required: at most 0.01 *", "failed_htmlcs is 5, required: at most 4 *"]
+    )
+    alone.stderr.fnmatch_lines(["*failed_htmlcs<=4 (command line) needs the engine htmlcs.*"])
+    assert re.search(r"ir_merged,0\.\d+,$", table, re.MULTILINE)
+    assert "failed_htmlcs,5.0,\n" in table
+    broken.stdout.fnmatch_lines(["  label (critical, 1 element): *", "  and 4 more rules: *"])
+    assert "failed_htmlcs (lower is better; 1 case)" in ranking.stdout
+    assert json.loads(gated.stdout)["gates"][0]["gate"].startswith("failed_htmlcs")

@@ -127,7 +127,7 @@ def test_a_program_measures_and_rewards_by_it(project: Project) -> None:
 
     value = evaluation.metrics["words"]
     assert value is not None
-    assert evaluation.to_dict()["metrics"] == {"words": value}
+    assert evaluation.to_dict()["metrics"]["words"] == value
     assert reward(evaluation, weights={"words": 1.0}) == value
     assert [one.metric for one in evaluation.verdicts] == ["iwir", "words"]
     assert audited.metrics["words"] is not None
@@ -148,7 +148,7 @@ def test_the_command_measures_it_in_this_process_and_in_others(project: Project,
     )
 
     records = [json.loads(line) for line in finished.stdout.splitlines()]
-    assert [record["metrics"].keys() for record in records] == [{"words"}, {"words"}]
+    assert all("words" in record["metrics"] for record in records)
     assert records[0]["metric_findings"]["words"][0]["box"] == [10, 20, 30, 40]
     assert records[0]["metrics"] == records[1]["metrics"]
 

@@ -8,7 +8,8 @@ from typing import Any
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.rank import Ranking
-from pytest_design2a11y.report.comparison import rows, sentences
+from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
+from pytest_design2a11y.report.comparison.blockers import blocker_lines
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is marked in front of its sentence.
@@ -43,7 +44,7 @@ def comparison_markdown(
         notes=[*filter(None, [comparison.severity_note]), *sentences.verdict_sentences(comparison)],
         people=list(sentences.people_lines(comparison)),
         warnings=[*filter(None, warnings)],
-        blockers=list(sentences.blocker_lines(comparison, num_moved)),
+        blockers=list(blocker_lines(comparison, num_moved)),
         moved=rows.moved_rows(comparison, outcomes, num_moved),
         side_text=sentences.side_text,
         pairing=sentences.pairing_lines(comparison),
@@ -77,7 +78,7 @@ def ranking_markdown(
     num_moved: int | None = 0,
 ) -> list[str]:
     """Return how several runs rank, as lines of Markdown; see `ranking_lines`."""
-    heading = list(sentences.heading_lines(ranking))
+    heading = list(ranking_sentences.heading_lines(ranking))
     text = _render(
         "ranking.md.j2",
         judged,
@@ -86,13 +87,13 @@ def ranking_markdown(
         heading=heading,
         inconclusive=inconclusive,
         inconclusive_text=sentences.inconclusive_text,
-        matrix=rows.matrix_of(ranking),
-        is_among_the_best=rows.is_among_the_best,
-        direction_text=sentences.direction_text,
+        matrix=ranking_rows.matrix_of(ranking),
+        is_among_the_best=ranking_rows.is_among_the_best,
+        direction_text=ranking_sentences.direction_text,
         counted=counted,
-        place_cells=rows.place_cells,
-        verdicts_rule=sentences.verdicts_rule(ranking),
-        caveats=list(sentences.ranking_caveats(ranking)),
+        place_cells=ranking_rows.place_cells,
+        verdicts_rule=ranking_sentences.verdicts_rule(ranking),
+        caveats=list(ranking_sentences.ranking_caveats(ranking)),
         num_moved=num_moved,
         names=[contender.name for contender in ranking.contenders],
     )

@@ -8,7 +8,10 @@ from textwrap import wrap
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
-from pytest_design2a11y.report.comparison import rows, sentences
+from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
+from pytest_design2a11y.report.comparison.blockers import blocker_lines
+from pytest_design2a11y.report.comparison.ranking_rows import Matrix
+from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
 
 #: How a gate's outcome is marked in front of its sentence.
@@ -43,7 +46,7 @@ def comparison_lines(
     for name, changes in rows.moved_rows(comparison, outcomes, num_moved).items():
         moved += ["", f"cases that moved most in {name}:"] if changes else []
         moved += map("  {case}: {old:.4f} -> {new:.4f} ({difference:+.4f})".format_map, changes)
-    if blockers := [*sentences.blocker_lines(comparison, num_moved)]:
+    if blockers := [*blocker_lines(comparison, num_moved)]:
         moved += ["", "critical and serious differences that are new or gone:"]
         moved += [f"  {line}" for line in blockers]
     return [
@@ -111,12 +114,12 @@ def ranking_lines(
         width: Width of the terminal in characters; matrices are broken to fit.
         num_moved: How many of the cases that differ most to list per metric; None: all of them.
     """
-    yield from sentences.heading_lines(ranking)
-    matrix = rows.matrix_of(ranking)
+    yield from ranking_sentences.heading_lines(ranking)
+    matrix = ranking_rows.matrix_of(ranking)
     for metric in ranking.metrics.values():
         yield ""
         yield from _ranked(ranking, metric, matrix, width)
-    yield f"({sentences.verdicts_rule(ranking)})"
+    yield f"({ranking_sentences.verdicts_rule(ranking)})"
     names = ", ".join(contender.name for contender in ranking.contenders)
     for metric in ranking.metrics.values():
         if num_moved != 0 and metric.state == "compared":
@@ -125,15 +128,15 @@ def ranking_lines(
                 row = "  ".join(f"{value:.4f}" for value in values)
                 yield f"  {case}: {row} (by {max(values) - min(values):.4f})"
     yield ""
-    yield from (f"warning: {text}" for text in sentences.ranking_caveats(ranking))
+    yield from (f"warning: {text}" for text in ranking_sentences.ranking_caveats(ranking))
     yield from _gates(judged, inconclusive)
 
 
-def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, width: int) -> Iterator[str]:
+def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width: int) -> Iterator[str]:
     if metric.state != "compared":
         yield f"{metric.metric}: {metric.state}: {metric.reason}"
         return
-    yield f"{metric.metric} ({sentences.direction_text(metric)}; {counted(len(metric.cases), 'case')})"
+    yield f"{metric.metric} ({direction_text(metric)}; {counted(len(metric.cases), 'case')})"
     if matrix is not None:
         yield from _matrix(metric, matrix, width)
         yield ""
@@ -143,12 +146,12 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: rows.Matrix | None, 
         "  significantly worse than"
     )
     for place in metric.places:
-        name, mean, interval, distance, beaten_by, content = rows.place_cells(ranking, metric, place)
+        name, mean, interval, distance, beaten_by, content = ranking_rows.place_cells(ranking, metric, place)
         line = f"  {place.rank:>4}  {_shortened(name, longest):<{longest}}{mean:>9}"
         yield f"{line}  {interval:<18}{distance:>12}  {beaten_by}  {content}".rstrip()
 
 
-def _matrix(metric: RankedMetric, matrix: rows.Matrix, width: int) -> Iterator[str]:
+def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
     """Yield the means as a matrix, broken into blocks of as many columns as fit."""
     first = min(_LONGEST_NAME, max(len(matrix.down), *map(len, matrix.rows)))
     wide = max(10, *(min(_LONGEST_NAME, len(column)) + 3 for column in matrix.columns))
@@ -161,7 +164,7 @@ def _matrix(metric: RankedMetric, matrix: rows.Matrix, width: int) -> Iterator[s
             cells = [f"{'-':>{wide - 1}} "] * len(columns)
             for number, column in enumerate(columns):
                 if place := matrix.place(metric, row, column):
-                    mark = "*" if rows.is_among_the_best(place, metric) else " "
+                    mark = "*" if ranking_rows.is_among_the_best(place, metric) else " "
                     cells[number] = f"{place.mean:>{wide - 1}.4f}{mark}"
             yield f"  {_shortened(row, first):<{first}}{''.join(cells)}"
     yield f"  (columns: {matrix.across}; * the best, or not significantly worse than it)"

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison import rows, sentences
+from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, sentences
 from pytest_design2a11y.report.comparison.plots import is_rate, scatter_metrics
 from pytest_design2a11y.report.html.page import change_values, environment, page_frame
 
@@ -61,7 +61,7 @@ def write_ranking(
     reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for the arguments."""
-    head, *more = sentences.heading_lines(ranking)
+    head, *more = ranking_sentences.heading_lines(ranking)
     names = [contender.name for contender in ranking.contenders]
     _write(
         path,
@@ -71,18 +71,18 @@ def write_ranking(
         absent=absent,
         ranking=ranking,
         heading=[head, *more],
-        answer=list(sentences.standing_lines(ranking.metrics.values(), names)),
-        rule=sentences.verdicts_rule(ranking),
-        caveats=list(sentences.ranking_caveats(ranking)),
+        answer=list(ranking_sentences.standing_lines(ranking.metrics.values(), names)),
+        rule=ranking_sentences.verdicts_rule(ranking),
+        caveats=list(ranking_sentences.ranking_caveats(ranking)),
         judged=[(name, outcome) for name, outcomes in judged for outcome in outcomes],
         inconclusive=inconclusive,
-        matrix=rows.matrix_of(ranking),
+        matrix=ranking_rows.matrix_of(ranking),
         num_moved=num_moved,
-        direction=sentences.direction_text,
-        behind=rows.behind_best,
-        ranks_text=rows.ranks_text,
-        content=rows.content_text,
-        is_best=rows.is_among_the_best,
+        direction=ranking_sentences.direction_text,
+        behind=ranking_rows.behind_best,
+        ranks_text=ranking_rows.ranks_text,
+        content=ranking_rows.content_text,
+        is_best=ranking_rows.is_among_the_best,
         percent=_percent,
         is_rate=is_rate,
         scatter=scatter_metrics(ranking),

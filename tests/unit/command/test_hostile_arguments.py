@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.command.main import main
+from pytest_design2a11y.models.metrics import shown_in
 
 ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
 
@@ -59,8 +60,5 @@ def test_a_plot_of_no_runs_is_a_usage_error(
     said = capsys.readouterr().err
     assert ended.value.code == 2
     assert "left out: " in said
-    assert (
-        "There is nothing to draw: no saved run has fidelity, visual, blocking, ir, iwir, weighted_ir, "
-        "delivered." in said
-    )
+    assert f"There is nothing to draw: no saved run has {', '.join(shown_in('ranking'))}." in said
     assert not (tmp_path / "plot.svg").exists()

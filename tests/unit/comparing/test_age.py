@@ -7,11 +7,15 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
-from pytest_design2a11y.comparing.history import OLD_AFTER_DAYS, days_between
 from pytest_design2a11y.comparing.selection import split_off
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.sentences import age_warnings, span_warnings
+from pytest_design2a11y.report.comparison.age import (
+    OLD_AFTER_DAYS,
+    age_warnings,
+    days_between,
+    span_warnings,
+)
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from tests.factories import make_evaluation, make_run
 

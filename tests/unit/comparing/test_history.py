@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.history import history_lines, history_to_dict,
 from pytest_design2a11y.comparing.table import RunTable
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
-from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_visual
+from tests.factories import ENVIRONMENT, make_evaluation, make_rates
 
 VALUES = [0.90, 0.85, 0.80, 0.75, 0.70, 0.90]
 
@@ -96,65 +96,6 @@ def test_the_listing_marks_what_clearly_changed() -> None:
     assert lines[4].split()[-6:] == ["0.1000", "?", "0.5000", "?", "0.0500", "?"]
     assert lines[5].endswith("  incomplete")
     assert lines[6].startswith("(+ surely better than the last run with the same axes; ! surely worse")
-
-
-def dated(name: str, moved: float, day: str, **changes: Any) -> Run:
-    run = run_of(name, moved)
-    pages = tuple(
-        replace(one, axes={"model": "large"}, visual=make_visual(one.visual.score + 0.001 * number))
-        for number, one in enumerate(run.evaluations)
-        if one.visual is not None
-    )
-    return replace(run, created=f"2026-{day}T00:00:00+00:00", evaluations=pages, **changes)
-
-
-def test_drift_since_the_first_run_of_a_prompt_is_told() -> None:
-    prompts = {"prompt.txt": "a" * 64}
-    runs = [
-        dated("first", 0.0, "01-01", prompts=prompts),
-        dated("second", -0.004, "01-10", prompts=prompts),
-        dated("last", -0.012, "01-29", prompts=prompts),
-        dated("other prompt", -0.1, "02-20", prompts={"prompt.txt": "b" * 64}),
-    ]
-
-    entries = make_history(runs)
-
-    assert [[one.metric for one in entry.drifts] for entry in entries] == [[], [], ["visual"], []]
-    assert (
-        "drift: last: visual surely worse than in first, 28 days before, with the same model large, "
-        "prompt file prompt.txt (aaaaaaaa): -0.0120 (-0.0120 .. -0.0120); if nothing else was changed, the "
-        "model behind it was"
-    ) in history_lines(entries)
-    assert history_to_dict(entries)["runs"][2]["drifts"][0]["since"] == "first"
-
-
-@pytest.mark.parametrize(
-    "last",
-    [
-        dated("soon", -0.1, "01-10", prompts={"p": "a" * 64}),
-        dated("other label", -0.1, "03-10", prompts={"p": "a" * 64}, labels={"temperature": "1"}),
-        dated("same", 0.0, "03-10", prompts={"p": "a" * 64}),
-    ],
-    ids=lambda run: run.name,
-)
-def test_what_is_not_drift_is_not_told(last: Run) -> None:
-    first = dated("first", 0.0, "01-01", prompts={"p": "a" * 64})
-
-    assert all(not entry.drifts for entry in make_history([first, last]))
-
-
-def test_runs_that_do_not_record_their_prompt_have_no_drift() -> None:
-    assert all(not one.drifts for one in make_history([dated("a", 0.0, "01-01"), dated("b", -0.1, "03-01")]))
-
-
-def test_other_conditions_are_named_beside_a_drift() -> None:
-    last = dated("last", -0.1, "03-01", labels={"prompt": "v1"})
-    pages = tuple(replace(one, environment=replace(ENVIRONMENT, chromium="160")) for one in last.evaluations)
-    first = dated("first", 0.0, "01-01", labels={"prompt": "v1"})
-
-    (drift,) = make_history([first, replace(last, evaluations=pages)])[1].drifts
-
-    assert str(drift).endswith("; browser build differ too")
 
 
 def test_no_runs_are_said_to_be_none() -> None:

@@ -13,7 +13,7 @@ from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.exceptions import AxesDiffer, ConfigurationError, NotComparable
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.comparison.sentences import ranking_caveats
+from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
 from tests.factories import ENVIRONMENT, make_evaluation, make_rates, make_run
 
 NUM_CASES = 12
@@ -75,7 +75,7 @@ def test_two_runs_get_the_figures_of_their_comparison() -> None:
 
     assert pair.difference == compared.difference
     assert pair.interval == compared.interval
-    assert pair.p_value == compared.mean_p
+    assert pair.p_value == compared.p_value
 
 
 def test_verdicts_are_corrected_for_all_pairs_and_metrics() -> None:

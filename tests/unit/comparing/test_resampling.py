@@ -6,7 +6,6 @@ from scipy.special import stdtrit
 
 from pytest_design2a11y.comparing import resampling
 from pytest_design2a11y.comparing.resampling import MAX_CASES, MeanDistribution, resample_means
-from pytest_design2a11y.comparing.significance import signed_rank_p
 
 GENERATOR = numpy.random.default_rng(8)
 
@@ -76,27 +75,6 @@ def test_many_cases_are_drawn_in_several_parts_with_the_same_result() -> None:
 def test_one_case_has_no_spread() -> None:
     with pytest.raises(ValueError, match="at least two cases"):
         resample_means(numpy.ones((1, 1)))
-
-
-def test_the_rank_test_of_nothing_moved_is_one() -> None:
-    assert signed_rank_p(numpy.zeros(5)) == 1
-    assert signed_rank_p(numpy.array([])) == 1
-
-
-@pytest.mark.parametrize(
-    ("differences", "p_value"),
-    [
-        ([1.0], 1.0),
-        ([1.0, 2.0, 3.0, 4.0, 5.0], 2 / 32),
-        ([1.0, 2.0, 3.0, 4.0, -5.0], 20 / 32),
-        ([1.0, 1.0, 1.0, 1.0, 0.0], 2 / 16),
-        ([1.0, 1.0, -1.0], 8 / 8),
-        ([2.0, 2.0, 1.0, -1.0], 6 / 16),
-    ],
-)
-def test_the_rank_test_counts_sign_patterns(differences: list[float], p_value: float) -> None:
-    """By hand: the share of the 2^n sign patterns with a rank sum at least as far from the middle."""
-    assert signed_rank_p(numpy.array(differences)) == pytest.approx(p_value)
 
 
 def test_very_many_cases_have_the_interval_that_resampling_would_give_them() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
@@ -11,8 +13,9 @@ from pytest_design2a11y.limits.thresholds import (
     most_specific,
     named_limits,
     parse_limit,
-    refuse_unaudited,
+    refuse_unmeasured,
 )
+from pytest_design2a11y.models.metrics import register_engines
 from pytest_design2a11y.models.verdict_words import sentence
 
 
@@ -151,10 +154,25 @@ def test_options_that_are_limits_become_limits() -> None:
     assert named_limits({}, origin="call") == ()
 
 
-def test_without_the_audit_only_limits_that_need_it_are_refused() -> None:
-    refuse_unaudited([parse_limit("fidelity>=0.8", origin="command line")])
+@pytest.mark.parametrize(
+    ("limit", "run", "needs", "advice"),
+    [
+        ("iwir<=0.3", {"is_audited": False}, "the audit that --design2a11y-no-audit leaves out", "Drop one"),
+        ("ir_merged<=0.1", {"is_audited": False}, "the audit that", "Drop one"),
+        ("ir_merged<=0.1", {"engines": "axe,htmlcs"}, "merged engines", "design2a11y_merge_engines=study"),
+        ("failed_htmlcs<=3", {}, "the engine htmlcs", "Add --design2a11y-engines axe,htmlcs."),
+    ],
+)
+def test_a_limit_that_the_run_cannot_judge_is_refused_before_it(
+    limit: str, run: dict[str, Any], needs: str, advice: str
+) -> None:
+    register_engines(["htmlcs"])
+    limits = [parse_limit(text, origin="command line") for text in ("fidelity>=0.8", limit)]
+    complete: dict[str, Any] = {"is_audited": True, "engines": "axe,htmlcs", "merge_engines": "study"}
+    refuse_unmeasured(limits, **complete)
 
-    with pytest.raises(
-        ConfigurationError, match=r"iwir.* needs the audit that --design2a11y-no-audit leaves"
-    ):
-        refuse_unaudited([parse_limit("iwir<=0.3", origin="command line")])
+    with pytest.raises(ConfigurationError) as refused:
+        refuse_unmeasured(limits, **{**complete, "engines": "axe", "merge_engines": None, **run})
+
+    assert refused.value.what.startswith(f"The limit {limit} (command line) needs {needs}")
+    assert advice in refused.value.advice

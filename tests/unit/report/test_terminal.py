@@ -9,14 +9,15 @@ import pytest
 from pytest_design2a11y.models.audit import AccessibilityRates
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.metric import Metric
-from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summary_lines
+from tests.factories import make_visual
 
 RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", sandbox=False)
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", sandbox=False)
 
 
 def evaluation(score: float, verdicts: tuple[Verdict, ...] = ()) -> Evaluation:
@@ -123,6 +124,19 @@ def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
     assert page_line(pages[0]).startswith("fail   v1-0  ir 0.20 > 0.10 (--max-ir)  visual 0.6000")
 
 
+def test_what_several_pages_share_is_told_once() -> None:
+    missing = Difference(
+        "missing", "text", 0.1, "serious", reference={"text": "Sign in", "box": [8, 8, 90, 20]}
+    )
+    lacking = replace(evaluation(0.5), visual=replace(make_visual(0.5), differences=(missing,)))
+
+    lines = texts(lacking, evaluation(0.6), replace(lacking, id="other"))
+
+    place = lines.index("the same on several pages, the most costly first:")
+    assert lines[place + 1] == '  2 of 3 pages: text "Sign in" at 8, 8 is missing'
+    assert not any("the same on" in line for line in texts(lacking, evaluation(0.6)))
+
+
 def test_a_metric_with_a_limit_has_a_column_however_narrow_the_terminal() -> None:
     kept = Verdict("position", ">=", 0.5, 0.6, True, "command line")
     lines = texts(evaluation(0.5, (kept,)), evaluation(0.6), width=80)
@@ -132,7 +146,7 @@ def test_a_metric_with_a_limit_has_a_column_however_narrow_the_terminal() -> Non
 
 
 def test_wide_terminals_show_the_parts_of_fidelity_and_whole_names() -> None:
-    assert {"typography", "elements", "delivered"} <= set(columns_that_fit(140))
+    assert {*shown_in("summary"), "typography", "elements", "delivered"} <= set(columns_that_fit(180))
     name = "tests/test_pages.py::test_page[login-v1]"
     assert any(line.startswith(f"{name} ") for line in texts(replace(evaluation(0.5), id=name), width=140))
 
@@ -210,9 +224,10 @@ def test_the_table_fits_the_terminal(width: int) -> None:
 
 
 def test_a_narrow_terminal_keeps_the_numbers_that_matter() -> None:
-    assert columns_that_fit(60) == ["fidelity", "visual", "ir", "iwir"]
-    assert columns_that_fit(64, longest=10) == ["fidelity", "visual", "ir", "iwir", "blocking"]
-    assert columns_that_fit(64, longest=10) == ["fidelity", "visual", "ir", "iwir", "blocking"]
+    needed = list(shown_in("summary"))
+    assert columns_that_fit(60) == needed
+    width = next(width for width in range(60, 100) if columns_that_fit(width, longest=10) != needed)
+    assert columns_that_fit(width, longest=10) == [*needed, "blocking"]
 
 
 def test_pages_are_set_beside_their_designs_where_both_were_audited() -> None:
