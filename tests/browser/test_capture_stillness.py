@@ -267,7 +267,7 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
     visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
     read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
 
-    Reader(None, ())._hidden(visit, frozen, read)
+    Reader(None, ())._hidden(visit, frozen, read, None)
 
     assert given == sorted(given, reverse=True)
     assert given[0] < 1.0
