@@ -144,7 +144,7 @@ class Settings(Options):
         (), "HTTP status of an error page to score anyway, such as 404.",
         read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
-        "indel", "Similarity of two texts: indel or difflib; published figures need --design2a11y-published.",
+        "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
