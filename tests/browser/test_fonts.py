@@ -132,7 +132,7 @@ def test_text_that_a_live_page_takes_away_meanwhile_is_no_error(
             page.evaluate("document.querySelector('p').remove()")
         return answers[-1]
 
-    real = generated._samples
+    real = font_names._samples
     monkeypatch.setattr(font_names, "_samples", remove_first)
 
     capture = capture_page(page, role="candidate", audit=None)
