@@ -92,7 +92,7 @@ def render_report(
         picture_folder: Where `store_pictures` kept the pictures.
         beside: Folder for pictures that do not fit into the report; None: they are left out.
         compared: The old and the new pages that `comparison` compares, with their details.
-        comparison: As returned by `comparison_to_dict`.
+        comparison: As returned by `page_values`.
         policy: How a case with several samples is judged.
         judgements: Its verdicts.
         accepted: Number of accepted failing elements, by evaluation and rule.

@@ -320,6 +320,7 @@ def test_a_comparison_shows_old_against_new(tmp_path: Path) -> None:
         "num_resamples": 2000, "seed": 0,
         "metrics": {"visual": compared, "ir": {"state": "refused", "reason": "axe-core version differs"}},
         "only_old": ["gone"], "only_new": [], "errors": [],
+        "unpaired": [], "notes": [], "verdicts": [], "failures": [], "people": [],
         "differences": [
             {"condition": "axe", "label": "axe-core version", "effect": "refused", "metrics": ["ir"],
              "why": "other versions check other things", "old": "4.10", "new": "4.12", "num_cases": 2}
