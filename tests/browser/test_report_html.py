@@ -26,11 +26,11 @@ from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report
-from pytest_design2a11y.report.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
+from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
 from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
@@ -222,7 +222,7 @@ def sample_run(folder: Path) -> tuple[Run, dict[str, Any]]:
     old = run_before(run)
     more = {
         "compared": (old, run),
-        "comparison": comparison_to_dict(compare_runs(old, run)),
+        "comparison": page_values(compare_runs(old, run)),
         "judgements": [
             judgement("designs/login-0", "beta", is_passed=True),
             judgement("designs/login-1", "alpha", is_passed=False),
