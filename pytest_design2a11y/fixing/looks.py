@@ -73,7 +73,8 @@ def readable_color(run: TextRun, page: Capture) -> Color | None:
     ground, least = ground_behind(run, page), least_contrast(run.font) + _MORE
     if ground is None or contrast(color, ground) >= least:
         return color
-    return readable_colors(color, ground, least, keeps_ground=True)[0]
+    red, green, blue = readable_colors(color, ground, least, keeps_ground=True)[0]
+    return round(red), round(green), round(blue)
 
 
 def ground_behind(run: TextRun, page: Capture) -> Color | None:

@@ -204,25 +204,37 @@ def _tried_alone(
     whole = [edit for edit in edits if edit.wrap]
     named = _named_before(told)
     items, helpless = [], []
-    for edit in _by_cost([edit for edit in edits if not edit.wrap], evaluation.visual):
+    parts = [part for edit in edits if not edit.wrap for part in _parts(edit)]
+    for edit in _by_cost(parts, evaluation.visual):
         is_told = bool(named & {(edit.selector, name) for name in edit.css})
         if not trial.has_time():
             if not is_told:
                 items.append(Item((edit,), None, _repairs(edit)))
             continue
         gain = (trial.score([*whole, edit]).fidelity or 0.0) - start
-        if gain > _LEAST_GAIN or (edit.attributes and not is_told):
+        if gain > _LEAST_GAIN or (edit.attributes and not is_told and gain > -_LEAST_GAIN):
             items.append(Item((edit,), round(gain, 6), _repairs(edit)))
         elif not is_told:
             helpless.append(edit)
     if helpless and _are_needed(trial, [*whole, *(edit for item in items for edit in item.edits)], after):
         gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
-        items.append(
-            Item(tuple(helpless), round(gain, 6), tuple(rule for edit in helpless for rule in _repairs(edit)))
-        )
+        if gain <= _LEAST_GAIN:
+            # What is moved from where another thing moves it to helps only with that one.
+            movers = [item for item in items if any("left" in edit.css for edit in item.edits)]
+            items = [item for item in items if item not in movers]
+            helpless += [edit for item in movers for edit in item.edits]
+            gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
+        items.append(Item(tuple(helpless), round(gain, 6)))
     if whole:
         items.append(Item(tuple(whole), 0.0, ("landmark-one-main", "region")))
     return items
+
+
+def _parts(edit: Edit) -> list[Edit]:
+    """Return an edit in two if it changes both what people see and what assistive technology reads."""
+    if not edit.attributes or not (edit.css or edit.texts or edit.html):
+        return [edit]
+    return [replace(edit, attributes={}), replace(edit, css={}, texts=(), html="")]
 
 
 def _are_needed(trial: Trial, others: Sequence[Edit], after: Evaluation) -> bool:

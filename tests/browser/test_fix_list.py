@@ -67,6 +67,7 @@ def test_an_edit_takes_its_difference_away_and_brings_none(name: str) -> None:
 
     assert found.before.fidelity is not None
     assert found.after is not None
+    assert found.after.fidelity is not None
     assert found.before.fidelity < found.after.fidelity
     assert found.after.fidelity >= 0.995
     assert (found.after.blocking, found.after.failed) == (0, 0)

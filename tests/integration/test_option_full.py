@@ -16,7 +16,8 @@ def test_all_things_are_told_where_all_are_asked_for(project: Project) -> None:
     assert project.command("score", "designs", "worse", "--save", "main").returncode == 0
 
     short, full = (
-        project.command("feedback", "main", "login", "--no-try", *more) for more in (("--max-items", "1"), ("--full",))
+        project.command("feedback", "main", "login", "--no-try", *more)
+        for more in (("--max-items", "1"), ("--full",))
     )
 
     assert len(items(short)) == 1 < len(items(full))

@@ -76,7 +76,9 @@ def test_every_output_is_the_same_under_xdist(project: Project) -> None:
 def assert_reported_and_gives_feedback(project: Project) -> None:
     assert project.command("report", "main", "-o", "later.html").returncode == 0
     found = islands((project.path / "later.html").read_text(encoding="utf-8"))
-    records = map(json.loads, project.command("feedback", "main", "login", "--no-try", "--json").stdout.splitlines())
+    records = map(
+        json.loads, project.command("feedback", "main", "login", "--no-try", "--json").stdout.splitlines()
+    )
     record = max(records, key=lambda one: len(one["fixes"]))
 
     cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]

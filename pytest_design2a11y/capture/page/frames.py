@@ -37,7 +37,7 @@ class FrameContext:
     context_id: int
     channel: Channel = field(repr=False)
     # Names of the functions that were sent to this world
-    _sent: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
+    _sent: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     _ahead: dict[str, PendingCall[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
