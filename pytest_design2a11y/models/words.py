@@ -323,9 +323,10 @@ def predicate(difference: Difference) -> str:
         case "restyled", "corner":
             if expected is None:
                 return "looks different at its corners"
-            is_square = actual == 0 and expected >= 0.4 * min((design.get("box") or [0] * 4)[2:])
-            instead = f"has a corner radius of {actual:g} px instead of {expected:g} px"
-            return "is square instead of round" if is_square else instead
+            short, long = sorted((design.get("box") or [0] * 4)[2:])
+            if actual == 0 and expected >= 0.4 * short and long <= 1.2 * short:
+                return "is square instead of round"
+            return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             return f"is {actual}"
         case "restyled", _:

@@ -293,7 +293,10 @@ def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_
     """Return whether two pictures visibly differ, not counting what lies over them."""
     if design.thumbnail is None or made.thumbnail is None:
         return False
-    if is_on_another_ground(*_shown(compared, design, made)):
+    around = (
+        shown_in(page, widened(side.box)) for page, side in zip(compared.pages, (design, made), strict=True)
+    )
+    if is_on_another_ground(*around):
         return False
     cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
     difference = float(ciede2000(*cells).mean())
