@@ -25,6 +25,7 @@ from pytest_design2a11y.plugin.failures import (
     keep_users_lines,
     log_failure,
     loop_advice,
+    remember_failed,
 )
 from pytest_design2a11y.plugin.marker import (
     MARKER_HELP,
@@ -276,6 +277,7 @@ class Controller:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         for heading, reasons in outcome.failing.items():
             log_failure(self.config, heading, reasons)
+        remember_failed(self.config, self._results.tests_of(outcome.failed_cases))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of measurements and the run's results."""
