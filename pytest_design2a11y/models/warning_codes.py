@@ -7,6 +7,7 @@ WARNING_CODES = (
     "answer_files",
     "asset_limits",
     "asset_versions",
+    "axe_in_english",
     "axe_rules_failed",
     "blocked_requests",
     "blocks_not_seen",
