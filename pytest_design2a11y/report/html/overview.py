@@ -9,6 +9,7 @@ from pathlib import PurePosixPath
 
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
@@ -17,7 +18,7 @@ from pytest_design2a11y.report.differences import differences_of
 #: States of a page, in words, the worst first.
 STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}
 
-_SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
+_SUFFIXES = (".html", ".htm", ".svg", *PICTURE_SUFFIXES)
 
 #: With more variants than this, cards name their variant instead of standing in columns.
 MAX_COLUMNS = 40
