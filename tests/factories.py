@@ -82,7 +82,8 @@ def _page_of(blocks: Sequence[Block], size: tuple[int, int]) -> Capture:
         x, y, w, h = (
             share * side for share, side in zip(block.box, (width, height, width, height), strict=True)
         )
-        runs.append(TextRun(block.text, ((x, y, w, h),), block.color, at))
+        red, green, blue = map(round, block.color)
+        runs.append(TextRun(block.text, ((x, y, w, h),), (red, green, blue), at))
         for letter in range(len(block.text)):
             left = round(x + letter * w / len(block.text))
             stroke = 1 + ord(block.text[letter]) % 5

@@ -122,7 +122,6 @@ def measure(
     how: dict[str, Any] = {
         name: getattr(namespace, name) for name in ("jobs", "executor") if name in namespace
     }
-    how |= {"ray_address": settings.ray_address, "clip_gpus": settings.clip_gpus}
     kept = []
     # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (

@@ -13,6 +13,7 @@ from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.wording import quotes_advice
 
 T = TypeVar("T")
 
@@ -128,7 +129,8 @@ class Option(NamedTuple):
                 values.append(self.read(text))
             except ValueError as error:
                 raise ConfigurationError(
-                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.", advice=self.help
+                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.",
+                    advice=quotes_advice(text) + self.help,
                 ) from None
         return tuple(values) if self.is_repeatable else values[0]
 

@@ -165,9 +165,6 @@ class Settings(Options):
     clip_batch: int = option(
         16, "Number of pictures prepared for the CLIP model at a time.",
         read=readers.count_above_zero, metavar="N", commands=_SCORING)
-    clip_gpus: float | None = option(
-        None, "With ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU).",
-        read=readers.number_of_gpus, metavar="N", commands=_SCORING)
     ray_address: str | None = option(
         None, "Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
         metavar="HOST:PORT", commands=_SCORING)

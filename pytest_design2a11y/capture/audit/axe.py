@@ -34,6 +34,7 @@ from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.wording import quotes_advice
 
 #: Failing elements described individually, per rule; all are counted.
 MAX_DETAILS = 100
@@ -199,7 +200,8 @@ def _unmatched_exclusions(main: FrameContext, selection: Mapping[str, list[str]]
     matches = main.call(_calling("selectors"), selection)
     for selector, count in (*matches["include"], *matches["exclude"]):
         if count is None:
-            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice="Write it as CSS does.")
+            advice = f"{quotes_advice(selector)}Write it as CSS does."
+            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice=advice)
     if matches["include"] and not any(count for _, count in matches["include"]):
         raise NothingToCheck(
             f"Nothing on the page matches {', '.join(selection['include'])}.",

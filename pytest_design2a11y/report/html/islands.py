@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
@@ -14,9 +13,10 @@ from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
@@ -26,7 +26,7 @@ from pytest_design2a11y.report.differences import differences_of, lacks_differen
 from pytest_design2a11y.report.edits import rank
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, shell_quoted
 
 LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
@@ -170,7 +170,7 @@ def _rounded(value: float) -> float | None:
 
 def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
     """Yield a summary of the accessibility figures, line by line."""
-    if evaluation.delivered is not None:
+    if evaluation.delivered is not None and evaluation.delivered_parts is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility
     if rates is not None:
@@ -187,7 +187,7 @@ def _difference_groups(
 ) -> Iterator[tuple[Cause, dict[str, Any]]]:
     all_found = evaluation.visual.differences if evaluation.visual else ()
     numbers = {id(difference): number for number, difference in enumerate(all_found, 1)}
-    page = shown(shlex.quote(evaluation.id), limit=LONGEST_MESSAGE)
+    page = shown(shell_quoted(evaluation.id), limit=LONGEST_MESSAGE)
     accept = f"design2a11y accept {run_name} --case {page} --difference"
     for cause, group in like_differences(differences_of(evaluation)):
         findings = []

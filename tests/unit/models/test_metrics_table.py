@@ -129,13 +129,21 @@ def test_every_metric_is_written_read_and_compared() -> None:
 
 
 @pytest.mark.parametrize("metric", ["elements", "typography", "fidelity"])
-@pytest.mark.parametrize("value", [1.5, -0.1, "0.5", True])
-def test_a_saved_number_is_one_from_0_to_1(metric: str, value: object) -> None:
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        (1.5, "`float` <= 1.000000001"),
+        (-0.1, "`float` >= -1e-09"),
+        ("0.5", r"`int \| float \| null`, got `str`"),
+        (True, r"`int \| float \| null`, got `bool`"),
+    ],
+)
+def test_a_saved_number_is_one_from_0_to_1(metric: str, value: object, problem: str) -> None:
     record = to_dict(make_evaluation("a", make_visual(0.5)), has_details=False)
     from_dict(record)
     record["visual"][metric] = value
 
-    with pytest.raises(ValueError, match=rf"visual\.{metric} is {value!r}, not a number from 0 to 1"):
+    with pytest.raises(ValueError, match=rf"^Expected {problem} - at `\$\.visual\.{metric}`$"):
         from_dict(record)
 
 
