@@ -52,6 +52,7 @@ WARNING_CODES = (
     "picture_width_unknown",
     "picture_window",
     "pictures_not_kept",
+    "placeholders_drawn",
     "popups",
     "quirks_mode",
     "redirected",
