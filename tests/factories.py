@@ -21,7 +21,7 @@ from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
 from pytest_design2a11y.visual.differences import Compared, find_differences
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", playwright="1.65", platform="Linux x86_64")
 
 
 #: Rates and audit of one page: two elements with too little contrast.

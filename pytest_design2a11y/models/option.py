@@ -13,7 +13,6 @@ from functools import cache
 from typing import Any, ClassVar, Literal, NamedTuple, NoReturn, TypeVar, dataclass_transform, get_args
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.wording import quotes_advice
 
 T = TypeVar("T")
 
@@ -50,7 +49,7 @@ def option(
 class Option(NamedTuple):
     """One option."""
 
-    help: str  # One sentence; names other options as pytest does
+    help: str  # One sentence; names other options by their keys
     read: Callable[[str], Any]  # Converts text to a value; ValueError if the text is not valid
     metavar: str | None  # Placeholder in the help text
     commands: Collection[str]  # Commands of `design2a11y` that use it, besides pytest
@@ -128,6 +127,8 @@ class Option(NamedTuple):
             try:
                 values.append(self.read(text))
             except ValueError as error:
+                from pytest_design2a11y.wording import quotes_advice
+
                 raise ConfigurationError(
                     f"{given_as or self.in_pytest} does not take {text!r}: {error}.",
                     advice=quotes_advice(text) + self.help,

@@ -65,7 +65,7 @@ _IMAGE = (
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the axes set by a marker, a line of pairs or a saved line: its `model`, `prompt` and `axes`.
+    """Return the axes set by a marker or a line of pairs: its `model`, `prompt` and `axes`.
 
     Sorted by name, without axes that have no value; ValueError if malformed.
     """
@@ -419,13 +419,15 @@ def from_dict(record: Mapping[str, Any]) -> Evaluation:
     Raises:
         ValueError: A value is not valid; the error locates it.
     """
-    values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
-    visual, audit = record.get("visual"), record.get("audit")
+    values = {
+        **record,
+        "axes": read_axes({"axes": record.get("axes")}),
+        "further_audits": record.get("audits", {}),
+    }
+    visual = record.get("visual")
     if isinstance(visual, Mapping) and "appearance" in visual:
         found = msgspec.convert(visual, _Visual)["appearance"]
         values["visual"] = {**visual, "appearance": found["value"], "appearance_backend": found["backend"]}
-    if isinstance(audit, Mapping):  # The key's name in runs of 0.1.
-        values["audit"] = {"version": audit.get("axe_version", ""), **audit}
     evaluation = msgspec.convert(values, Evaluation)
     if evaluation.metrics:
         register_saved(evaluation.settings.get("metrics"))

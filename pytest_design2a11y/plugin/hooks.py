@@ -237,7 +237,7 @@ class Controller:
         evaluations = self._results.take(report)
         folder = settings_of(self.config).picture_folder if evaluations else None
         if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
-            from pytest_design2a11y.report.pictures import picture_extras
+            from pytest_design2a11y.report.pytest_html import picture_extras
 
             pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
             report.extras = [*getattr(report, "extras", ()), *pictures]

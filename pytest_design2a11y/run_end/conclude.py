@@ -19,14 +19,14 @@ from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey, case_key
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.findings_file import write_findings
 from pytest_design2a11y.report.github import annotation_lines, step_summary
-from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
 from pytest_design2a11y.run_end.known import accepted, known_lines
+from pytest_design2a11y.runs.pictures import prune_pictures
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings
 from pytest_design2a11y.wording import counted
@@ -115,7 +115,7 @@ def conclude(
             outcome.sections["known"] = known_lines(run, settings, settings.known)
 
     def write_report(path: Path) -> None:
-        record = comparison and comparison_to_dict(*comparison)
+        record = comparison and page_values(*comparison)
         runs = compared and (with_details(compared[0], folder=folder.parent), compared[1])
         write_html(path, run, settings, judgements=judged.cases, comparison=record, compared=runs)
 

@@ -144,7 +144,7 @@ class Settings(Options):
         (), "HTTP status of an error page to score anyway, such as 404.",
         read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
-        "indel", "Similarity of two texts: indel or difflib; published figures need --design2a11y-published.",
+        "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
@@ -358,7 +358,7 @@ FILE_FIELDS = ("html", "findings")
 #: Settings of a whole run, as opposed to a page.
 RUN_FIELDS = frozenset(
     {
-        *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
+        *("update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )

@@ -91,6 +91,7 @@ def frozen(chromium: Browser) -> Iterator[FrozenPage]:
 
 def watch(page: FrozenPage) -> Stillness:
     still = Stillness(page)
+    still.start()
     still.screenshot(lambda: take(page, seconds=10.0))
     return still
 
@@ -123,6 +124,7 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
         return picture
 
     still = Stillness(frozen)
+    still.start()
     still.screenshot(take_and_change)
 
     assert not still.has_held()
@@ -265,7 +267,7 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
     visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
     read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
 
-    Reader(None, ())._hidden(visit, frozen, read)
+    Reader(None, ())._hidden(visit, frozen, read, None)
 
     assert given == sorted(given, reverse=True)
     assert given[0] < 1.0

@@ -28,15 +28,15 @@ from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report
-from pytest_design2a11y.report.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
+from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
 from pytest_design2a11y.runs.store import save_details, save_run
 from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
 
-ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
 SIZES = {"reference": (1280, 900), "candidate": (1280, 1100)}
 
 BLOCKED = WarningLog()
@@ -225,7 +225,7 @@ def sample_run(folder: Path) -> tuple[Run, dict[str, Any]]:
     old = run_before(run)
     more = {
         "compared": (old, run),
-        "comparison": comparison_to_dict(compare_runs(old, run)),
+        "comparison": page_values(compare_runs(old, run)),
         "judgements": [
             judgement("designs/login-0", "beta", is_passed=True),
             judgement("designs/login-1", "alpha", is_passed=False),
@@ -1015,7 +1015,7 @@ def test_a_difference_has_the_command_that_accepts_it_and_accepted_ones_a_list(
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"design2a11y accept grid --case 'test_page\[0-1\]' --difference [2-9]", copied)
+    assert re.fullmatch(r'design2a11y accept grid --case "test_page\[0-1\]" --difference [2-9]', copied)
 
 
 def test_a_comparison_shows_what_got_worse_before_its_statistics(open_page: Open, report: Path) -> None:

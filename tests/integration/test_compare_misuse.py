@@ -21,7 +21,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import save_run
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.2.0")
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0")
 CASES = {f"page-{number}": 0.9 - 0.01 * number for number in range(20)}
 
 
@@ -40,7 +40,9 @@ def page(case: str, visual: float, **changes: Any) -> Evaluation:
 
 
 def failed(case: str, kind: str = "RenderTimeout") -> Evaluation:
-    return Evaluation(case, case, "x.html", reference=f"designs/{case}.html", error=Failure(kind, "no"))
+    return Evaluation(
+        case, case, "x.html", reference=f"designs/{case}.html", error=Failure(kind, "no", "candidate")
+    )
 
 
 def of(values: dict[str, float], model: str = "", **changes: Any) -> list[Evaluation]:

@@ -131,11 +131,14 @@ class Stillness:
     """
 
     def __init__(self, page: FrozenPage) -> None:
-        """Start watching."""
+        """Prepare."""
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
             world.call(function_of("capture/page/changes.js", "askForFonts"))
+
+    def start(self) -> None:
+        """Watch from now on."""
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True

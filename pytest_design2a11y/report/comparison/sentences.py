@@ -121,7 +121,7 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
     """Return which of the ranked metrics surely became better or worse.
 
     Args:
-        comparison: As returned by `comparison_to_dict`.
+        comparison: As returned by `page_values`.
     """
     groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
     for name in shown_in("ranking"):

@@ -17,7 +17,7 @@ from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summ
 from tests.factories import make_visual
 
 RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", sandbox=False)
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", sandbox=False)
 
 
 def evaluation(score: float, verdicts: tuple[Verdict, ...] = ()) -> Evaluation:
