@@ -16,6 +16,8 @@ def add_to(commands: Any) -> None:
 
 
 def _mcp(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.limits.known_file import load_known
+
     settings = settings_from_namespace(namespace)
     if settings.known is not None:
         from pytest_design2a11y.limits.known_file import load_known
