@@ -16,7 +16,11 @@ def add_to(commands: Any) -> None:
 
 
 def _mcp(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.limits.known_file import load_known
+
     settings = settings_from_namespace(namespace)
+    if settings.known is not None:
+        load_known(settings.known)
     try:
         from pytest_design2a11y.agents.server import make_server
     except ModuleNotFoundError as error:

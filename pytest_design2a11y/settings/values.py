@@ -358,7 +358,7 @@ FILE_FIELDS = ("html", "findings")
 #: Settings of a whole run, as opposed to a page.
 RUN_FIELDS = frozenset(
     {
-        *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
+        *("update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )

@@ -78,13 +78,12 @@ def ranking_markdown(
     num_moved: int | None = 0,
 ) -> list[str]:
     """Return how several runs rank, as lines of Markdown; see `ranking_lines`."""
-    heading = list(ranking_sentences.heading_lines(ranking))
     text = _render(
         "ranking.md.j2",
         judged,
         ranking=ranking,
-        title=heading[0].partition(", ranked")[0],
-        heading=heading,
+        title=ranking_sentences.contenders_text(ranking),
+        heading=list(ranking_sentences.heading_lines(ranking)),
         inconclusive=inconclusive,
         inconclusive_text=sentences.inconclusive_text,
         matrix=ranking_rows.matrix_of(ranking),
@@ -101,17 +100,14 @@ def ranking_markdown(
 
 
 def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
-    from pytest_design2a11y.report.html.page import environment
+    from pytest_design2a11y.report.markdown import render_markdown
 
-    return (
-        environment()
-        .get_template(name)
-        .render(
-            judged=judged,
-            outcomes=[outcome for _name, found in judged for outcome in found],
-            gates_rule=sentences.gates_rule,
-            gate_marks=_GATE_MARKS,
-            bootstrap_note=sentences.BOOTSTRAP_NOTE,
-            **values,
-        )
+    return render_markdown(
+        name,
+        judged=judged,
+        outcomes=[outcome for _name, found in judged for outcome in found],
+        gates_rule=sentences.gates_rule,
+        gate_marks=_GATE_MARKS,
+        bootstrap_note=sentences.BOOTSTRAP_NOTE,
+        **values,
     )
