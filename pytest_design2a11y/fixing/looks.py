@@ -7,7 +7,7 @@ from html import escape
 from typing import Any
 
 from pytest_design2a11y.models.elements import Element, Font
-from pytest_design2a11y.models.geometry import Box, Color, contrast, hex_color, readable_colors
+from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.differences.text_facts import text_facts
 from pytest_design2a11y.visual.differences.units import Unit
@@ -68,13 +68,16 @@ def readable_color(run: TextRun, page: Capture) -> Color | None:
     """Return the color of a text, or the nearest that is readable on its ground."""
     if run.color is None:
         return None
-    red, green, blue = run.color[:3]
-    color = round(red), round(green), round(blue)
+    color = _whole(run.color)
     ground, least = ground_behind(run, page), least_contrast(run.font) + _MORE
     if ground is None or contrast(color, ground) >= least:
         return color
-    red, green, blue = readable_colors(color, ground, least, keeps_ground=True)[0]
-    return round(red), round(green), round(blue)
+    return _whole(readable_colors(color, ground, least, keeps_ground=True)[0])
+
+
+def _whole(color: MeanColor) -> Color:
+    red, green, blue = (round(channel) for channel in color)
+    return red, green, blue
 
 
 def ground_behind(run: TextRun, page: Capture) -> Color | None:

@@ -1,18 +1,17 @@
-"""Pages opened, measured and edited: the doors of the fix list for the command and for agents."""
+"""Pages opened, measured and edited: the doors of the fix list for the command."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
-from pytest_design2a11y.fixing.draft import as_given
+from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
-from pytest_design2a11y.fixing.trying import SECONDS, Trial, fix_list
+from pytest_design2a11y.fixing.trying import SECONDS, fix_list
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.models.page import Capture
@@ -40,15 +39,6 @@ class Opened:
         pages = self.reference, self.candidate
         return fix_list(self.evaluation, pages, self.bench, self.settings, told=told, seconds=seconds)
 
-    def with_edits(self, edits: Sequence[Edit]) -> Evaluation:
-        """Return what is measured of the page with these edits."""
-        return Trial(self.reference, self.bench, self.settings, SECONDS).evaluated(edits)
-
-    def measured(self, selector: str, edits: Sequence[Edit] = ()) -> list[dict[str, Any]]:
-        """Return box, text and style of what a selector finds on the page with these edits."""
-        self.bench.apply(as_given(edits))
-        return self.bench.measure(selector)
-
 
 @contextmanager
 def opened(
@@ -57,25 +47,27 @@ def opened(
     """Open a design and a page: paths, addresses or HTML.
 
     Raises:
-        ConfigurationError: The page is a picture, which no edit changes.
-        SourceError, CaptureError, MeasurementError: A page cannot be opened or measured.
+        MeasurementError: The page is a picture, or its fidelity is not known.
+        SourceError, CaptureError: A page cannot be opened.
     """
     folders = (folder or Path.cwd(),)
     how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": folders}
     reference = capture_source(pages[0], role="reference", **how)
     candidate = capture_source(pages[1], role="candidate", references=(pages[0],), beside=reference, **how)
     if candidate.document is None or candidate.is_picture:
-        raise ConfigurationError(
-            f"{candidate.label} is a picture, on which no edit can be tried.", advice="Give the page itself."
+        raise MeasurementError(
+            f"{candidate.label} is a picture, on which no edit can be tried.", stage="fixing"
         )
     subject = Subject(candidate.label, "")
     evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=settings)
-    if evaluation.visual is None and evaluation.error is not None:
-        raise MeasurementError(str(evaluation.error), stage="visual")
+    if evaluation.visual is None or evaluation.visual.fidelity is None:
+        unmeasured = evaluation.visual.unmeasured if evaluation.visual else {}
+        why = unmeasured.get("fidelity") or evaluation.error
+        raise MeasurementError(f"An edit is judged by fidelity, which is not known: {why}", stage="fixing")
     state = PageState((), settings.wait_for, settings.masks, settings.part)
     viewport = candidate.viewport or STANDARD_VIEWPORT
     with renderer.bench(candidate.document, viewport=viewport, state=state) as bench:
-        yield Opened(reference, candidate, replace(evaluation, candidate=candidate.label), bench, settings)
+        yield Opened(reference, candidate, evaluation, bench, settings)
 
 
 def fix_pages(

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.pages import opened
@@ -116,7 +116,7 @@ def test_a_picture_of_a_page_has_no_edits(tmp_path: Path, picture_of: Callable[[
 
     with (
         open_renderer(settings) as renderer,
-        pytest.raises(ConfigurationError, match="is a picture, on which no edit can be tried"),
+        pytest.raises(MeasurementError, match="is a picture, on which no edit can be tried"),
         opened((DESIGN, str(picture)), renderer=renderer, settings=settings),
     ):
         pass

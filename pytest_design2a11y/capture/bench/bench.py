@@ -78,11 +78,6 @@ class Bench:
         moves: dict[str, dict[str, str]] = self._call("settle", places)
         return moves
 
-    def measure(self, selector: str) -> list[dict[str, Any]]:
-        """Return box, text and computed style of all that a selector finds."""
-        found: list[dict[str, Any]] = self._call("measure", selector)
-        return found
-
     def size(self) -> tuple[int, int]:
         """Return width and height of the page as it stands, px."""
         width, limits = self.settings.viewport.width, self.settings.limits

@@ -292,7 +292,7 @@ export function pruned(edits, always) {
     return needed;
   });
 }
-export function restore() {
+function restore() {
   for (const undone of (kept.__design2a11yUndo ?? []).reverse()) undone();
   kept.__design2a11yUndo = [];
   document.getElementById(SHEET)?.remove();
@@ -332,16 +332,6 @@ export function settle(places) {
   return moves;
 }
 const round = (value) => Math.round(value * 100) / 100;
-
-/** What a thing measures now. */
-export function measure(selector) {
-  return [...document.querySelectorAll(selector)].map((element) => {
-    const style = getComputedStyle(element);
-    const names = ["display", "position", "color", "background-color", "font-family", "font-size", "font-weight", "line-height", "letter-spacing", "text-align", "margin", "padding", "border", "border-radius", "gap"];
-    const css = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
-    return { selector: selectorOf(element), tag: element.localName, box: boxOf(element.getBoundingClientRect()), text: (element.textContent ?? "").trim().slice(0, 200), css };
-  });
-}
 
 const SAMPLE = [..."imWag0eR"];
 /** The name of the family whose letters are as wide as each of these fonts', if one of the names is. */
