@@ -100,7 +100,7 @@ def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
 
 def _cut(page: RunningPage) -> Iterator[ProbeFinding]:
     for number, text, is_collapsed in page.call(_SCRIPT, "cut"):
-        more = " More follows, which something may bring." if is_collapsed else ""
+        more = " More text follows, which a control may show." if is_collapsed else ""
         outcome: Status = "unsure" if is_collapsed else "failed"
         yield ProbeFinding(CUT, outcome, Place(0, number), f"“{text}” is cut off.{more}")
 
