@@ -41,7 +41,7 @@ _DRAWN = CaptureWarning(
 
 
 #: Modules that a first pair also needs, in order.
-_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline")
+_AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.pipeline", "scipy.optimize")
 
 
 @contextmanager
