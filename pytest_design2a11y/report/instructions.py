@@ -169,6 +169,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
         case "recolored" | "icon", "picture":
             yield f"show the design's picture, {style_of(design)}"
+        case "blank", "file":
+            yield f"it has no file: it is to show what the design has here, {style_of(design)}"
         case "blank", _:
             yield f"it shows one color: it is to show what the design has here, {style_of(design)}"
         case "restyled", "kind":
