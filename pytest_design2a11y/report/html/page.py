@@ -34,11 +34,11 @@ from pytest_design2a11y.report.html.islands import (
     MAX_LISTED,
     numbers_of,
     page_record,
-    producer_facts,
     script_json,
 )
 from pytest_design2a11y.report.html.overview import Overview, make_overview
 from pytest_design2a11y.report.html.picture_store import ROLES, PictureStore, data_url, in_base64
+from pytest_design2a11y.report.html.produced import producer_facts
 from pytest_design2a11y.report.states import STATES, count_states
 from pytest_design2a11y.runs.pictures import load_picture
 
