@@ -71,7 +71,7 @@ RULES: dict[str, Rule] = {
     "media": Rule("screen or print", "refused", "all", "pages can choose other styles"),
     "locale": Rule("locale", "refused", "all", "pages can choose other texts"),
     "steps": Rule("number of steps", "refused", "all", "pages are in other states"),
-    "login": Rule("what a user is logged in by", "refused", "all", "pages show other things to users"),
+    "login": Rule("way of logging in", "refused", "all", "pages may show other things to each user"),
     "wait_for": Rule("what is waited for", "warned", "all", "pages may be in other states"),
     "mask": Rule("what is masked", "refused", "looks", "other parts of the pages count"),
     "part": Rule("which part of the page is captured", "refused", "all", "other parts of the pages count"),
@@ -89,6 +89,7 @@ RULES: dict[str, Rule] = {
     "allowed_hosts": Rule(
         "hosts that pages may load from", "warned", "all", "pages may have loaded more or less"
     ),
+    "placeholders": Rule("drawn placeholders", "warned", "all", "pages show other pictures"),
     "assets": Rule("recorded assets", "warned", "all", "pages may have loaded other files"),
     "package": Rule(
         "version of pytest-design2a11y", "warned", "all", "see the changelog for changed measurements"
@@ -191,7 +192,7 @@ def _conditions(
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not recorded
     rest.setdefault("probes", [])  # none, which is not recorded
-    rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": ""} | rest
+    rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": "", "placeholders": "none"} | rest
     for name, metric in settings.get("metrics", {}).items():
         yield _VERSION_OF + name, metric["version"]
     for name in sorted(rest):
