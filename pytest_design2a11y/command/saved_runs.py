@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
@@ -140,7 +141,8 @@ def _tried(evaluation: Evaluation, namespace: argparse.Namespace) -> tuple[FixLi
     try:
         with open_renderer(settings) as renderer:
             pages = evaluation.reference, evaluation.candidate
-            return fix_pages(pages, renderer=renderer, settings=settings, told=told), ""
+            found = fix_pages(pages, renderer=renderer, settings=settings, told=told)
+            return replace(found, id=evaluation.id), ""
     except (SourceError, CaptureError, MeasurementError) as error:
         return None, str(error)
 

@@ -88,7 +88,7 @@ class FixList:
     items: tuple[Item, ...]
     left_out: tuple[str, ...] = ()  # Edits that were tried and did not help
     remaining: tuple[Remaining, ...] = ()
-    remarks: tuple[str, ...] = ()
+    id: str = ""  # Of the page in its run, where that is not its name
 
     def to_dict(self, max_items: int | None = None) -> dict[str, Any]:
         """Return it as JSON values: up to `max_items` items, with the number of all."""
@@ -97,13 +97,13 @@ class FixList:
 
     def lines(self, *, max_items: int | None = None) -> Iterator[str]:
         """Yield it line by line: up to `max_items` items, all without."""
-        yield f"{sanitize(self.page, limit=200)}" + (
+        name = f"{sanitize(self.id, limit=200)}: " if self.id not in ("", self.page) else ""
+        yield f"{name}{sanitize(self.page, limit=200)}" + (
             f" against {sanitize(self.design, limit=200)}" if self.design else ""
         )
         yield _in_numbers(self.before) + (
             f"; with all {counted(len(self.items), 'item')}: {_in_numbers(self.after)}" if self.after else ""
         )
-        yield from self.remarks
         if not self.items and self.after is not None:
             yield "Nothing was found that brings the page nearer to its design: this is as near as edits get."
         for number, item in enumerate(self.items[:max_items], 1):
