@@ -544,6 +544,10 @@ def _font(difference: Difference) -> str:
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "line_height":
             return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
+        case "direction":
+            return f"{verb} {actual} instead of {expected}"
+        case "indent":
+            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "style":
