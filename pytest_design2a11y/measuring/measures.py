@@ -209,8 +209,8 @@ def require_unread(candidate: Capture, reference: Capture) -> None:
     if files := ", ".join(read_of_design(candidate, reference)):
         raise ConfigurationError(
             f"{candidate.label} loaded {files}, which belongs to its design {reference.label}.",
-            advice="Render the design first, so that the page does not get it; by design2a11y_render, give "
-            "reference=design besides.",
+            advice="Render the design first, so that the page cannot load it; with design2a11y_render, also "
+            "give reference=design.",
         )
 
 

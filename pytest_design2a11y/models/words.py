@@ -375,7 +375,9 @@ def _value(difference: Difference) -> str:
         return f"shows {actual} instead of {expected}"
     if actual is None:
         return f"has no {name}: {quoted(str(expected))} is missing"
-    wanted = f" instead of {quoted(str(expected))}" if expected is not None else ", which the design has not"
+    wanted = (
+        f" instead of {quoted(str(expected))}" if expected is not None else ", which the design does not have"
+    )
     return f"has the {name} {quoted(str(actual))}{wanted}"
 
 

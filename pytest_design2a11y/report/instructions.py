@@ -182,7 +182,7 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
                 yield advice
         case "covered", _:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
-            yield f"let nothing lie over it: what lies{by} does"
+            yield f"uncover it: something{by} lies over it"
         case "state", "value" | "placeholder" as name:
             shown = letters_of(str(difference.actual)), letters_of(str(made.get("label")))
             if letters_of(str(difference.expected)) in shown:

@@ -190,7 +190,8 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
         raise ConfigurationError(f"{name} cannot be labelled: {error}.", advice="Write KEY=VALUE.") from None
     if fixed := sorted(_FIXED & axes.keys()):
         raise ConfigurationError(
-            f"{fixed[0]!r} is what pages were measured as, and no label.", advice="Choose another name."
+            f"{fixed[0]!r} is recorded when pages are measured, so it cannot be a label.",
+            advice="Choose another name.",
         )
     if path.is_dir():
         raise ConfigurationError(

@@ -262,7 +262,7 @@ def check_name(name: str, *, folder: Path | None = None) -> str:
         raise ConfigurationError(
             f"A run {like[0].removesuffix(SUFFIX)!r} is there, and {name!r} would be the same file on "
             "Windows and macOS.",
-            advice="Take its very name to replace it, or another one.",
+            advice="Write it exactly so to replace that run, or choose another name.",
         )
     return name
 

@@ -65,7 +65,7 @@ def content_text(place: Place) -> str:
     """Return how much of the designs' text is present, if contenders differ much in that; else ""."""
     if place.block_match is None:
         return ""
-    why = ": text is missing, which cannot fail" if place.lacks_content else ""
+    why = ": missing text cannot fail a check" if place.lacks_content else ""
     return f"block_match {place.block_match:.4f}{why}"
 
 
