@@ -20,9 +20,9 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
         if design.key != made.key or not compared.sight.pixels_in(design.box):
             continue
         wanted, own = place_facts(design), place_facts(made)
-        directions = [_direction(unit) for unit in (design, made)]
-        if directions[0] != directions[1] and len(design.key) > 1:
-            yield Difference("font", "text", 0.0, SEEN, "direction", *directions, wanted, own)
+        before, after = _direction(design), _direction(made)
+        if before != after and len(design.key) > 1:
+            yield Difference("font", "text", 0.0, SEEN, "direction", before, after, wanted, own)
             continue
         old, new = _indents(design, compared.reference), _indents(made, compared.candidate)
         if len(old) == len(new) and old != new:
@@ -43,9 +43,9 @@ def _indents(unit: Unit, page: Capture) -> list[int]:
     starts: dict[int, float] = {}
     for box in sorted((box for run in unit.runs for box in run.boxes), key=lambda box: box[1]):
         shown = shown_in(page, box)
-        inked = np.flatnonzero((shown != shown[:1, :1]).any(axis=(0, 2))) if shown.size else ()
-        if len(inked):
+        inked = np.flatnonzero((shown != shown[:1, :1]).any(axis=(0, 2))).tolist()
+        if inked:
             line = round(box[1] / unit.line_height)
-            starts[line] = min(starts.get(line, np.inf), box[0] + float(inked[0]))
+            starts[line] = min(starts.get(line, np.inf), box[0] + inked[0])
     first = min(starts.values(), default=0.0)
     return [round((start - first) / (font.advances[0] * font.size)) for start in starts.values()]
