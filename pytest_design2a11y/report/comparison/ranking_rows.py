@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.report.comparison import sentences
 from pytest_design2a11y.report.comparison.rows import BOOTSTRAP, gate_to_dict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.words import listed_all

@@ -21,7 +21,7 @@ from pytest_design2a11y.models.visual import (
     VisualScore,
 )
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.runs.store import read_run, write_run
+from pytest_design2a11y.runs.run_file import read_run, write_run
 from tests.factories import make_difference, make_visual, report_record, with_differences
 
 SIZES = {"reference": (1000, 500), "candidate": (1000, 1000)}
