@@ -270,7 +270,7 @@ def predicate(difference: Difference) -> str:
             if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
-        case "recolored" | "icon", "picture" if "changed" in made:
+        case "recolored", "picture" if "changed" in made:
             return f"looks different {made['changed']}"
         case "recolored", "picture":
             same = ", or the same in other colors" if made.get("has_same_edges") else ""
