@@ -16,7 +16,7 @@ from pytest_design2a11y.models.visual import Block, Difference, Match, Matching,
 
 #: What the worst difference counts by severity; one of 1 takes the share `_WEIGHT / (1 + _WEIGHT)`.
 GRADES: Mapping[Severity, float] = {"critical": 3.0, "serious": 1.0, "moderate": 0.15, "minor": 0.02}
-_WEIGHT = 0.065
+_WEIGHT = 0.1
 #: The order of the mean over differences: large ones count, and many small ones do not add up to one of them.
 _ORDER = 3
 

@@ -9,9 +9,9 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
-from pytest_design2a11y.visual.differences.places import least_shift
-from pytest_design2a11y.visual.differences.sides import is_active
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.places import least_shift
+from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
@@ -74,9 +74,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if is_large and difference.kind != "turned" else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
-        case "mirrored" if difference.design.get("label"):
+        case "mirrored":
             return "serious"  # It points the other way
-        case "turned" | "mirrored":
+        case "turned":
             return _by_share(share)
         case "unexplained":
             share = float((difference.candidate or {}).get("striking", 0.0))

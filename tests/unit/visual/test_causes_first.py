@@ -10,7 +10,7 @@ from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.visual.differences.page_index import index_of
+from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
 from tests.pages_by_hand import WHITE, WORDS, box, differences, messages, page, text
 
@@ -183,9 +183,9 @@ def of(*severities: Severity, property: str | None = None) -> list[Difference]:
 
 
 def test_severities_take_what_the_table_says() -> None:
-    assert sum(severity_costs(of("serious"))) == pytest.approx(0.065 / 1.065)
-    assert sum(severity_costs(of("critical"))) == pytest.approx(3 * 0.065 / (1 + 3 * 0.065))
-    assert sum(severity_costs(8 * of("serious"))) == pytest.approx(2 * 0.065 / (1 + 2 * 0.065))
+    assert sum(severity_costs(of("serious"))) == pytest.approx(0.1 / 1.1)
+    assert sum(severity_costs(of("critical"))) == pytest.approx(3 * 0.1 / (1 + 3 * 0.1))
+    assert sum(severity_costs(8 * of("serious"))) == pytest.approx(2 * 0.1 / (1 + 2 * 0.1))
     assert severity_costs([*of("minor", property="small")]) == (0.0,)
     assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
     assert fidelity(visual=1.0, elements=None, typography=1.0, differences=of("minor")) is None

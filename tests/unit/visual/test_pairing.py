@@ -9,11 +9,7 @@ import pytest
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual import match_elements
-from pytest_design2a11y.visual.differences.pairing import pair_elements
-from pytest_design2a11y.visual.differences.sides import label_of
-from pytest_design2a11y.visual.differences.text_pairing import match_units
-from pytest_design2a11y.visual.differences.units import units_of
+from pytest_design2a11y.visual import match_pages
 from tests.pages_by_hand import BLUE, WHITE, box, page, text
 
 PHOTO: dict[str, Any] = {"kind": "picture", "tag": "img", "thumbnail": (BLUE, WHITE) * 18}
@@ -31,13 +27,8 @@ def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | T
         )
         for side in (design, made)
     ]
-    matching = match_elements(*pages)
-    assert matching is not None
-    sides = pages[0].elements or (), pages[1].elements or ()
-    labels = [[label_of(one, own) for one in side] for side, own in zip(sides, pages, strict=True)]
-    texts = match_units(*(units_of(one.text_runs) for one in pages))
-    (first, *others) = pair_elements(sides, (labels[0], labels[1]), matching, texts)
-    return first.candidate is not None and not others
+    (first, *others) = match_pages(*pages).things
+    return None not in first and not others
 
 
 @pytest.mark.parametrize(
