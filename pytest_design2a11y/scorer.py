@@ -14,6 +14,8 @@ from typing import Any, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.apply import judge
+from pytest_design2a11y.limits.known_file import load_known
+from pytest_design2a11y.measuring.accepted import unaccepted
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_together
@@ -81,7 +83,8 @@ class Scorer:
             metrics: Your own metrics to measure on every page, or the files and modules that have them at
                 their top level. With several processes they must be defined in a file.
             **settings: The options of `design2a11y score` that concern a page, as in docs/reference.md, with
-                underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`.
+                underscores: `timeout=10`, `audit=False`, `allow_host=["cdn.example.com"]`, `max_iwir=0.3`,
+                `known="known.toml"`.
 
         Raises:
             ConfigurationError: A setting is unknown, or has an invalid value.
@@ -99,6 +102,8 @@ class Scorer:
                 project=_project,
             )
             only_variant(self._settings)
+            if self._settings.known is not None:
+                load_known(self._settings.known)
             own = {metric.name for metric in self._settings.own_metrics}
             for limit in self._settings.limits:
                 if METRICS[limit.metric].is_own and limit.metric not in own:
@@ -226,6 +231,15 @@ class Scorer:
         )
         return map(self._judged, found)
 
+    def unaccepted(self, evaluation: Evaluation) -> tuple[str, ...]:
+        """Return the accessibility failures of a page beyond those that `known` accepts, in words.
+
+        Returns:
+            Empty if there are none, without `known`, and for a page that was not audited. Accepted
+            differences need no call: each has its note in `accepted`, and `blocking` does not count it.
+        """
+        return unaccepted(evaluation, self._settings)
+
     def submit_pair(self, pair: Pair) -> Future[Evaluation]:
         """Return the future of a pair's evaluation; `AsyncScorer` awaits it."""
         settings = self._settings
@@ -314,6 +328,10 @@ class AsyncScorer:
         while (evaluation := await asyncio.to_thread(next, found, _END)) is not _END:
             assert isinstance(evaluation, Evaluation)
             yield evaluation
+
+    def unaccepted(self, evaluation: Evaluation) -> tuple[str, ...]:
+        """Return the accessibility failures beyond those accepted; see `Scorer.unaccepted`."""
+        return self._scorer.unaccepted(evaluation)
 
 
 def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:

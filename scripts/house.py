@@ -74,7 +74,8 @@ def imports() -> dict[str, set[str]]:
                 own |= {alias.name for alias in node.names}
             pending.extend(ast.iter_child_nodes(node))
         # A package's `__init__` imports its modules, which do not depend on it for that.
-        found[module_name(path)] = {name for name in own & names if not module_name(path).startswith(name)}
+        name = module_name(path)
+        found[name] = {other for other in own & names if not f"{name}.".startswith(f"{other}.")}
     return found
 
 

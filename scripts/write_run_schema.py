@@ -10,12 +10,14 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import is_dataclass
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.models import audit, evaluation, page, probes, run, visual
-from pytest_design2a11y.models.from_json import Count, fields_of, kind_of, required_of
+import msgspec
+
+from pytest_design2a11y.models import audit, evaluation, metric, page, probes, run, visual
+from pytest_design2a11y.models.records import is_in_runs
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import FORMAT, RUN_VERSION, Header
@@ -23,24 +25,11 @@ from pytest_design2a11y.runs.encoding import FORMAT, RUN_VERSION, Header
 FILE = Path(__file__).parent.parent / "pytest_design2a11y" / "runs" / "run.schema.json"
 
 CLASSES = {
-    name: one
-    for module in (audit, encoding, evaluation, page, probes, run, visual)
-    for name, one in vars(module).items()
-    if inspect.isclass(one)
+    name: kind
+    for module in (audit, encoding, evaluation, metric, page, probes, run, visual)
+    for name, kind in vars(module).items()
+    if inspect.isclass(kind)
 }
-
-#: Fields that are in details, but not in lines of a run.
-DETAILS = {
-    "Evaluation": {"pictures", "metric_findings"},
-    "VisualScore": {"matches", "missing", "extra", "appearance_backend"},
-    "RuleOutcome": {"violations", "incomplete"},
-    "Audit": {"unaudited"},
-}
-#: Fields in every line of any version.
-ALWAYS = (
-    "case", "sample", "id", "axes", "reference", "candidate", "environment", "settings", "error", "visual",
-    "accessibility", "reference_accessibility", "verdicts", "warnings", "page_sizes", "audit",
-)  # fmt: skip
 
 
 def descriptions(kind: type) -> dict[str, str]:
@@ -62,70 +51,72 @@ def descriptions(kind: type) -> dict[str, str]:
     }
 
 
+def definitions() -> dict[str, Any]:
+    """Return the schemas of all records, by the names of their classes, with descriptions of their fields."""
+    _, found = msgspec.json.schema_components((Header, Evaluation), ref_template="#/$defs/{name}")
+    for name, schema in found.items():
+        kind = CLASSES[name]
+        described = descriptions(kind)
+        left_out = (
+            {field.name for field in fields(kind) if not is_in_runs(field)} if is_dataclass(kind) else ()
+        )
+        del schema["title"]
+        schema["description"] = (inspect.getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
+        schema["properties"] = {
+            key: ({"description": described[key]} if key in described else {}) | simplified(value)
+            for key, value in schema["properties"].items()
+            if key not in left_out
+        }
+    return found
+
+
+def simplified(schema: dict[str, Any]) -> dict[str, Any]:
+    """Return a field's schema without default; a number that may be whole is a number."""
+    kinds = [kind for kind in schema.get("anyOf", ()) if kind.get("type") != "integer"]
+    if not any(kind.get("type") == "number" for kind in kinds):
+        return {key: value for key, value in schema.items() if key != "default"}
+    return kinds[0] if len(kinds) == 1 else {"anyOf": kinds}
+
+
 def names_in(schema: Any) -> Iterator[str]:
     """Yield the names of the definitions that a schema refers to."""
     if isinstance(schema, dict):
         if "$ref" in schema:
             yield schema["$ref"].rpartition("/")[2]
-        for one in schema.values():
-            yield from names_in(one)
+        for value in schema.values():
+            yield from names_in(value)
     elif isinstance(schema, list):
-        for one in schema:
-            yield from names_in(one)
-
-
-def definition(kind: type) -> dict[str, Any]:
-    """Return the schema of the JSON objects from which a dataclass is read."""
-    described = descriptions(kind)
-    properties = {
-        name: ({"description": described[name]} if name in described else {}) | dict(one.schema)
-        for name, one in fields_of(kind).items()
-        if name not in DETAILS.get(kind.__name__, ())
-    }
-    summary = (inspect.getdoc(kind) or "").partition("\n\n")[0].replace("\n", " ")
-    return {
-        "description": summary,
-        "type": "object",
-        "required": [name for name in properties if name in required_of(kind)],
-        "properties": properties,
-    }
-
-
-def position(table: str) -> dict[str, Any]:
-    """Return the schema of an index into one of the header's tables."""
-    return {
-        "description": f"Position in the header's {table}, from 0.",
-        "oneOf": [{"type": "null"}, kind_of(Count).schema],
-    }
+        for value in schema:
+            yield from names_in(value)
 
 
 def make_schema() -> dict[str, Any]:
     """Return the schema of a saved run's lines."""
-    found = {"header": definition(Header), "evaluation": definition(Evaluation)}
-    pending = list(names_in(list(found.values())))
-    while pending:
-        name = pending.pop()
-        if name not in found:
-            found[name] = definition(CLASSES[name])
-            pending += names_in(found[name])
+    records = definitions()
+    used = ["Header", "Evaluation"]
+    for name in used:  # Grows meanwhile
+        used += [other for other in dict.fromkeys(names_in(records[name])) if other not in used]
+    found = {{"Header": "header", "Evaluation": "evaluation"}.get(name, name): records[name] for name in used}
     header, line = found["header"], found["evaluation"]
+    line["properties"]["audits"] = line["properties"].pop("further_audits")
     header["required"] = ["format", "schema", *header["required"]]
     header["properties"] = {
         "format": {"const": FORMAT}, "schema": {"const": RUN_VERSION}, **header["properties"]
     }  # fmt: skip
-    line["required"] = list(ALWAYS)
-    line["properties"]["audits"] = line["properties"].pop("further_audits")
-    line["properties"] |= {"environment": position("environments"), "settings": position("settings")}
+    _, tables = msgspec.json.schema_components((encoding.Positions,))
+    line["required"] += tables["Positions"]["required"]
+    line["properties"] |= tables["Positions"]["properties"]
+    for name, described in descriptions(encoding.Positions).items():
+        line["properties"][name]["description"] = described
     found["RuleOutcome"]["required"] = ["rule"]
     found["RuleOutcome"]["description"] = (
         "What one rule found. Counts that are left out are 0; texts that are left out are the header's."
     )
     score = found["VisualScore"]["properties"]
-    value = score["appearance"]
     score["appearance"] = {
         "type": "object",
         "required": ["value", "backend"],
-        "properties": {"value": value, "backend": kind_of(str | None).schema},
+        "properties": {"value": score["appearance"], "backend": score.pop("appearance_backend")},
     }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -22,7 +22,7 @@ from pytest_design2a11y.report.html.overview import make_overview
 from pytest_design2a11y.visual import match_pages
 from pytest_design2a11y.visual.differences import Compared, find_differences
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", playwright="1.65", platform="Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", playwright="1.65", platform="Linux x86_64")
 
 
 #: Rates and audit of one page: two elements with too little contrast.
@@ -83,7 +83,8 @@ def _page_of(blocks: Sequence[Block], size: tuple[int, int]) -> Capture:
         x, y, w, h = (
             share * side for share, side in zip(block.box, (width, height, width, height), strict=True)
         )
-        runs.append(TextRun(block.text, ((x, y, w, h),), block.color, at))
+        red, green, blue = map(round, block.color)
+        runs.append(TextRun(block.text, ((x, y, w, h),), (red, green, blue), at))
         for letter in range(len(block.text)):
             left = round(x + letter * w / len(block.text))
             stroke = 1 + ord(block.text[letter]) % 5

@@ -10,8 +10,8 @@ from typing import Any, cast
 from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, EngineCounts, RuleOutcome
 from pytest_design2a11y.models.issue_classes import class_of
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.registry import label_of_engine
 
 _GROUPS = ("violations", "incomplete", "passes")

@@ -11,8 +11,9 @@ from rapidfuzz.distance import Indel
 from rapidfuzz.fuzz import partial_ratio
 
 from pytest_design2a11y.models.audit import FailedCheck
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.evaluation import DeliveredParts
 from pytest_design2a11y.models.page import TextRun, read_apart
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Block, Match
 
 #: Rules about the page as a whole: language, title, landmarks, content outside of them, zoom.
@@ -70,9 +71,11 @@ class Delivered:
     others: float
 
     @property
-    def parts(self) -> dict[str, float]:
-        """Return the text on the page and the subtracted parts, by name."""
-        return {name: getattr(self, name) for name in ("on_page", "unaudited", "failures", "others")}
+    def parts(self) -> DeliveredParts:
+        """The text on the page and the subtracted parts, by name."""
+        return DeliveredParts(
+            on_page=self.on_page, unaudited=self.unaudited, failures=self.failures, others=self.others
+        )
 
 
 def delivered(
@@ -131,7 +134,7 @@ def delivered(
     return Delivered(value, on_page, *taken)
 
 
-def delivered_line(value: float, parts: Mapping[str, float]) -> str:
+def delivered_line(value: float, parts: DeliveredParts) -> str:
     """Return in one line how much of the design's text reaches everyone, and what reduces it."""
     takers = {
         "text that no rule checks subtracts": parts["unaudited"],

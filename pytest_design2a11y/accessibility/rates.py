@@ -10,7 +10,8 @@ from pytest_design2a11y.accessibility.axe_results import audit_from_axe
 from pytest_design2a11y.exceptions import NothingToCheck
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.issue_classes import ISSUE_CLASSES, class_of
-from pytest_design2a11y.models.metrics import (
+from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.severity import (
     GREEN_IR,
     GREEN_IWIR,
     IMPACT_WEIGHTS,
@@ -20,7 +21,6 @@ from pytest_design2a11y.models.metrics import (
     Status,
     severity_of,
 )
-from pytest_design2a11y.models.option import AXE, Impact
 
 
 def rates_from_axe(axe_result: Mapping[str, Any]) -> AccessibilityRates:

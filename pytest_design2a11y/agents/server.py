@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import AsyncIterator, Iterable, Sequence
+import inspect
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict
 from importlib.metadata import version
-from inspect import getdoc
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypedDict, TypeVar, Unpack, get_args, get_type_hints
 
 from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
@@ -53,15 +53,55 @@ Roots = Annotated[ListRootsResult | None, Resolve(client_roots)]
 Design = Annotated[
     str, Field(description="Path or allowed address of the design: a page or a picture of one")
 ]
-Page = Annotated[str, Field(description="Path or allowed address of the generated page")]
-Html = Annotated[str, Field(description="The generated page's HTML, instead of `page`")]
-Viewport = Annotated[str, Field(description="Window, such as 1280x720 or 375x812@3+mobile")]
-Scheme = Annotated[str, Field(description="light or dark")]
 Part = Annotated[str, Field(description="CSS selector of the only part that counts")]
-Mask = Annotated[list[str], Field(description="CSS selectors of parts that do not count")]
 Save = Annotated[str, Field(description="Name of a run to save, for compare_runs and list_runs")]
-Probes = Annotated[str, Field(description="Checks on the running page: quick, all, or some such as keyboard")]
 RunName = Annotated[str, Field(description="Name of a saved run")]
+
+
+class Looks(TypedDict, total=False):
+    """How pages are rendered, which every tool that renders takes."""
+
+    viewport: Annotated[str, Field(description="Window, such as 1280x720 or 375x812@3+mobile")]
+    scheme: Annotated[str, Field(description="light or dark")]
+
+
+class OnePage(Looks, total=False):
+    """The page that a tool is about, and how it is rendered."""
+
+    page: Annotated[str, Field(description="Path or allowed address of the generated page")]
+    html: Annotated[str, Field(description="The generated page's HTML, instead of `page`")]
+
+
+class Scored(OnePage, total=False):
+    """A page to score."""
+
+    part: Part
+    mask: Annotated[list[str], Field(description="CSS selectors of parts that do not count")]
+
+
+class Audited(OnePage, total=False):
+    """A page to audit."""
+
+    part: Part
+    probes: Annotated[
+        str, Field(description="Checks on the running page: quick, all, or some such as keyboard")
+    ]
+
+
+Tool = TypeVar("Tool", bound=Callable[..., Any])
+
+
+def flat(tool: Tool) -> Tool:
+    """Give a tool the keys of its `**given` as parameters, from which the SDK makes its schema."""
+    signature = inspect.signature(tool, eval_str=True)
+    *own, given = signature.parameters.values()
+    keys = get_type_hints(get_args(given.annotation)[0], include_extras=True)
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=get_args(key)[0](), annotation=key)
+        for name, key in keys.items()
+    ]
+    tool.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    return tool
 
 
 class Tools:
@@ -71,26 +111,16 @@ class Tools:
         """Keep the session that measures."""
         self._session = session
 
+    @flat
     async def score_page(
-        self,
-        context: Context,
-        roots: Roots,
-        design: Design,
-        page: Page = "",
-        html: Html = "",
-        viewport: Viewport = "",
-        scheme: Scheme = "",
-        mask: Mask | None = None,
-        part: Part = "",
-        save: Save = "",
+        self, context: Context, roots: Roots, design: Design, save: Save = "", **given: Unpack[Scored]
     ) -> Annotated[CallToolResult, answers.ScoreAnswer]:
         """Compare a page with its design.
 
         Returns fidelity (0..1), blocking (differences that a reviewer would not accept), the differences with
         their places, accessibility rates, and which limits of the project are broken.
         """
-        choice = {"viewport": viewport, "scheme": scheme, "mask": mask, "part": part}
-        evaluation = await self._measured(context, roots, page, html, design, choice)
+        evaluation = await self._measured(context, roots, design, given)
         with _told_errors():
             run = _saved(evaluation, save) if save else None
             answer = answers.score_answer(evaluation, run, self._complaints(evaluation))
@@ -99,27 +129,20 @@ class Tools:
         lines = [*describe(evaluation, has_details=False), *answers.outcome_lines(answer)]
         return _result(answer, lines)
 
+    @flat
     async def audit_page(
-        self,
-        context: Context,
-        roots: Roots,
-        page: Page = "",
-        html: Html = "",
-        viewport: Viewport = "",
-        scheme: Scheme = "",
-        part: Part = "",
-        probes: Probes = "",
+        self, context: Context, roots: Roots, **given: Unpack[Audited]
     ) -> Annotated[CallToolResult, answers.AuditAnswer]:
         """List every accessibility failure on a page, with the elements, the reason and how to fix it."""
-        choice = {"viewport": viewport, "scheme": scheme, "part": part, "probes": probes}
-        evaluation = await self._measured(context, roots, page, html, None, choice)
+        evaluation = await self._measured(context, roots, None, given)
         from pytest_design2a11y.report.failure_text import audit_lines
 
         answer = answers.audit_answer(evaluation, self._complaints(evaluation))
         return _result(answer, [*audit_lines(evaluation), *answers.outcome_lines(answer)])
 
+    @flat
     async def describe_design(
-        self, context: Context, roots: Roots, design: Design, viewport: Viewport = "", scheme: Scheme = ""
+        self, context: Context, roots: Roots, design: Design, **given: Unpack[Looks]
     ) -> Annotated[CallToolResult, answers.DesignAnswer]:
         """List what a design consists of: size, colors, fonts, every text and element with its place."""
         from pytest_design2a11y.report.design_words import inventory_lines
@@ -127,44 +150,33 @@ class Tools:
 
         with _told_errors():
             source = self._source(design, roots)
-            choice = {"viewport": viewport, "scheme": scheme}
-            inventory = inventory_of(await self._session.capture(source, choice, _progress(context)))
+            inventory = inventory_of(await self._session.capture(source, given, _progress(context)))
         return _result(answers.design_answer(inventory), inventory_lines(inventory))
 
+    @flat
     async def fix_list(
         self,
         context: Context,
         roots: Roots,
-        page: Page = "",
-        html: Html = "",
         design: Design = "",
-        viewport: Viewport = "",
-        scheme: Scheme = "",
         max_items: int = _MOST_ITEMS,
+        **given: Unpack[OnePage],
     ) -> Annotated[CallToolResult, answers.FixListAnswer]:
         """List what to change on a page so that it matches its design and is accessible, the worst first."""
         from pytest_design2a11y.report.feedback import feedback
 
-        choice = {"viewport": viewport, "scheme": scheme}
-        advice = feedback(await self._measured(context, roots, page, html, design or None, choice))
+        advice = feedback(await self._measured(context, roots, design or None, given))
         return _result(answers.fix_answer(advice, max_items), advice.lines(max_items=max_items))
 
+    @flat
     async def show_pair(
-        self,
-        context: Context,
-        roots: Roots,
-        design: Design,
-        page: Page = "",
-        html: Html = "",
-        viewport: Viewport = "",
-        scheme: Scheme = "",
+        self, context: Context, roots: Roots, design: Design, **given: Unpack[OnePage]
     ) -> Annotated[CallToolResult, answers.PairAnswer]:
         """Show design and page side by side in one picture, with numbered marks on the worst differences."""
         from pytest_design2a11y.agents.picture import side_by_side
         from pytest_design2a11y.report.pictures import load_picture
 
-        choice = {"viewport": viewport, "scheme": scheme}
-        evaluation = await self._measured(context, roots, page, html, design, choice, has_pictures=True)
+        evaluation = await self._measured(context, roots, design, given, has_pictures=True)
         roles = ("reference", "candidate")
         pictures = [load_picture(evaluation, role, self._session.pictures) for role in roles]
         marked = differences_of(evaluation)[:_MOST_MARKED]
@@ -214,20 +226,19 @@ class Tools:
         self,
         context: Context,
         roots: ListRootsResult | None,
-        page: str,
-        html: str,
         design: str | None,
-        choice: dict[str, Any],
+        given: OnePage,
         *,
         has_pictures: bool = False,
     ) -> Evaluation:
+        page, html = given.get("page", ""), given.get("html", "")
         if bool(page) == bool(html):
             raise ToolError("Give the page as either page (a path or address) or html (its text).")
         with _told_errors():
             source = Answer(html) if html else self._source(page, roots)
             reference = None if design is None else self._source(design, roots)
             evaluation = await self._session.measure(
-                source, reference, choice, _progress(context), has_pictures=has_pictures
+                source, reference, given, _progress(context), has_pictures=has_pictures
             )
         if evaluation.error is not None:
             raise ToolError(in_command(str(evaluation.error)))
@@ -236,8 +247,8 @@ class Tools:
     def _complaints(self, evaluation: Evaluation) -> Sequence[str]:
         """Return what does not pass besides broken limits: failures not accepted, and limits not judged."""
         from pytest_design2a11y.limits.apply import judge
+        from pytest_design2a11y.measuring.accepted import unaccepted
         from pytest_design2a11y.report.failure_text import explain_unmeasured
-        from pytest_design2a11y.run_end.known import unaccepted
 
         settings = self._session.settings
         has_design = evaluation.reference is not None
@@ -309,5 +320,5 @@ def make_server(settings: Settings) -> MCPServer:
         (tools.list_runs, _READS),
         (tools.show_pair, _READS),
     ):
-        server.add_tool(tool, description=getdoc(tool), annotations=hints)
+        server.add_tool(tool, description=inspect.getdoc(tool), annotations=hints)
     return server

@@ -12,11 +12,11 @@ from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from pytest_design2a11y.files import label_from
-from pytest_design2a11y.measuring.browser_thread import BrowserThread
 from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.renderer import Renderer
+    from pytest_design2a11y.measuring.browser_thread import BrowserThread
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.models.run import Evaluation
 
@@ -39,12 +39,20 @@ class Session:
         self.settings = replace(
             settings, cache_folder=Path(self._temporary.name, "cache"), picture_folder=None
         )
-        self._thread = BrowserThread(self.settings)
+        self._thread: BrowserThread | None = None
 
     def close(self) -> None:
         """End the browser."""
-        self._thread.close()
+        if self._thread is not None:
+            self._thread.close()
         self._temporary.cleanup()
+
+    def _open_thread(self) -> BrowserThread:
+        # Its imports would be half of the server's start.
+        from pytest_design2a11y.measuring.browser_thread import BrowserThread
+
+        self._thread = self._thread or BrowserThread(self.settings)
+        return self._thread
 
     async def measure(
         self,
@@ -84,7 +92,7 @@ class Session:
         """Return the result of work in the browser's thread; if the call is cancelled, the page ends."""
         started = time.monotonic()
         while True:
-            thread = self._thread
+            thread = self._open_thread()
             future = thread.submit(work)
             waiting = asyncio.wrap_future(future)
             try:
@@ -94,7 +102,7 @@ class Session:
             except asyncio.CancelledError:
                 if not future.cancel() and thread is self._thread:
                     # Only closing the browser ends a page; what waits behind it goes to the next one.
-                    self._thread = BrowserThread(self.settings)
+                    self._thread = None
                     threading.Thread(target=thread.close, name="design2a11y-abandoned").start()
                 raise
             if not waiting.cancelled():

@@ -21,9 +21,10 @@ from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
+import msgspec
+
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.elements import Element, Trouble
-from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, Color
 from pytest_design2a11y.models.page import (
     Capture,
@@ -108,7 +109,7 @@ class ReferenceStore:
             if hashlib.sha256(content[_DIGEST:]).digest() != content[:_DIGEST]:
                 raise ValueError("damaged")
             line, _, png = content[_DIGEST:].partition(b"\n")
-            stored = from_json(_Stored, json.loads(line))
+            stored = msgspec.json.decode(line, type=_Stored)
             own = {name: getattr(stored, name) for name in _OF_CAPTURE}
             capture = Capture(label="", role="reference", image=Screenshot(png), **own)
             from PIL import Image

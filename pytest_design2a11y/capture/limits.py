@@ -38,7 +38,7 @@ class CaptureLimits(Options):
         None, "Folder of recorded assets that pages load from.",
         read=file_path, metavar="FOLDER", commands=_MEASURING, flag="pages")
     record_assets: bool = option(
-        False, "Record what pages load from allowed hosts, in the folder of --design2a11y-assets.",
+        False, "Record what pages load from allowed hosts, in the folder of `assets`.",
         commands=_MEASURING)
     strict_assets: bool = option(
         False, "Refuse a page that does not get every file it asks for (otherwise a warning).",
@@ -48,7 +48,7 @@ class CaptureLimits(Options):
         read=existing_file, metavar="FILE", commands=_MEASURING)
     header: tuple[tuple[str, str], ...] = option(
         (), 'Header to send, such as "Authorization: Bearer ...", to the hosts of '
-        "--design2a11y-allow-host, or without that option to the address's own host.",
+        "`allow_host`, or without that option to the address's own host.",
         read=read_header, metavar="'NAME: VALUE'", commands=_MEASURING, flag="pages", is_of_command=True)
     cookie: tuple[tuple[str, str], ...] = option(
         (), "Cookie to send to the same hosts.",

@@ -16,9 +16,9 @@ from pytest_design2a11y.capture.mask import mask_boxes, part_box
 from pytest_design2a11y.capture.page.frames import FrozenPage
 from pytest_design2a11y.capture.page.freeze import Stillness, stop_resumed
 from pytest_design2a11y.capture.page.screenshot import take_live, take_stable
+from pytest_design2a11y.capture.page.snapshot import picture_boxes
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit
 from pytest_design2a11y.capture.see_page import PageRead, Seen, see
-from pytest_design2a11y.capture.text.generated import picture_boxes
 from pytest_design2a11y.capture.text.painted import HiddenText, hide_text
 from pytest_design2a11y.capture.text.read_text import read_text
 from pytest_design2a11y.extending import AuditEngine
@@ -83,7 +83,7 @@ class Reader:
         after_screenshot()
         with ThreadPoolExecutor(1) as beside:
             read = self._read(page, replace(empty, image=image, image_error=error), beside)
-            hidden, _ = self._hidden(visit, page, read)
+            hidden, _ = self._hidden(visit, page, read, None)
             # Pixels are compared while the browser audits, when this process is idle.
             seen = beside.submit(see, read, hidden, visit.deadline.beside("screenshot"))
             contents = self._audited(visit, page, read)
@@ -93,12 +93,13 @@ class Reader:
         self, visit: Visit, page: FrozenPage, empty: Capture, after_screenshot: Callable[[], None]
     ) -> PageContents:
         """Read a frozen page that has scripts, and again if they changed it meanwhile."""
+        still = Stillness(page)
         for _ in range(ATTEMPTS):
-            still = Stillness(page)
+            still.start()
             image, error = self._image(visit, page, still)
             after_screenshot()
             if error is not None:
-                still = Stillness(page)
+                still.start()
             with ThreadPoolExecutor(1) as beside:
                 read = self._read(page, replace(empty, image=image, image_error=error), beside)
                 contents = self._audited(visit, page, read)
@@ -106,7 +107,7 @@ class Reader:
             with page.stage("screenshot"):
                 has_held = still.has_held()
             if has_held:
-                hidden, has_held = self._hidden(visit, page, read)
+                hidden, has_held = self._hidden(visit, page, read, still)
                 if has_held:
                     return contents.with_seen(see(read, hidden, visit.deadline))
             stop_resumed(visit)
@@ -139,7 +140,9 @@ class Reader:
             return None, error
 
     @staticmethod
-    def _hidden(visit: Visit, page: FrozenPage, read: PageRead) -> tuple[HiddenText | None, bool]:
+    def _hidden(
+        visit: Visit, page: FrozenPage, read: PageRead, still: Stillness | None
+    ) -> tuple[HiddenText | None, bool]:
         """Return screenshots without text, and whether the page held still meanwhile."""
         if read.taken.image is None:
             return None, True
@@ -147,9 +150,9 @@ class Reader:
 
         def take(area: Box) -> bytes:
             shot = partial(take_stable, page, seconds=visit.deadline.remaining(), area=area)
-            if not visit.has_scripts:
+            if still is None:
                 return shot()
-            still = Stillness(page)
+            still.start()
             taken = still.screenshot(shot)
             have_held.append(still.has_held())
             return taken

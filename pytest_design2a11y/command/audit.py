@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 #: Number of pages in the table of a run, the worst first; `--verbose` lists all of them.
 _MOST_PAGES = 10
+#: Number of pages up to which details are kept until the end, where their summary joins what they share.
+_MOST_DETAILED = 200
 
 _NOT_PUBLISHED = (
     "These are not the published figures, which include bugs of their code and rank pages differently: add "
@@ -105,11 +107,11 @@ def measure(
     """
     from pytest_design2a11y.comparing.gates import exit_code_of
     from pytest_design2a11y.limits.apply import judge
+    from pytest_design2a11y.measuring.accepted import unaccepted
     from pytest_design2a11y.measuring.executors import score_pairs
     from pytest_design2a11y.models.run import to_dict
     from pytest_design2a11y.report.progress import Progress
     from pytest_design2a11y.run_end.check_settings import check_settings
-    from pytest_design2a11y.run_end.known import unaccepted
 
     settings = settings_from_namespace(namespace, standard=standard)
     prints_each |= len(pairs) == 1
@@ -122,7 +124,6 @@ def measure(
     how: dict[str, Any] = {
         name: getattr(namespace, name) for name in ("jobs", "executor") if name in namespace
     }
-    how |= {"ray_address": settings.ray_address, "clip_gpus": settings.clip_gpus}
     kept = []
     # Closed even on errors here: otherwise Python would wait for the browser at exit.
     with (
@@ -137,7 +138,7 @@ def measure(
                 elif prints_each:
                     say(*lines(evaluation, settings), file=lines_to)
             progress.advance()
-            kept.append(_kept(evaluation, settings))
+            kept.append(_kept(evaluation, settings, len(pairs)))
     if len(pairs) > 1 and not namespace.json:
         say(*table_of(kept, settings, is_long=prints_each), file=lines_to)
     outcome = _conclude(kept, settings)
@@ -146,11 +147,11 @@ def measure(
     return exit_code_of(is_failed=is_failed, is_unmeasured=is_unmeasured)
 
 
-def _kept(evaluation: Evaluation, settings: Settings) -> Evaluation:
+def _kept(evaluation: Evaluation, settings: Settings, num_pages: int) -> Evaluation:
     """Return only what the end of the run needs, so that any number of pages fits in memory."""
     from pytest_design2a11y.run_end.conclude import needs_details
 
-    if needs_details(settings):
+    if needs_details(settings) or num_pages <= _MOST_DETAILED:
         return evaluation
     visual = evaluation.visual and replace(
         evaluation.visual, matches=(), missing=(), extra=(), differences=evaluation.visual.blockers

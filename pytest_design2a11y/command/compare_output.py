@@ -18,7 +18,12 @@ from pytest_design2a11y.report.comparison.markdown import comparison_markdown, r
 from pytest_design2a11y.report.comparison.plots import plot_ranking
 from pytest_design2a11y.report.comparison.ranking_rows import RANKING_COLUMNS, ranking_rows, ranking_to_dict
 from pytest_design2a11y.report.comparison.ranking_sentences import ranking_caveats
-from pytest_design2a11y.report.comparison.rows import COLUMNS, comparison_rows, comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import (
+    COLUMNS,
+    comparison_rows,
+    comparison_to_dict,
+    page_values,
+)
 from pytest_design2a11y.report.comparison.terminal import comparison_lines, ranking_lines
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.run_end.gating import GatedGroups
@@ -33,17 +38,15 @@ def print_comparison(
 ) -> None:
     """Print a comparison of an old and a new run, and write the requested files."""
     num_moved = getattr(namespace, "cases", NUM_MOVED)
-    records = [
-        (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
-        for group in gated.groups
-        if html is not None or namespace.json
-    ]
     if html is not None:
         from pytest_design2a11y.report.html.comparison_page import write_comparisons
 
         write_comparisons(
             html,
-            records,
+            [
+                (group.axes, page_values(group.comparison, group.outcomes, num_moved=num_moved))
+                for group in gated.groups
+            ],
             runs=runs,
             picture_folder=FOLDER / "pictures",
             absent=list(_warnings(gated)),
@@ -51,6 +54,10 @@ def print_comparison(
         )
         say_written(html)
     if namespace.json:
+        records = [
+            (group.axes, comparison_to_dict(group.comparison, group.outcomes, num_moved=num_moved))
+            for group in gated.groups
+        ]
         grouped = {
             "schema": SCHEMA_VERSION,
             "groups": [{"group": dict(axes), **record} for axes, record in records],

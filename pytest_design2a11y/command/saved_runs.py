@@ -65,7 +65,7 @@ def _check(namespace: argparse.Namespace) -> int:
 
 
 def _report(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+    from pytest_design2a11y.report.comparison.rows import page_values
     from pytest_design2a11y.run_end.conclude import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
@@ -76,7 +76,7 @@ def _report(namespace: argparse.Namespace) -> None:
         old, new = old_and_new(namespace.against, run, settings)
         compared = with_details(old), new
         (gated,) = compare_groups(old, new, settings).groups
-        comparison = comparison_to_dict(gated.comparison, gated.outcomes)
+        comparison = page_values(gated.comparison, gated.outcomes)
     write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from operator import itemgetter
@@ -13,7 +13,6 @@ from pytest_design2a11y.models.metric import Basis, Metric
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Environment
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 
 Effect = Literal["refused", "warned"]
 
@@ -111,13 +110,6 @@ _NOT_RECORDED = Rule("conditions that one of the runs does not record", "warned"
 #: Conditions recorded in the visual score; a page without a score has none of them.
 _OF_SCORES = ("text_ratio", "published", "appearance")
 
-#: How runs of 0.1 rendered every document, which they did not record; a test's own page may have differed.
-_UNTOLD: dict[str, Any] = {
-    name: value
-    for name, value in asdict(STANDARD_VIEWPORT).items()
-    if name in ("mobile", "device", "forced_colors", "motion", "media", "locale", "timezone")
-}
-
 Conditions = tuple[tuple[str, str], ...]
 
 
@@ -209,13 +201,10 @@ def _conditions(
     rest.setdefault("engines", [])  # axe-core alone, which is not recorded
     rest.setdefault("probes", [])  # none, which is not recorded
     rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": ""} | rest
-    if "javascript" in rest:
-        rest = _UNTOLD | rest
     for name, metric in settings.get("metrics", {}).items():
         yield _VERSION_OF + name, metric["version"]
     for name in sorted(rest):
-        # In runs of 0.1 the score itself records it
-        if name not in ("text_ratio", "appearance", "metrics"):
+        if name != "metrics":
             yield name, _text(rest[name])
 
 

@@ -33,14 +33,11 @@ PAGE_FAULTS = frozenset(
 
 
 def is_page_fault(evaluation: Evaluation) -> bool:
-    """Check whether a candidate that was to be compared with a reference failed by its own fault.
-
-    Runs saved by older versions do not record which side failed; the candidate is then assumed.
-    """
+    """Check whether a candidate that was to be compared with a reference failed by its own fault."""
     error = evaluation.error
     if error is None or evaluation.visual is not None or error.type not in PAGE_FAULTS:
         return False
-    return not error.role or (error.role == "candidate" and evaluation.reference is not None)
+    return error.role == "candidate" and evaluation.reference is not None
 
 
 def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:

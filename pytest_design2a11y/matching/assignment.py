@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.assignment import linear_sum_assignment
-from pytest_design2a11y.models.geometry import Box, Color, box_around
+from pytest_design2a11y.models.geometry import Box, MeanColor, box_around
 from pytest_design2a11y.models.visual import Block, least_confidence
 
 CONTEXT_BONUS = 0.1
@@ -72,8 +72,8 @@ def join_identical_boxes(blocks: Iterable[Block]) -> tuple[Block, ...]:
     )
 
 
-def _mean_color(first: Color, second: Color, divide: Callable[[int, int], float]) -> Color:
-    return cast("Color", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
+def _mean_color(first: MeanColor, second: MeanColor, divide: Callable[[float, float], float]) -> MeanColor:
+    return cast("MeanColor", tuple(divide(own + other, 2) for own, other in zip(first, second, strict=True)))
 
 
 def merge_neighbours(first: Block, second: Block) -> Block:

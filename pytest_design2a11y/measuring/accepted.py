@@ -1,13 +1,14 @@
-"""Differences that the file of what is known accepts, marked where a page is measured."""
+"""What the file of what is known accepts of one page: differences as it is measured, then failures."""
 
 from __future__ import annotations
 
 from datetime import date
 
+from pytest_design2a11y.accessibility.known import KnownComparison, compare_known
 from pytest_design2a11y.limits.accepted import mark_accepted
-from pytest_design2a11y.limits.known_file import known_or_new
+from pytest_design2a11y.limits.known_file import known_or_new, load_known
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.page_identity import page_identity
+from pytest_design2a11y.models.page_identity import evaluated_page, page_identity, page_name
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -29,3 +30,24 @@ def difference_page(evaluation: Evaluation) -> str:
     """Return the name by which a page's accepted differences are known."""
     has_steps = bool(evaluation.settings.get("steps"))
     return page_identity(evaluation.candidate, evaluation, has_steps=has_steps, is_numbered=False)
+
+
+def compared_with_known(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
+    """Compare a page's violations with the accepted ones; None if the page was not audited.
+
+    A file may name a page only by its path, whatever its viewport, state and test.
+    """
+    if settings.known is None or evaluation.audit is None:
+        return None
+    known = load_known(settings.known).violations
+    page, name = evaluated_page(evaluation), page_name(evaluation.candidate, evaluation.id)
+    page = name if page not in known.pages and name in known.pages else page
+    return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)
+
+
+def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
+    """Return a page's violations beyond the accepted ones, in words; none if all are being accepted."""
+    if settings.update_known:
+        return ()
+    comparison = compared_with_known(evaluation, settings)
+    return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.visual.clip import ClipBackend, Features
+    from pytest_design2a11y.visual.clip import ClipBackend
 
 #: Number of pairs of pages whose scores are kept for equal pairs.
 _MAX_SCORES = 100
@@ -24,7 +24,6 @@ _MAX_SCORES = 100
 _scores: OrderedDict[str, VisualScore] = OrderedDict()
 _scores_lock = Lock()
 _texts: WeakKeyDictionary[Capture, tuple[tuple[Block, ...], tuple[TextRun, ...]]] = WeakKeyDictionary()
-_models_elsewhere: list[Features] = []
 
 
 def text_of(capture: Capture, time_limit: TimeLimit) -> tuple[tuple[Block, ...], tuple[TextRun, ...]]:
@@ -73,11 +72,4 @@ def clip_backend(appearance: str, batch_size: int, cache_folder: Path | None) ->
         batch_size=batch_size,
         cache_folder=folder,
         should_load=False,
-        model=_models_elsewhere[-1] if _models_elsewhere else None,
     )
-
-
-def embed_elsewhere(model: Features) -> None:
-    """Make this process embed with a model held by another process, from now on."""
-    _models_elsewhere.append(model)
-    clip_backend.cache_clear()

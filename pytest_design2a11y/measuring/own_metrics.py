@@ -13,12 +13,13 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from pytest_design2a11y.files import write_whole
 from pytest_design2a11y.measuring.records import failure_of
-from pytest_design2a11y.models.from_json import Unfit, from_json, refuse_constant
 from pytest_design2a11y.models.metric import Finding, Measured, Metric, Pages
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.serialization import to_json
+from pytest_design2a11y.models.records import to_json
 
 #: A value may exceed its bounds by this much: the last digits of a sum.
 _ROUNDING = 1e-9
@@ -31,8 +32,8 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
     """Measure pages by a metric from outside; a value worth keeping is stored in the cache folder."""
     kept = None if cache_folder is None or not metric.keep else cache_folder / "metrics" / _key(metric, pages)
     if kept is not None:
-        with suppress(OSError, ValueError, Unfit):
-            return from_json(Measured, json.loads(kept.read_text("utf-8"), parse_constant=refuse_constant))
+        with suppress(OSError, ValueError):
+            return msgspec.json.decode(kept.read_bytes(), type=Measured)
     ended: list[Measured] = []
 
     def work() -> None:
@@ -40,9 +41,10 @@ def measure_own(metric: Metric, pages: Pages, cache_folder: Path | None) -> Meas
             assert metric.measure is not None
             given: Any = metric.measure(pages)
             given = asyncio.run(given) if inspect.iscoroutine(given) else given
-            ended.append(_checked(metric, given))
-        except Unfit as error:
-            ended.append(Measured(None, f"measure returned something invalid: {error}"))
+            try:
+                ended.append(_checked(metric, given))
+            except ValueError as error:
+                ended.append(Measured(None, f"measure returned something invalid: {error}"))
         except BaseException as error:  # Including those that would end a program
             failure = failure_of(error)
             ended.append(Measured(None, f"{failure.type}: {failure.message}".rstrip(".: ")))
@@ -61,19 +63,19 @@ def _checked(metric: Metric, given: Any) -> Measured:
     """Return the result of `measure` as it will be saved and read again.
 
     Raises:
-        Unfit: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
+        ValueError: It is not a number from 0 to the metric's upper bound, or what comes with it is not valid.
     """
     measured = given if isinstance(given, Measured) else Measured(given)
     value = None if measured.value is None else _number(metric, measured.value)
     findings = []
     for finding in measured.findings:
         if not isinstance(finding, Finding):
-            raise Unfit(f"has {finding!r:.80}, which is not a Finding", "findings")
+            raise ValueError(f"findings has {finding!r:.80}, which is not a Finding")
         # NumPy's numbers are allowed, too.
         box = finding.box and tuple(map(float, finding.box))
         findings.append({**to_json(finding), "box": box})
     record = {"value": value, "reason": measured.reason, "findings": findings, "warnings": measured.warnings}
-    result = from_json(Measured, record)
+    result = msgspec.convert(record, Measured)
     if result.value is None and not result.reason:
         return replace(result, reason="it gave no value for this page")
     return result
@@ -81,13 +83,13 @@ def _checked(metric: Metric, given: Any) -> Measured:
 
 def _number(metric: Metric, value: Any) -> float:
     if isinstance(value, str | bytes | bool) or not hasattr(value, "__float__"):
-        raise Unfit(f"is {value!r:.80}, not a number", "value")
+        raise ValueError(f"value is {value!r:.80}, not a number")
     number: float = value if isinstance(value, int) else float(value)
     upper = math.inf if metric.upper is None else metric.upper
     nearest = min(max(number, 0), upper)
     if not abs(number - nearest) <= _ROUNDING:
         bounds = "0 up" if metric.upper is None else f"0 to {upper:g}"
-        raise Unfit(f"is {number:.10g}, not from {bounds}", "value")
+        raise ValueError(f"value is {number:.10g}, not from {bounds}")
     return nearest
 
 

@@ -95,7 +95,7 @@ def evaluate(
         visual=visual,
         accessibility=accessibility,
         delivered=results["delivered"].value,
-        delivered_parts=delivered.parts if isinstance(delivered, Delivered) else {},
+        delivered_parts=delivered.parts if isinstance(delivered, Delivered) else None,
         audit=candidate.audit,
         further_audits=candidate.further_audits,
         merged=work.given(merged_counts),

@@ -32,7 +32,6 @@ from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.cache import Entries
     from pytest_design2a11y.capture.renderer import Renderer
 
 _DRAWN = CaptureWarning(
@@ -49,22 +48,17 @@ _AHEAD = ("pytest_design2a11y.capture.renderer", "pytest_design2a11y.measuring.p
 def open_renderer(
     settings: Settings,
     *,
-    references: Entries | None = None,
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
 ) -> Iterator[Renderer]:
     """Start Playwright and the renderer of pages, in browsers of our own.
 
-    Captures of references are kept in `references`, or in a folder, unless settings disable it. Launch
-    options are the user's own; `connect_options`, of Playwright's `connect`, mean that the browser runs
-    elsewhere.
+    Captures of references are kept in the cache folder, unless settings disable it. Launch options are the
+    user's own; `connect_options`, of Playwright's `connect`, mean that the browser runs elsewhere.
     """
     from pytest_design2a11y.capture.driver import open_driver
 
-    if settings.cache_folder is None:
-        references = None
-    elif references is None:
-        references = CacheFolder(settings.cache_folder / "captures")
+    cache = settings.cache_folder
     with open_driver() as driver:
         threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True).start()
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
@@ -76,7 +70,7 @@ def open_renderer(
             connect_options=connect_options,
             driver=driver,
             chromium=settings.chromium,
-            references=references,
+            references=None if cache is None else CacheFolder(cache / "captures"),
             limits=settings.capture,
         ) as opened:
             yield opened

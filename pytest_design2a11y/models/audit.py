@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Share
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import ManyNumbers, Status, severity_of
 from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.records import DETAIL, NOT_SAVED, RARE, Amount, Count, ManyNumbers, Share
+from pytest_design2a11y.models.severity import Status, severity_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,8 @@ class RuleOutcome:
     num_violations: Count = 0
     num_incomplete: Count = 0
     violations_by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    violations: tuple[CheckedNode, ...] = ()
-    incomplete: tuple[CheckedNode, ...] = ()
+    violations: tuple[CheckedNode, ...] = field(default=(), metadata=DETAIL)
+    incomplete: tuple[CheckedNode, ...] = field(default=(), metadata=DETAIL)
 
     @property
     def severity(self) -> int:
@@ -74,7 +74,7 @@ class Audit:
     has_passes: bool = True
     # Share of visible characters that no rule checks, 0..1; None if there are none, or
     # that is not known
-    unaudited: Share | None = None
+    unaudited: Share | None = field(default=None, metadata=DETAIL)
     # Every failed check with the text that it affects; None if unknown. Not saved.
     failures: tuple[FailedCheck, ...] | None = field(
         default=None, repr=False, compare=False, metadata=NOT_SAVED
@@ -102,7 +102,7 @@ class EngineCounts:
     failed: Count  # Checks that failed
     # Failed checks per impact, only impacts that occur
     by_impact: Mapping[Impact, Count] = field(default_factory=dict)
-    label: str | None = field(default=None, metadata=SAVED_IF_SET)  # What people call it
+    label: str | None = field(default=None, metadata=RARE)  # What people call it
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +113,9 @@ class MergedCounts:
     checked: Count  # Number of axe-core's checks
     failed_merged: Count  # Failures after merging
     # failed_merged / checked; can be above 1, since not all failures are of axe-core's checks
-    ir_merged: float
+    ir_merged: Amount
     iwir_merged: Share  # Mean severity of these failures, 0..1; 0 without failures
-    weighted_ir_merged: float  # ir_merged x iwir_merged
+    weighted_ir_merged: Amount  # ir_merged x iwir_merged
     status_merged: Status  # "green", "yellow" or "red", as the study names it
     by_impact_merged: Mapping[Impact, Count]  # Failures after merging per impact, only impacts that occur
     by_class_merged: Mapping[str, Count]  # The same per class of issues

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from pytest_design2a11y.models.from_json import Amount, Count
+from msgspec import Struct
+
 from pytest_design2a11y.models.geometry import Box, Color
+from pytest_design2a11y.models.records import Amount, Count, Number, Share
 
 ElementKind = Literal["picture", "box", "line", "icon"]
 
@@ -45,17 +47,17 @@ class Element:
     has_border: bool = False  # Whether a border is visible
     has_shadow: bool = False  # Whether a shadow is visible
     border: Color | None = None  # Colour of its border; None without a border, or if it is a line itself
-    border_width: float = 0.0  # px
+    border_width: Amount = 0.0  # px
     # Colour of its line at the top, right, bottom and left, None where there is none: a border, an outline,
     # or a ring drawn as a shadow; empty without any
     lines: tuple[Color | None, ...] = ()
-    radius: float = 0.0  # Corner radius, px
+    radius: Amount = 0.0  # Corner radius, px
     # For a picture or icon, 6 x 6 means of sRGB pixels, row by row; else None
     thumbnail: tuple[Color, ...] | None = None
     # Likewise its structure: 24 x 24 levels of luma, 0..255, row by row
     texture: tuple[int, ...] | None = None
-    angle: float = 0.0  # By how much style sheets turn it, degrees clockwise, from -180 to below 180
-    shown: float = 1.0  # Share of its box that nothing else covers, 0..1
+    angle: Number = 0.0  # By how much style sheets turn it, degrees clockwise, from -180 to below 180
+    shown: Share = 1.0  # Share of its box that nothing else covers, 0..1
     # Whether `fill` was read from uncovered pixels; False: it is from the style, or unknown
     is_fill_seen: bool = True
     fills: tuple[Color, ...] = ()  # At least two colours of a gradient; empty for a plain fill
@@ -88,7 +90,7 @@ class Trouble:
     box: Box
     text: str  # Its text, case kept; "" without text
     by_box: Box | None = None  # The box that covers it, or that it overflows, if any
-    share: float = 1.0  # The affected part of it, above 0 and up to 1
+    share: Share = 1.0  # The affected part of it, above 0 and up to 1
     by_name: str = ""  # Label of that box, or the text that covers it; "" without one
     by_role: str = ""  # Role of that box; "text" for a text; "" without one
     cut: Literal["", "height", "length"] = ""  # What of a text that is cut off the share is of
@@ -98,13 +100,13 @@ class Trouble:
 class Font:
     """The font of a text."""
 
-    size: float  # Size of its letters as painted, px
+    size: Amount  # Size of its letters as painted, px
     weight: int  # 1..1000; regular is 400
     is_italic: bool  # Whether it is italic or slanted
     # Widths of each character of "imWag0eR", in em: a signature of the family that needs no name; 0 for a
     # character drawn by another font than the text's own, or if words are drawn unlike their characters
-    advances: tuple[float, ...]
-    letter_spacing: float = 0.0  # Extra space between letters, px
+    advances: tuple[Number, ...]
+    letter_spacing: Number = 0.0  # Extra space between letters, px
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,15 +116,12 @@ class DesignText:
     text: str  # As shown
     boxes: tuple[Box, ...]  # One box per line, or one around all lines, CSS px of the design
     color: Color | None  # sRGB; None without a single colour, such as for a gradient
-    opacity: float = 1.0  # Opacity as painted, above 0 and up to 1
+    opacity: Share = 1.0  # Opacity as painted, above 0 and up to 1
     font: Font | None = None  # Its font, without advance widths; None if that is not known
 
 
-@dataclass(frozen=True, slots=True)
-class DesignShape:
+class DesignShape(Struct, frozen=True, forbid_unknown_fields=True):
     """An element that a design may show, which its pixels decide."""
-
-    is_closed = True
 
     kind: Literal["picture", "box"]  # "picture", or "box" for anything with a fill, border or shadow
     name: str  # Its name in the design tool

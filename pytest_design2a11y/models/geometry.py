@@ -5,11 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-Box = tuple[float, float, float, float]
+from pytest_design2a11y.models.records import Amount, Number
+
+Box = tuple[Number, Number, Number, Number]
 """(x, y, width, height): page pixels in captures, fractions of the page in blocks."""
 
 Color = tuple[int, int, int]
 """(red, green, blue), each 0..255, sRGB."""
+
+MeanColor = tuple[Amount, Amount, Amount]
+"""The same for a mean, which has fractions."""
 
 #: Least colour difference (levels of 255) between visible text and its surroundings: 3 % of black on white.
 LEAST_CONTRAST = 8.0
@@ -56,7 +61,7 @@ def area(box: Box) -> float:
     return box[2] * box[3]
 
 
-def hex_color(color: Color) -> str:
+def hex_color(color: MeanColor) -> str:
     """Write a colour as `#rrggbb`; a block's colour may be a mean, which is rounded."""
     return "#" + "".join(f"{round(channel):02x}" for channel in color)
 
@@ -67,13 +72,13 @@ def color_of_hex(text: str) -> Color | None:
     return (int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)) if is_color else None
 
 
-def contrast(first: Color, second: Color) -> float:
+def contrast(first: MeanColor, second: MeanColor) -> float:
     """Return the contrast ratio of two sRGB colours, 1..21, as WCAG 2 defines it."""
     lighter, darker = sorted((_luminance(first), _luminance(second)), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def _luminance(color: Color) -> float:
+def _luminance(color: MeanColor) -> float:
     linear = (
         part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
         for part in (value / 255 for value in color)
@@ -82,8 +87,8 @@ def _luminance(color: Color) -> float:
 
 
 def readable_colors(
-    color: Color, ground: Color, ratio: float, *, keeps_ground: bool = False
-) -> tuple[Color, Color]:
+    color: MeanColor, ground: MeanColor, ratio: float, *, keeps_ground: bool = False
+) -> tuple[MeanColor, MeanColor]:
     """Return the nearest colours of a text and its background that have this contrast, 1..21.
 
     Light text stays light if a slightly darker ground allows it, and dark text dark.
@@ -103,7 +108,7 @@ def readable_colors(
     return farthest, (255 - end,) * 3
 
 
-def _mixed(color: Color, end: int, share: float) -> Color:
+def _mixed(color: MeanColor, end: int, share: float) -> Color:
     red, green, blue = (round(part + (end - part) * share) for part in color)
     return red, green, blue
 

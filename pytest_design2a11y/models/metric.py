@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypedDict
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import Impact
@@ -27,8 +27,15 @@ Place = Literal["summary", "wide", "report", "ranking", "watched"]
 #: Default of `Metric.shown`.
 SHOWN: tuple[Place, ...] = ("summary", "report", "ranking")
 
-#: Fields of a metric in a saved run, for readers without the metric.
-SAVED_FIELDS = ("words", "is_higher_better", "upper", "needs_design", "version")
+
+class SavedMetric(TypedDict):
+    """A metric in a saved run, for readers without the metric."""
+
+    words: str
+    is_higher_better: bool
+    upper: float | None
+    needs_design: bool
+    version: str
 
 
 class Pages(NamedTuple):
@@ -71,7 +78,7 @@ class Measured:
         warnings: Further remarks, one sentence each.
     """
 
-    value: float | None
+    value: int | float | None
     reason: str = ""
     findings: Sequence[Finding] = ()
     warnings: Sequence[str] = ()
@@ -182,7 +189,7 @@ class Metric:
     @property
     def saved(self) -> dict[str, Any]:
         """Its fields in a saved run, as JSON values."""
-        return {name: getattr(self, name) for name in SAVED_FIELDS}
+        return {name: getattr(self, name) for name in SavedMetric.__annotations__}
 
 
 def is_name(name: Any) -> bool:

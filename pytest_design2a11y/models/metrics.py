@@ -1,38 +1,18 @@
-"""Tables: metrics with their direction and bounds, impact weights, status limits."""
+"""The table of metrics, with their direction and bounds."""
 
 from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from typing import Any, ClassVar, Literal, NoReturn
+from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.metric import SAVED_FIELDS, SHOWN, Basis, Computed, Metric, Place, is_name
-from pytest_design2a11y.models.option import AXE, Impact
+from pytest_design2a11y.models.metric import SHOWN, Basis, Computed, Metric, Place, SavedMetric, is_name
+from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
 
-Status = Literal["green", "yellow", "red"]
-
 SCHEMA_VERSION = 1
-
-#: Severity of a failed check (IWIR's weights, as in the empirical study that defined it).
-IMPACT_WEIGHTS: dict[Impact, int] = {"minor": 1, "moderate": 3, "serious": 6, "critical": 10}
-MAX_IMPACT_WEIGHT = 10
-
-
-def severity_of(by_impact: Mapping[Impact, int]) -> int:
-    """Sum the severities of failed checks, counted by impact."""
-    return sum(IMPACT_WEIGHTS[impact] * count for impact, count in by_impact.items())
-
-
-#: Status as in the study: red requires both rates above these, green both at or below.
-RED_IR, RED_IWIR = 0.25, 0.6
-GREEN_IR, GREEN_IWIR = 0.10, 0.3
-
-
-#: Printed with every rate: automated checks cannot prove that a page is accessible.
-LIMITS_OF_CHECKS = "Automated checks find only some accessibility barriers."
 
 
 _COMPONENT: tuple[Place, ...] = ("wide", "report")
@@ -163,20 +143,6 @@ COMPARED: Mapping[str, Metric] = ChainMap({ERRORS.name: ERRORS}, METRICS)
 MISSING_CONTENT = 0.1
 
 
-def severity_note(old: tuple[float, float], new: tuple[float, float], *, least: float = 0.0) -> str:
-    """Explain an iwir that rises while weighted_ir falls, from the old pair to the new; otherwise return "".
-
-    Changes smaller than `least` are ignored.
-    """
-    rise, fall = new[0] - old[0], old[1] - new[1]
-    if min(rise, fall) <= 0 or min(rise, fall) < least:
-        return ""
-    return (
-        f"iwir rises ({old[0]:.4f} -> {new[0]:.4f}) while weighted_ir falls ({old[1]:.4f} -> {new[1]:.4f}): "
-        "fewer checks fail, but the remaining failures are more severe on average; judge by weighted_ir"
-    )
-
-
 def metric_named(name: str) -> Metric | None:
     """Return a metric, also one that counts warnings; None if there is none of that name."""
     with suppress(KeyError):
@@ -220,10 +186,11 @@ def register_saved(metrics: Any) -> None:
 
     `metrics` maps names to `Metric.saved`; anything else is ignored.
     """
+    known = SavedMetric.__annotations__
     for name, values in metrics.items() if isinstance(metrics, Mapping) else ():
         if name not in METRICS and isinstance(values, Mapping):
             with suppress(ConfigurationError, TypeError):
-                register(Metric(name, **{key: values[key] for key in SAVED_FIELDS if key in values}))
+                register(Metric(name, **{key: values[key] for key in known if key in values}))
 
 
 def components_of(metric: str) -> tuple[str, ...]:
@@ -237,24 +204,3 @@ def shown_in(*places: Place) -> tuple[str, ...]:
 
 
 VISUAL_COMPONENTS = components_of("visual")
-
-
-class ManyNumbers:
-    """A record with several numbers, to be compared by one of them."""
-
-    __slots__ = ()
-
-    _comparing: ClassVar[str]
-
-    def _refuse(self, other: object) -> NoReturn:
-        __tracebackhide__ = True
-        raise ConfigurationError(
-            f"{type(self).__name__} holds several numbers and cannot be compared as a whole.",
-            advice=self._comparing,
-        )
-
-    # Assigned one by one: in a chained assignment, type checkers see only the first.
-    __lt__ = _refuse
-    __le__ = _refuse
-    __gt__ = _refuse
-    __ge__ = _refuse

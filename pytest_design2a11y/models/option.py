@@ -49,7 +49,7 @@ def option(
 class Option(NamedTuple):
     """One option."""
 
-    help: str  # One sentence; names other options as pytest does
+    help: str  # One sentence; names other options by their keys
     read: Callable[[str], Any]  # Converts text to a value; ValueError if the text is not valid
     metavar: str | None  # Placeholder in the help text
     commands: Collection[str]  # Commands of `design2a11y` that use it, besides pytest

@@ -15,6 +15,7 @@ from pytest_design2a11y.models.audit import Audit
 from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trouble
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.option import AXE
+from pytest_design2a11y.models.records import Share
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
@@ -163,8 +164,8 @@ class TextRun:
     # from a picture
     color: Color | None
     owner: int  # Number of the element that owns the text; runs with the same owner form one block
-    alpha: float = 1.0  # Opacity as painted, 0..1: the colour's alpha times the opacity of every ancestor
-    confidence: float | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
+    alpha: Share = 1.0  # Opacity as painted, 0..1: the colour's alpha times the opacity of every ancestor
+    confidence: Share | None = None  # Of reading it from a picture, 0..1; None if it was not read from one
     source: SourceText | None = None  # What the published metric reads of it; None if it ignores it
     # Its font; None if unknown, for example when read from a picture
     font: Font | None = None

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_design2a11y.models.from_json import Count, Unfit
 from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.records import Count
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit, CheckedNode
@@ -75,7 +75,7 @@ class ProbeCounts:
 
     def __post_init__(self) -> None:
         if self.error is not None and self.failed is not None:
-            raise Unfit(f"is {self.failed}, not null: the probe did not finish", "failed")
+            raise ValueError(f"failed is {self.failed}, not null: the probe did not finish")
 
 
 def count_checks(findings: Audit) -> ProbeCounts:

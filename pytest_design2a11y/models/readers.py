@@ -69,14 +69,6 @@ def count_above_zero(text: str) -> int:
     return value
 
 
-def number_of_gpus(text: str) -> float:
-    """Read a number of GPUs, at least 0, which may be a fraction."""
-    value = number(text)
-    if not 0 <= value < float("inf"):
-        raise ValueError("write 0 or more")
-    return value
-
-
 def share(text: str) -> float:
     """Read a share: "0.1" or "10%"."""
     written = text.strip()

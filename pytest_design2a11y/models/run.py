@@ -14,11 +14,12 @@ from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
+import msgspec
+
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
 from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
-from pytest_design2a11y.models.from_json import Amount, Count, Share, Unfit, from_json
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import (
     FAILED,
@@ -27,14 +28,23 @@ from pytest_design2a11y.models.metrics import (
     WARNINGS,
     register_engines,
     register_saved,
-    severity_note,
 )
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.probes import ProbeCounts, probe_failures
-from pytest_design2a11y.models.serialization import difference_to_json, to_json
+from pytest_design2a11y.models.records import (
+    DETAIL,
+    NOT_IN_RUNS,
+    RARE,
+    SHORT_IN_RUNS,
+    Amount,
+    Count,
+    Share,
+    to_json,
+)
+from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdict_words import sentence
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 
 #: Axes that markers, pairs files and patterns set without `axes`.
 USUAL_AXES = ("model", "prompt")
@@ -55,7 +65,7 @@ _IMAGE = (
 
 
 def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the axes set by a marker, a line of pairs or a saved line: its `model`, `prompt` and `axes`.
+    """Return the axes set by a marker or a line of pairs: its `model`, `prompt` and `axes`.
 
     Sorted by name, without axes that have no value; ValueError if malformed.
     """
@@ -116,14 +126,7 @@ _READ_MERGED = attrgetter(*_NAMES["merged"])
 _IN_PARTS = list(chain.from_iterable(_NAMES.values()))
 _IN_ORDER = itemgetter(*map(_IN_PARTS.index, (name for name in METRICS if name in _IN_PARTS)))
 
-#: Keys of details.
-_DETAILS = frozenset({"audit", "further_audits", "probe_findings", "metric_findings"})
-_VISUAL_DETAILS = frozenset({"matches", "missing", "extra", "differences"})
-#: Keys that are left out if empty.
-_RARE = (
-    "error", "visual", "accessibility", "reference_accessibility", "delivered_parts", "severity_note",
-    "merged", "probes", "audit", "audits", "probe_findings", "metrics", "metric_reasons", "metric_findings",
-)  # fmt: skip
+_FINDINGS = RARE | SHORT_IN_RUNS
 
 
 class MetricValue(float):
@@ -203,7 +206,7 @@ class Evaluation:
             if unknown.
         delivered: Share of the design's text that reaches everyone, 0..1; None if not measured.
         delivered_parts: Its parts, 0..1 each: "on_page", from which "unaudited", "failures" and
-            "others" are subtracted (see `accessibility.delivered`); empty if not measured.
+            "others" are subtracted (see `accessibility.delivered`); None if not measured.
         metrics: Values of extension metrics, by name; None if not measured.
         metric_reasons: Explanations of these values, by name; present for each that was not measured.
         metric_findings: Findings of these metrics, by name.
@@ -214,30 +217,30 @@ class Evaluation:
     candidate: str
     sample: str = "1"
     reference: str | None = None
-    visual: VisualScore | None = None
-    accessibility: AccessibilityRates | None = None
-    audit: Audit | None = None
-    further_audits: Mapping[str, Audit] = field(default_factory=dict)
-    merged: MergedCounts | None = None
+    visual: VisualScore | None = field(default=None, metadata=RARE)
+    accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
+    audit: Audit | None = field(default=None, metadata=_FINDINGS)
+    further_audits: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
+    merged: MergedCounts | None = field(default=None, metadata=RARE)
     engines: Mapping[str, EngineCounts] = field(default_factory=dict)
-    probes: Mapping[str, ProbeCounts] = field(default_factory=dict)
-    probe_findings: Mapping[str, Audit] = field(default_factory=dict)
-    reference_accessibility: AccessibilityRates | None = None
+    probes: Mapping[str, ProbeCounts] = field(default_factory=dict, metadata=RARE)
+    probe_findings: Mapping[str, Audit] = field(default_factory=dict, metadata=_FINDINGS)
+    reference_accessibility: AccessibilityRates | None = field(default=None, metadata=RARE)
     verdicts: tuple[Verdict, ...] = ()
     warnings: tuple[CaptureWarning, ...] = ()
-    error: Failure | None = None
+    error: Failure | None = field(default=None, metadata=RARE)
     environment: Environment | None = None
     settings: Mapping[str, Any] = field(default_factory=dict)
     page_sizes: Mapping[str, tuple[Count, Count]] = field(default_factory=dict)
-    pictures: Mapping[str, str] = field(default_factory=dict)
+    pictures: Mapping[str, str] = field(default_factory=dict, metadata=NOT_IN_RUNS)
     axes: Axes = field(default_factory=dict)
     tries: Count = 1
     candidate_digest: str | None = None
     delivered: Share | None = None
-    delivered_parts: DeliveredParts = field(default_factory=dict)
-    metrics: Mapping[str, Amount | None] = field(default_factory=dict)
-    metric_reasons: Mapping[str, str] = field(default_factory=dict)
-    metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict)
+    delivered_parts: DeliveredParts | None = field(default=None, metadata=RARE)
+    metrics: Mapping[str, Amount | None] = field(default_factory=dict, metadata=RARE)
+    metric_reasons: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
+    metric_findings: Mapping[str, tuple[Finding, ...]] = field(default_factory=dict, metadata=RARE | DETAIL)
 
     fidelity = _Value("How alike the whole pages look, 0..1.")
     blocking = _Value("Number of critical and serious differences.")
@@ -384,47 +387,50 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
 
     Without details, blocks, rules and elements are left out.
     """
-    visual = evaluation.visual
-    without = frozenset() if has_details else _DETAILS
-    record = {"schema": SCHEMA_VERSION, **to_json(evaluation, without={*without, "visual"})}
+    record = {"schema": SCHEMA_VERSION, **to_json(evaluation, has_details=has_details, without={"visual"})}
     record["reference_kind"] = evaluation.reference_kind
-    record["severity_note"] = evaluation.severity_note
-    record["audits"] = record.pop("further_audits", None)
-    if visual is not None:
+    if evaluation.severity_note:
+        record["severity_note"] = evaluation.severity_note
+    if "further_audits" in record:
+        record["audits"] = record.pop("further_audits")
+    if (visual := evaluation.visual) is not None:
         record["visual"] = {
-            **to_json(visual, without=frozenset() if has_details else _VISUAL_DETAILS),
+            **to_json(visual, has_details=has_details, without={"appearance_backend"}),
             "visual_preference": visual.visual_preference,
             "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
         }
-        del record["visual"]["appearance_backend"]
         if has_details:
-            record["visual"]["differences"] = [difference_to_json(found) for found in visual.differences]
-    return {name: value for name, value in record.items() if value or name not in _RARE}
+            record["visual"]["differences"] = list(map(difference_to_json, visual.differences))
+    return record
+
+
+def difference_to_json(difference: Difference) -> dict[str, Any]:
+    """Return a difference as JSON values, with its sentence."""
+    from pytest_design2a11y.models.words import in_words
+
+    record: dict[str, Any] = to_json(difference, without={"members"})
+    record["message"] = in_words(difference)
+    return {**record, "members": list(map(difference_to_json, difference.members))}
 
 
 def from_dict(record: Mapping[str, Any]) -> Evaluation:
     """Read what `to_dict` wrote; keys that this version does not know are ignored.
 
-    The environment may be an `Environment` already, for records that share one.
-
     Raises:
-        Unfit: A value is not valid; the error locates it.
+        ValueError: A value is not valid; the error locates it.
     """
-    values = {**record, "axes": read_axes(record), "further_audits": record.get("audits", {})}
-    visual, audit = record.get("visual"), record.get("audit")
-    if record.get("metrics"):
-        register_saved(record["settings"].get("metrics"))
+    values = {
+        **record,
+        "axes": read_axes({"axes": record.get("axes")}),
+        "further_audits": record.get("audits", {}),
+    }
+    visual = record.get("visual")
     if isinstance(visual, Mapping) and "appearance" in visual:
-        try:
-            appearance = from_json(_Appearance, visual["appearance"])
-        except Unfit as error:
-            raise error.within("visual.appearance") from None
-        values["visual"] = {
-            **visual, "appearance": appearance["value"], "appearance_backend": appearance["backend"]
-        }  # fmt: skip
-    if isinstance(audit, Mapping):  # The key's name in runs of 0.1.
-        values["audit"] = {"version": audit.get("axe_version", ""), **audit}
-    evaluation = from_json(Evaluation, values)
+        found = msgspec.convert(visual, _Visual)["appearance"]
+        values["visual"] = {**visual, "appearance": found["value"], "appearance_backend": found["backend"]}
+    evaluation = msgspec.convert(values, Evaluation)
+    if evaluation.metrics:
+        register_saved(evaluation.settings.get("metrics"))
     register_engines(evaluation.engines)
     return evaluation
 
@@ -434,6 +440,10 @@ class _Appearance(TypedDict):
 
     value: Share | None
     backend: str | None
+
+
+class _Visual(TypedDict):
+    appearance: _Appearance
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.records import Amount
 
 Scheme = Literal["light", "dark"]
 Media = Literal["screen", "print"]
@@ -20,7 +21,7 @@ class Viewport:
 
     width: int = 1280  # CSS pixels
     height: int = 720  # CSS pixels
-    scale: float = 1.0  # Device pixels per CSS pixel; screenshots are always in CSS pixels
+    scale: Amount = 1.0  # Device pixels per CSS pixel; screenshots are always in CSS pixels
     touch: bool = False  # Whether the device has a touch screen
     scheme: Scheme = "light"  # Colour scheme
     mobile: bool = False  # Whether it is laid out as on a phone, by its `<meta name="viewport">`

@@ -5,16 +5,21 @@ from __future__ import annotations
 import builtins
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from pytest_design2a11y.models.from_json import NOT_SAVED, SAVED_IF_SET, Count, Rule, Share, is_number
-from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import ManyNumbers
+from pytest_design2a11y.models.geometry import Box, MeanColor
 from pytest_design2a11y.models.option import Impact, Published, TextRatio
 from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
-
-#: A part of a colour, which may be a mean.
-_Part = Annotated[int, Rule(is_number, "a number", {"type": "number"})]
+from pytest_design2a11y.models.records import (
+    DETAIL,
+    NOT_SAVED,
+    RARE,
+    SHORT_IN_RUNS,
+    Count,
+    ManyNumbers,
+    Number,
+    Share,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +38,8 @@ class Block:
 
     text: str
     box: Box
-    color: tuple[_Part, _Part, _Part]
-    confidence: float | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
+    color: MeanColor
+    confidence: Share | None = field(default=None, compare=False, metadata=RARE)
     owners: tuple[int, ...] = field(default=(), compare=False, repr=False, metadata=NOT_SAVED)
 
 
@@ -61,9 +66,9 @@ class Match:
 
     reference: Block
     candidate: Block
-    text: float
-    position: float
-    color: float
+    text: Number
+    position: Number
+    color: Number
 
 
 DifferenceKind = Literal[
@@ -101,14 +106,10 @@ BLOCKING = SEVERITIES[:2]
 #: Differences whose total cost is less are not reported.
 LEAST_COST = 0.0005
 
-Value = Annotated[
-    Any,
-    Rule(
-        lambda value: value is None or type(value) is str or is_number(value),
-        "a text, a number or null",
-        {"type": ["string", "number", "null"]},
-    ),
-]
+if TYPE_CHECKING:
+    Value = Any  # Which of them is known from `property`
+else:
+    Value = str | Number | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +119,7 @@ class Difference:
     kind: DifferenceKind  # In what way it differs
     what: DifferenceSubject  # What differs
     # How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is no fidelity
-    cost: float
+    cost: Number
     # Severity by the table in docs/differences.md; None in runs of 0.3, which did not record it
     severity: Severity | None = None
     # Which property differs, such as "fill", "font_size" or "place"; None if the whole thing does
@@ -131,11 +132,11 @@ class Difference:
     candidate: Mapping[str, Any] | None = None  # The same for the generated page; None if it is missing
     members: tuple[Difference, ...] = ()  # The differences that it summarises, if several have one cause
     # The part of the differing pixels of both pages that it explains, 0..1; None if not measured
-    share: float | None = field(default=None, metadata=SAVED_IF_SET)
+    share: Share | None = field(default=None, metadata=RARE)
     # The note on why it is accepted, "" without one; None: it is not accepted
-    accepted: str | None = field(default=None, metadata=SAVED_IF_SET)
+    accepted: str | None = field(default=None, metadata=RARE)
     # The sentence in a run of 0.3, which has no facts; None in all other runs
-    message: str | None = field(default=None, compare=False, metadata=SAVED_IF_SET)
+    message: str | None = field(default=None, compare=False, metadata=RARE)
 
     def __post_init__(self) -> None:
         if self.severity is not None:
@@ -191,15 +192,15 @@ class VisualScore(ManyNumbers):
     appearance: Share | None
     text_ratio: TextRatio
     appearance_backend: str | None = None
-    matches: tuple[Match, ...] = field(default=(), repr=False)
-    missing: tuple[Block, ...] = field(default=(), repr=False)
-    extra: tuple[Block, ...] = field(default=(), repr=False)
-    published: Published | None = field(default=None, metadata=SAVED_IF_SET)
+    matches: tuple[Match, ...] = field(default=(), repr=False, metadata=DETAIL)
+    missing: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
+    extra: tuple[Block, ...] = field(default=(), repr=False, metadata=DETAIL)
+    published: Published | None = field(default=None, metadata=RARE)
     elements: Share | None = None
     typography: Share | None = None
     figures: Share | None = None
     fidelity: Share | None = None
-    differences: tuple[Difference, ...] = field(default=(), repr=False)
+    differences: tuple[Difference, ...] = field(default=(), repr=False, metadata=SHORT_IN_RUNS)
     blocking: Count | None = None
     unmeasured: Mapping[str, str] = field(default_factory=dict, repr=False, compare=False, metadata=NOT_SAVED)
 

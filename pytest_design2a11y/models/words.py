@@ -102,6 +102,12 @@ def in_words(difference: Difference) -> str:
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 
+def in_words_anywhere(difference: Difference) -> str:
+    """Return a difference as a sentence without places, equal to that of the same thing elsewhere."""
+    sides = [side and {**side, "is_anywhere": True} for side in (difference.reference, difference.candidate)]
+    return in_words(replace(difference, reference=sides[0], candidate=sides[1])).replace("  ", " ")
+
+
 #: Several things that are missing, or extra, together.
 _GROUPS = {"column", "row", "section", "whole"}
 
@@ -206,7 +212,9 @@ def all_text(side: Side) -> str:
 
 
 def place(side: Side) -> str:
-    """Return the position of a thing's top left corner, in words."""
+    """Return the position of a thing's top left corner, in words; "" if it does not matter."""
+    if side.get("is_anywhere"):
+        return ""
     left, top, *_ = side.get("box", (0, 0))
     return f"at {left}, {top}"
 

@@ -13,6 +13,7 @@ from scipy.ndimage import label
 from pytest_design2a11y.models.colors import most_frequent_color
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import TextRun
+from pytest_design2a11y.models.records import Number, Share
 
 # px; largest height of a single letter, and of a mark such as a dash.
 _LARGEST_LETTER = 100
@@ -27,8 +28,8 @@ class Line:
 
     text: str  # As read, words separated by one space
     box: Box  # Upright, px, a little larger than the letters
-    confidence: float  # Of the reader, 0..1
-    middles: tuple[float, ...]  # px across: about the middle of each letter, without spaces
+    confidence: Share  # Of the reader, 0..1
+    middles: tuple[Number, ...]  # px across: about the middle of each letter, without spaces
 
 
 def is_plausible(line: Line) -> bool:

@@ -20,13 +20,13 @@ from math import ceil, floor
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import binary_closing, find_objects, label
 
 from pytest_design2a11y.exceptions import OcrUnavailable
 from pytest_design2a11y.files import CacheFolder
-from pytest_design2a11y.models.from_json import from_json
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.picture.ink import Line
 
@@ -59,7 +59,7 @@ def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]
     kept, name = CacheFolder(folder, max_bytes=MAX_BYTES), f"{digest}.lines.json"
     # If an entry is corrupt, read again.
     with suppress(Exception):
-        return tuple(from_json(Line, record) for record in json.loads(kept.read(name)))
+        return msgspec.json.decode(kept.read(name), type=tuple[Line, ...])
     lines = read_lines(pixels)
     with suppress(OSError):
         kept.write(name, json.dumps([asdict(line) for line in lines]).encode())

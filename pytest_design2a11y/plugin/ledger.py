@@ -164,7 +164,7 @@ class Ledger:
         return tuple(closed)
 
     def _judged(self, evaluation: Evaluation, candidate: Capture) -> Closed:
-        from pytest_design2a11y.run_end.known import unaccepted
+        from pytest_design2a11y.measuring.accepted import unaccepted
 
         references = [reference.label for reference in self.of_role("reference")]
         if references and evaluation.reference is None and evaluation.error is None:

@@ -11,10 +11,10 @@ from urllib.parse import urlsplit
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.metrics import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning, Role
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import IN_WORDS, in_words, listed_all, things
 from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
@@ -90,7 +90,9 @@ _OF_THE_PAGE = {
 _KINDS_OF_FILES = {
     "host": re.compile(r"(?!)"),
     "style sheet": re.compile(r"\.css$|/css2?$|tailwind|bootstrap"),
-    "script": re.compile(r"\.(?:m?js|jsx|tsx?|vue|svelte)$"),
+    "script": re.compile(
+        r"\.(?:m?js|jsx|tsx?|vue|svelte)$|^https://(?:unpkg\.com|cdn\.jsdelivr\.net/npm)/(?:@[^/]+/)?[^/]+$"
+    ),
     "font": re.compile(r"\.(?:woff2?|ttf|otf)$"),
     "picture": re.compile(r"\.(?:png|jpe?g|gif|webp|svg|avif|ico)$"),
     "file": re.compile(r""),
@@ -119,8 +121,13 @@ def causes_of(evaluation: Evaluation) -> list[Cause]:
     return sorted(causes, key=lambda cause: cause.order)
 
 
-def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]:
-    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts."""
+def page_causes(
+    evaluation: Evaluation, role: Role = "candidate", *, has_each_file: bool = False
+) -> list[Cause]:
+    """Return what went wrong with a page as a whole: it was not measured, or lacks files or scripts.
+
+    Files of a kind that did not load are one cause, or with `has_each_file` each is one.
+    """
     error = evaluation.error if role == "candidate" else None
     causes = []
     if error is not None:
@@ -131,7 +138,7 @@ def page_causes(evaluation: Evaluation, role: Role = "candidate") -> list[Cause]
     for warning in warnings:
         if warning.code in _OF_THE_PAGE:
             causes.append(Cause(warning.code.replace("_", " "), _OF_THE_PAGE[warning.code], 1.0))
-    return [*causes, *_of_files(warnings)]
+    return [*causes, *_of_files(warnings, has_each=has_each_file)]
 
 
 def page_warnings(evaluation: Evaluation) -> list[str]:
@@ -195,8 +202,8 @@ def _cause(group: DifferenceGroup) -> Cause:
     return Cause(key, text, group.cost, group=of, example=example)
 
 
-def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
-    groups: dict[tuple[str, str], dict[str, None]] = {}
+def _of_files(warnings: Iterable[CaptureWarning], *, has_each: bool) -> Iterator[Cause]:
+    groups: dict[tuple[str, str, str], dict[str, None]] = {}
     for warning in warnings:
         # Runs saved by version 0.3 have only the sentence.
         for name in (warning.names or (warning.message,)) if warning.code in _NOT_LOADED else ():
@@ -204,9 +211,10 @@ def _of_files(warnings: Iterable[CaptureWarning]) -> Iterator[Cause]:
             kind = next(kind for kind, pattern in _KINDS_OF_FILES.items() if pattern.search(path))
             if warning.code == "unreachable_hosts":  # Its reason may differ between attempts.
                 kind, name = "host", name.partition(" (")[0]
-            groups.setdefault((kind, _NOT_LOADED[warning.code]), {})[name] = None
+            key = kind, _NOT_LOADED[warning.code], name if has_each else ""
+            groups.setdefault(key, {})[name] = None
     order = [*_KINDS_OF_FILES]
-    for (kind, verb), names in sorted(groups.items(), key=lambda group: order.index(group[0][0])):
+    for (kind, verb, _file), names in sorted(groups.items(), key=lambda group: order.index(group[0][0])):
         first = _file_name(next(iter(names)))
         text = f"{len(names)} {kind}s {verb}, such as {first}" if len(names) > 1 else f"{kind} {first} {verb}"
         is_of_all = kind in ("host", "style sheet", "script")
@@ -220,7 +228,8 @@ def _file_name(name: str) -> str:
     except ValueError:
         return sanitize(name, limit=50)
     last = address.path.rstrip("/").rpartition("/")[2]
-    host = f"{address.netloc}/…/{last}" if last else address.netloc
+    between = "…/" if address.path.count("/") > 1 else ""
+    host = f"{address.netloc}/{between}{last}" if last else address.netloc
     return sanitize(host if address.netloc else name, limit=50)
 
 

@@ -9,8 +9,9 @@ from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
 from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, components_of, number_of, shown_in
+from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
 from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, metric_value
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
@@ -64,7 +65,7 @@ def explain_failures(
         blame += explain_audit(evaluation.audit, page=evaluation.candidate)
     if evaluation.severity_note and any(verdict.metric == "iwir" for verdict in verdicts):
         blame.append(f"beside its design: {evaluation.severity_note}")
-    if "delivered" in parts and evaluation.delivered is not None:
+    if "delivered" in parts and evaluation.delivered is not None and evaluation.delivered_parts is not None:
         blame.append(delivered_line(evaluation.delivered, evaluation.delivered_parts))
     blame += _own_lines(evaluation, {verdict.metric for verdict in verdicts})
     if "probes" in parts:
@@ -234,7 +235,7 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
             yield f"{few} few for a rate: one more that fails is {1 / rates.checked:.2f} of ir"
     if evaluation.severity_note:
         yield f"beside its design: {evaluation.severity_note}"
-    if evaluation.delivered is not None:
+    if evaluation.delivered is not None and evaluation.delivered_parts is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     yield from engine_lines(evaluation)
     yield from probe_lines(evaluation)

@@ -7,8 +7,9 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, SCHEMA_VERSION, number_of, shown_in
+from pytest_design2a11y.models.metrics import SCHEMA_VERSION, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings

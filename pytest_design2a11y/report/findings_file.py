@@ -3,20 +3,125 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+from pytest_design2a11y.escaping import whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.long_table import findings_csv
-from pytest_design2a11y.report.sarif import code_quality, sarif
+from pytest_design2a11y.models.page_identity import without_server
+from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.report.html.islands import shown
+from pytest_design2a11y.report.long_table import csv_lines
+from pytest_design2a11y.report.rules import criteria, reason_and_fix
+from pytest_design2a11y.report.sarif import sarif
+from pytest_design2a11y.report.violations import digest, place_of, violations
+from pytest_design2a11y.wording import counted, ended
 
-_MAKERS = {".sarif": sarif, ".json": code_quality}
+#: Columns of the table of findings.
+COLUMNS = ("page", "rule", "impact", "element", "line", "message", "wcag")
+#: Instead of a rule for a page that could not be measured: without a row it would look clean.
+NOT_MEASURED = "not-measured"
+
+#: GitLab's severities. A page that was not measured ranks above any finding, since its own are unknown.
+_SEVERITIES = {
+    "critical": "critical",
+    "serious": "major",
+    "moderate": "minor",
+    "minor": "info",
+    None: "minor",
+}
+_UNMEASURED = "blocker"
+#: GitLab's path for a page that was passed as HTML text.
+_NO_FILE = "HTML text"
+_LONGEST = 1000
 
 
 def write_findings(path: Path, run: Run, accepted: Accepted) -> None:
     """Write a run's violations as SARIF, as GitLab's Code Quality report (.json), or else as CSV."""
-    if make := _MAKERS.get(path.suffix.lower()):
+    if make := {".sarif": sarif, ".json": code_quality}.get(path.suffix.lower()):
         write_whole(path, (json.dumps(make(run, accepted), indent=1) + "\n").encode())
     else:
         write_text(path, (f"{line}\n" for line in findings_csv(run, accepted)))
+
+
+def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
+    """Return the violations that are not accepted in the format that GitLab reads.
+
+    A page measured by several tests lists each violation once.
+
+    References:
+        GitLab, "Code Quality report format".
+    """
+    found = {
+        violation.fingerprint: violation
+        for violation in violations(run, accepted)
+        if not violation.is_accepted
+    }
+    issues = [
+        _issue(
+            violation.evaluation, violation.sentence, violation.rule.rule, fingerprint,
+            _SEVERITIES[violation.impact], violation.line,
+        )
+        for fingerprint, violation in found.items()
+    ]  # fmt: skip
+    for page in run.evaluations:
+        if page.error is not None:
+            fingerprint = digest(_path(page), text := shown(str(page.error), limit=_LONGEST))
+            issues.append(_issue(page, text, NOT_MEASURED, fingerprint, _UNMEASURED, None))
+    return issues
+
+
+def _issue(
+    page: Evaluation, text: str, check: str, fingerprint: str, severity: str, line: int | None
+) -> dict[str, Any]:
+    return {
+        "description": shown(text, limit=_LONGEST),
+        "check_name": check,
+        "fingerprint": fingerprint,
+        "severity": severity,
+        # GitLab requires a line.
+        "location": {"path": _path(page), "lines": {"begin": line or 1}},
+    }
+
+
+def _path(page: Evaluation) -> str:
+    place = place_of(page)
+    return _NO_FILE if place is None else whole_characters(without_server(place))
+
+
+def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
+    """Return one CSV row per failing element that is not accepted, with its line and WCAG criteria.
+
+    The first line is the head; lines have no line ends.
+
+    A page measured by several tests lists each element once. Elements that were only counted share a row.
+    """
+    rows = dict.fromkeys((*_unmeasured(run), *_rows(run, accepted)))
+    return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
+
+
+def _unmeasured(run: Run) -> Iterator[tuple[int | str, ...]]:
+    for page in run.evaluations:
+        if page.error is not None:
+            yield page.candidate, NOT_MEASURED, "", "", "", str(page.error), ""
+
+
+def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
+    for violation in violations(run, accepted):
+        if not violation.is_accepted:
+            rule, node = violation.rule, violation.node
+            more = counted(violation.count, "further element") + "."
+            message = (
+                f"{ended(rule.help or rule.rule)} {more if node is None else reason_and_fix(rule, node)}"
+            )
+            yield (
+                violation.evaluation.candidate,
+                rule.rule,
+                violation.impact or "",
+                "" if node is None else node.target,
+                violation.line or "",
+                message.strip(),
+                "; ".join(criteria(rule.tags)),
+            )

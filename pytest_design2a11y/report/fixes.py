@@ -9,10 +9,10 @@ from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import CheckedNode
-from pytest_design2a11y.models.geometry import Color, color_of_hex, contrast, hex_color
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
+from pytest_design2a11y.models.geometry import Color, MeanColor, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS, MAX_IMPACT_WEIGHT
 from pytest_design2a11y.models.visual import Severity
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.report.differences import differences_of
@@ -34,7 +34,7 @@ _CONTRAST = {
     "required": "expectedContrastRatio",
 }
 
-_Change = tuple[Color, Color, Color | None]
+_Change = tuple[MeanColor, MeanColor, Color | None]
 """A text's colour, that which the design gives it, and on what, where that is known."""
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import workflow_data, workflow_property
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
+from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.page_identity import file_of
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
@@ -18,6 +19,7 @@ from pytest_design2a11y.report.differences import differences_of, group_differen
 from pytest_design2a11y.report.html.overview import counted_states, worst_first
 from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
+from pytest_design2a11y.report.shared_causes import shared_causes
 from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
 from pytest_design2a11y.wording import counted
 
@@ -30,6 +32,8 @@ _MARKS = {"error": "⚠️ not measured", "fail": "❌ fail", "pass": "✅ pass"
 _MOST_FAILING = 10
 #: Number of differences and rules listed for each of them.
 _MOST_LISTED = 3
+#: Number of things listed that are wrong with several pages, and of pages named for each.
+_MOST_SHARED, _MOST_PAGES = 10, 100
 
 
 def step_summary(
@@ -64,6 +68,11 @@ def step_summary(
         states=f"{counted(len(rows), 'page')}: {counted_states(rows)}",
         marks=_MARKS,
         messages=_messages,
+        shared=[
+            (cause.sentence, [run.evaluations[number].id for number in cause.pages])
+            for cause in shared_causes(run.evaluations)[:_MOST_SHARED]
+        ],
+        max_named=_MOST_PAGES,
         address=address.rstrip("/") if is_address else "",
         is_picture_name=is_picture_name,
         comparison=comparison,

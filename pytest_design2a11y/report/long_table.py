@@ -1,4 +1,4 @@
-"""A run as a table: one row per evaluation and metric, for data frames, or one per failing element."""
+"""A run as a table for data frames: one row per evaluation and metric."""
 
 from __future__ import annotations
 
@@ -8,24 +8,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
-from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.escaping import csv_cell, json_line
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing
-from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run, metric_value
-from pytest_design2a11y.report.rules import criteria, failing_rules, line_of, reason_and_fix
-from pytest_design2a11y.wording import counted, ended
 
 TextFormat = Literal["csv", "jsonl"]
 
 Row = dict[str, Any]
-
-#: Columns of the table of findings.
-COLUMNS = ("page", "rule", "impact", "element", "line", "message", "wcag")
-#: Instead of a rule for a page that could not be measured: without a row it would look clean.
-NOT_MEASURED = "not-measured"
 
 
 def columns_of(run: Run) -> list[str]:
@@ -105,38 +96,3 @@ def _line(values: Iterable[Any]) -> str:
     cells = [csv_cell(value) if isinstance(value, str) else value for value in values]
     csv.writer(text, lineterminator="").writerow(cells)
     return text.getvalue()
-
-
-def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
-    """Return one CSV row per failing element that is not accepted, with its line and WCAG criteria.
-
-    The first line is the head; lines have no line ends.
-
-    A page measured by several tests lists each element once. Elements that were only counted share a row.
-    """
-    rows = dict.fromkeys(_findings(run, accepted))
-    return csv_lines(COLUMNS, (dict(zip(COLUMNS, row, strict=True)) for row in rows))
-
-
-def _findings(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
-    for evaluation in run.evaluations:
-        page = evaluation.candidate
-        if evaluation.error is not None:
-            yield page, NOT_MEASURED, "", "", "", str(evaluation.error), ""
-        counts = accepted.get(evaluation.id, {})
-        for audit in (
-            *deduplicate(evaluation.audits, evaluation.engines).values(),
-            *evaluation.probe_findings.values(),
-        ):
-            for rule in failing_rules(audit):
-                if counts.get(rule.rule, 0) >= rule.num_violations:
-                    continue
-                named, what = "; ".join(criteria(rule.tags)), ended(rule.help or rule.rule)
-                for node in rule.violations:
-                    line = line_of(page, node) or ""
-                    message = f"{what} {reason_and_fix(rule, node)}".strip()
-                    impact = node.impact or rule.impact or ""
-                    yield page, rule.rule, impact, node.target, line, message, named
-                if rest := rule.num_violations - len(rule.violations):
-                    message = f"{what} {counted(rest, 'further element')}."
-                    yield page, rule.rule, rule.impact or "", "", "", message, named

@@ -10,9 +10,10 @@ from statistics import fmean
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.models.audit import RuleOutcome
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS, METRICS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.registry import available, label_of_engine
 from pytest_design2a11y.wording import counted
 

@@ -1,21 +1,16 @@
-"""Accessibility violations as SARIF 2.1.0, for code scanning and editors, and as GitLab's Code Quality."""
+"""Accessibility violations as SARIF 2.1.0, for code scanning and editors."""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
-from pytest_design2a11y.accessibility import deduplicate
 from pytest_design2a11y.models.audit import Accepted, RuleOutcome
 from pytest_design2a11y.models.option import Impact
-from pytest_design2a11y.models.page_identity import file_of, page_name, without_server
+from pytest_design2a11y.models.page_identity import file_of, page_name
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.html.islands import link, shown
-from pytest_design2a11y.report.rules import line_of, reason_and_fix
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.report.violations import Violation, place_of, violations
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"
 
@@ -26,19 +21,7 @@ _LEVELS: dict[Impact | None, str] = {
     "minor": "note",
     None: "warning",
 }
-#: GitLab's severities. A page that could not be measured ranks above any finding, since its own are unknown.
-_SEVERITIES = {
-    "critical": "critical",
-    "serious": "major",
-    "moderate": "minor",
-    "minor": "info",
-    None: "minor",
-}
-_UNMEASURED = "blocker"
-#: GitLab's path for a page that was passed as HTML text.
-_NO_FILE = "HTML text"
 _LONGEST = 1000
-_FINGERPRINT = "design2a11y/v1"
 _ACCEPTED = {"kind": "external", "justification": "In the file of known violations."}
 
 
@@ -52,10 +35,9 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     References:
         OASIS, Static Analysis Results Interchange Format (SARIF) Version 2.1.0.
     """
-    rules = _rules(run.evaluations)
-    places = {rule: place for place, rule in enumerate(rules)}
-    found = _results(run.evaluations, places, accepted)
-    results = {result["partialFingerprints"][_FINGERPRINT]: result for result in found}
+    found = {violation.fingerprint: violation for violation in violations(run, accepted)}
+    rules = {violation.rule.rule: violation.rule for violation in found.values()}
+    places = {rule: place for place, rule in enumerate(sorted(rules))}
     errors = [(page, page.error) for page in run.evaluations if page.error is not None]
     invocation: dict[str, Any] = {"executionSuccessful": run.is_complete and not errors}
     if errors:
@@ -71,7 +53,7 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
     versions = sorted({environment.package for environment in produced})
     driver: dict[str, Any] = {
         "name": "pytest-design2a11y",
-        "rules": [_descriptor(rule) for rule in rules.values()],
+        "rules": [_descriptor(rules[name]) for name in places],
         "properties": {"axe-core": sorted({environment.axe for environment in produced if environment.axe})},
     }
     if versions:
@@ -84,24 +66,13 @@ def sarif(run: Run, accepted: Accepted) -> dict[str, Any]:
                 "tool": {"driver": driver},
                 "automationDetails": {"id": f"design2a11y/{shown(run.name, limit=200)}"},
                 "invocations": [invocation],
-                "results": list(results.values()),
+                "results": [
+                    _result(violation, fingerprint, places[violation.rule.rule])
+                    for fingerprint, violation in found.items()
+                ],
             }
         ],
     }
-
-
-def _rules(evaluations: Iterable[Evaluation]) -> dict[str, RuleOutcome]:
-    found = {
-        rule.rule: rule
-        for evaluation in evaluations
-        for audit in (
-            *deduplicate(evaluation.audits, evaluation.engines).values(),
-            *evaluation.probe_findings.values(),
-        )
-        for rule in audit.rules
-        if rule.num_violations
-    }
-    return dict(sorted(found.items()))
 
 
 def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
@@ -117,46 +88,21 @@ def _descriptor(rule: RuleOutcome) -> dict[str, Any]:
     }
 
 
-def _results(
-    evaluations: Iterable[Evaluation], places: dict[str, int], accepted: Accepted
-) -> Iterator[dict[str, Any]]:
-    """Yield a result for each failing element, and one per rule for failures that were only counted."""
-    for evaluation in evaluations:
-        page, counts = page_name(evaluation.candidate, evaluation.id), accepted.get(evaluation.id, {})
-        for rule in _rules([evaluation]).values():
-            is_accepted = counts.get(rule.rule, 0) >= rule.num_violations
-            suppressions = {"suppressions": [_ACCEPTED]} if is_accepted else {}
-            title = rule.help or rule.rule
-            where = "" if file_of(evaluation) == evaluation.candidate else f" on {page}"
-            for node in rule.violations:
-                target, impact = shown(node.target, limit=_LONGEST), node.impact or rule.impact
-                text = f"{title}: {target}{where}. {reason_and_fix(rule, node)}".strip()
-                yield {
-                    **_result(rule, places[rule.rule], impact, text),
-                    "locations": [_location(evaluation, target, line_of(evaluation.candidate, node))],
-                    "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, node.target)},
-                    "properties": {"impact": impact, "html": shown(node.html, limit=_LONGEST)},
-                    **suppressions,
-                }
-            if (count := rule.num_violations - len(rule.violations)) > 0:
-                noun = "more element" if rule.violations else "element"
-                text = f"{title}: {counted(count, noun)}{where}"
-                yield {
-                    **_result(rule, places[rule.rule], rule.impact, text),
-                    "locations": [_location(evaluation)],
-                    "occurrenceCount": count,
-                    "partialFingerprints": {_FINGERPRINT: _digest(page, rule.rule, "")},
-                    "properties": {"impact": rule.impact},
-                    **suppressions,
-                }
-
-
-def _result(rule: RuleOutcome, place: int, impact: Impact | None, text: str) -> dict[str, Any]:
+def _result(violation: Violation, fingerprint: str, place: int) -> dict[str, Any]:
+    """Return the result of a failing element, or of all those of a rule that were only counted."""
+    node = violation.node
+    target = None if node is None else shown(node.target, limit=_LONGEST)
+    html = {} if node is None else {"html": shown(node.html, limit=_LONGEST)}
     return {
-        "ruleId": rule.rule,
+        "ruleId": violation.rule.rule,
         "ruleIndex": place,
-        "level": _LEVELS[impact],
-        "message": {"text": shown(text, limit=_LONGEST)},
+        "level": _LEVELS[violation.impact],
+        "message": {"text": shown(violation.sentence, limit=_LONGEST)},
+        "locations": [_location(violation.evaluation, target, violation.line)],
+        "partialFingerprints": {"design2a11y/v1": fingerprint},
+        "properties": {"impact": violation.impact, **html},
+        **({"occurrenceCount": violation.count} if node is None else {}),
+        **({"suppressions": [_ACCEPTED]} if violation.is_accepted else {}),
     }
 
 
@@ -166,61 +112,21 @@ def _location(evaluation: Evaluation, target: str | None = None, line: int | Non
     A page without a file of its own is located in its test's file.
     """
     location: dict[str, Any] = {}
-    page, file = evaluation.candidate, file_of(evaluation)
-    uri = _uri(file or page)
-    if uri is not None:
+    if (place := place_of(evaluation)) is not None:
         # Consumers that require a line, such as GitHub, get the file's first if it is unknown.
         region = {"startLine": line or 1}
-        location["physicalLocation"] = {"artifactLocation": {"uri": uri}, "region": region}
+        location["physicalLocation"] = {"artifactLocation": {"uri": _uri(place)}, "region": region}
     elements = [] if target is None else [{"fullyQualifiedName": target, "kind": "element"}]
+    page = evaluation.candidate
     name = shown(page_name(page, evaluation.id), limit=_LONGEST)
-    pages = [] if file == page else [{"fullyQualifiedName": name, "kind": "resource"}]
+    pages = [] if file_of(evaluation) == page else [{"fullyQualifiedName": name, "kind": "resource"}]
     if elements or pages:
         location["logicalLocations"] = elements + pages
     return location
 
 
-def _uri(page: str) -> str | None:
-    if not page or page.startswith("<"):
-        return None
-    if "://" in page:
-        return quote(page, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
-    if page.startswith(".."):  # Relative to a folder that a reader of the log does not know.
-        page = str(Path(page).resolve())
-    path = quote(page.replace("\\", "/"), safe="/~", errors="replace")
+def _uri(place: str) -> str:
+    if "://" in place:
+        return quote(place, safe=":/?#[]@!$&'()*+,;=%~", errors="replace")
+    path = quote(place, safe="/~", errors="replace")
     return f"file://{path}" if path.startswith("/") else path
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "replace")).hexdigest()[:32]
-
-
-def code_quality(run: Run, accepted: Accepted) -> list[dict[str, Any]]:
-    """Return the results of `sarif` in the format that GitLab reads, without accepted ones.
-
-    References:
-        GitLab, "Code Quality report format".
-    """
-    (log,) = sarif(run, accepted)["runs"]
-    unmeasured = log["invocations"][0].get("toolExecutionNotifications", [])
-    issues = []
-    for result in (*(result for result in log["results"] if "suppressions" not in result), *unmeasured):
-        path, line, text = _NO_FILE, 1, result["message"]["text"]
-        if physical := result["locations"][0].get("physicalLocation"):
-            path = without_server(unquote(physical["artifactLocation"]["uri"]).removeprefix("file://"))
-            line = physical["region"]["startLine"]
-        check, fingerprint, severity = "not-measured", _digest(path, text), _UNMEASURED
-        if "ruleId" in result:
-            check, fingerprint = result["ruleId"], result["partialFingerprints"][_FINGERPRINT]
-            severity = _SEVERITIES[result["properties"]["impact"]]
-        issues.append(
-            {
-                "description": text,
-                "check_name": check,
-                "fingerprint": fingerprint,
-                "severity": severity,
-                # GitLab requires a line.
-                "location": {"path": path, "lines": {"begin": line}},
-            }
-        )
-    return issues

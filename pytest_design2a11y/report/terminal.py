@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS, number_of, shown_in
+from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import limit_text, reasons
 from pytest_design2a11y.report.html.overview import state_of, worst_first
 from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
@@ -27,6 +28,8 @@ _MARKUP = {"error": {"red": True}, "pass": {"green": True}, "fail": {"red": True
 _MEAN = 11
 #: Names get up to 40 characters before optional columns are dropped, and never fewer than 8.
 _LONGEST_NAME, _LEAST_NAME = 40, 8
+#: Number of things listed that are wrong with several pages.
+_MOST_SHARED = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,7 @@ def summary_lines(
     if not is_brief:
         yield from _pages(evaluations, width, most)
     yield from _broken_lines(evaluations)
+    yield from map(Line, _shared_lines(evaluations))
     again = [f"{sanitize(page.id, limit=200)} (try {page.tries})" for page in evaluations if page.tries > 1]
     if again:
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
@@ -186,6 +190,18 @@ def _broken_lines(evaluations: Sequence[Evaluation]) -> Iterator[Line]:
         together = " (samples of a case are judged together)" if is_together else ""
         pages = f"{len(broken)} of {counted(len(evaluations), 'page')}"
         yield Line(f"! {pages} {verb} a limit: {counts}{together}")
+
+
+def _shared_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
+    """Yield what is wrong with several pages in the same way."""
+    from pytest_design2a11y.report.shared_causes import shared_causes
+
+    causes = shared_causes(evaluations)
+    if causes:
+        yield "the same on several pages, the most costly first:"
+        yield from (f"  {sanitize(cause.sentence, limit=200)}" for cause in causes[:_MOST_SHARED])
+    if (rest := len(causes) - _MOST_SHARED) > 0:
+        yield f"  and {rest} more (--design2a11y-html lists all, with their pages)"
 
 
 def _columns() -> list[str]:

@@ -19,7 +19,7 @@ from pytest_design2a11y.limits.cases import parse_policy
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.findings_file import write_findings
@@ -114,7 +114,7 @@ def conclude(
             outcome.sections["known"] = known_lines(run, settings, settings.known)
 
     def write_report(path: Path) -> None:
-        record = comparison and comparison_to_dict(*comparison)
+        record = comparison and page_values(*comparison)
         runs = compared and (with_details(compared[0], folder=folder.parent), compared[1])
         write_html(path, run, settings, judgements=judged.cases, comparison=record, compared=runs)
 

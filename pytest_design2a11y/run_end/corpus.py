@@ -92,8 +92,6 @@ def score_corpus(
         settings=settings,
         jobs=jobs,
         executor=executor,
-        ray_address=settings.ray_address,
-        clip_gpus=settings.clip_gpus,
     )
     labels, prompts = dict(settings.label), dict(settings.prompt_file)
     # Closed even on errors here: otherwise Python would wait for the browser at exit.

@@ -7,23 +7,15 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
-from pytest_design2a11y.accessibility.known import KnownComparison, compare_known, update_known
+from pytest_design2a11y.accessibility.known import update_known
 from pytest_design2a11y.limits.accepted import accepted_lines, unused_claims
 from pytest_design2a11y.limits.known_file import Known, known_or_new, load_known, save_known
-from pytest_design2a11y.measuring.accepted import difference_page
+from pytest_design2a11y.measuring.accepted import compared_with_known, difference_page
 from pytest_design2a11y.models.audit import Accepted, Audit
-from pytest_design2a11y.models.page_identity import evaluated_page, page_name
+from pytest_design2a11y.models.page_identity import evaluated_page
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.settings.values import Settings
-
-
-def unaccepted(evaluation: Evaluation, settings: Settings) -> tuple[str, ...]:
-    """Return a page's violations beyond the accepted ones, in words; none if all are being accepted."""
-    if settings.update_known:
-        return ()
-    comparison = _compared(evaluation, settings)
-    return tuple(comparison.lines()) if comparison is not None and comparison.is_failure else ()
 
 
 def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evaluation, int]:
@@ -31,7 +23,7 @@ def without_accepted(evaluation: Evaluation, settings: Settings) -> tuple[Evalua
 
     Elements that may be new are kept if the file does not record which ones it accepts.
     """
-    comparison = None if settings.update_known else _compared(evaluation, settings)
+    comparison = None if settings.update_known else compared_with_known(evaluation, settings)
     if comparison is None or not comparison.is_recorded or evaluation.audit is None:
         return evaluation, 0
     new = {change.rule: change for change in comparison.new}
@@ -52,7 +44,7 @@ def accepted(run: Run, settings: Settings) -> Accepted:
     return {
         page.id: {change.rule: min(change.known, change.found) for change in comparison.accepted}
         for page in run.evaluations
-        if (comparison := _compared(page, settings)) is not None
+        if (comparison := compared_with_known(page, settings)) is not None
     }
 
 
@@ -77,7 +69,7 @@ def known_lines(run: Run, settings: Settings, path: Path) -> list[str]:
         save_known(Known(update.known, {page: kept for page, kept in differences.items() if kept}), path)
         return [*(changes or ["nothing changed"]), f"wrote {path}"]
     known = load_known(path)
-    found_in = (_compared(replace(page, audit=audit), settings) for page, audit in audits.values())
+    found_in = (compared_with_known(replace(page, audit=audit), settings) for page, audit in audits.values())
     comparisons = [comparison for comparison in found_in if comparison is not None]
     comparisons.sort(key=lambda comparison: (not comparison.is_failure, not comparison.is_recorded))
     lines = [line for comparison in comparisons for line in comparison.lines()]
@@ -109,16 +101,3 @@ def _compared_differences(run: Run) -> Mapping[str, list[Difference]]:
         if page.visual is not None:
             found.setdefault(difference_page(page), []).extend(page.visual.differences)
     return found
-
-
-def _compared(evaluation: Evaluation, settings: Settings) -> KnownComparison | None:
-    """Compare a page's violations with the accepted ones; None if the page was not audited.
-
-    A file may name a page only by its path, whatever its viewport, state and test.
-    """
-    if settings.known is None or evaluation.audit is None:
-        return None
-    known = load_known(settings.known).violations
-    page, name = evaluated_page(evaluation), page_name(evaluation.candidate, evaluation.id)
-    page = name if page not in known.pages and name in known.pages else page
-    return compare_known(known, page, evaluation.audit, choice=settings.audit_choice)

@@ -11,24 +11,29 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypedDict, TypeVar
+
+import msgspec
 
 from pytest_design2a11y.escaping import json_line
 from pytest_design2a11y.exceptions import RunUnreadable
 from pytest_design2a11y.models.audit import Audit, RuleOutcome
-from pytest_design2a11y.models.from_json import Amount, Count, Unfit, from_json, is_count, refuse_constant
+from pytest_design2a11y.models.metric import SavedMetric
+from pytest_design2a11y.models.metrics import register_saved
 from pytest_design2a11y.models.page import Environment
+from pytest_design2a11y.models.records import RARE, Count, Number, to_json
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict
-from pytest_design2a11y.models.serialization import to_json
 from pytest_design2a11y.models.visual import Difference
 
 Key = TypeVar("Key", bound=Hashable)
 
 FORMAT = "design2a11y run"
-#: Version of the format. In version 1 lines had `prompt` and `model` instead of `axes`.
+#: Version of the format.
 RUN_VERSION = 2
+#: How versions of this package begin whose runs lack what this one needs.
+_TOO_OLD = ("0.1.", "0.2.", "0.3.")
 
 #: Start of every line, and of the audit in it: no JSON string can contain the latter unescaped.
 _LINE_START = b'{"case": '
@@ -44,11 +49,6 @@ _NOT_IN_LINES = ("schema", "reference_kind", "severity_note", "pictures")
 #: Number of characters kept of each text of a difference.
 _LONGEST_TEXT = 100
 
-_RULE_TEXTS = ("help", "help_url", "tags")
-
-
-_DECODER = json.JSONDecoder(parse_constant=refuse_constant)
-
 
 class RuleTexts(TypedDict):
     """Texts of an accessibility rule."""
@@ -58,28 +58,18 @@ class RuleTexts(TypedDict):
     tags: tuple[str, ...]
 
 
-class ToldMetric(TypedDict):
-    """An extension metric in a saved run: `Metric.saved`."""
-
-    words: str
-    is_higher_better: bool
-    upper: Amount | None
-    needs_design: bool
-    version: str
-
-
 class Conditions(TypedDict, total=False):
     """The conditions that reports compute with; others are only compared and shown.
 
     "reference" holds those in which the design's side differs, null if it does not record them.
     """
 
-    scale: float | None
-    picture_scale: float | None
+    scale: Number | None
+    picture_scale: Number | None
     mask: tuple[str, ...] | None
     allowed_hosts: tuple[str, ...] | None
     reference: Conditions | None
-    metrics: Mapping[str, ToldMetric]
+    metrics: Mapping[str, SavedMetric]
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,9 +86,9 @@ class Header:
     # Conditions that the numbers depend on, by name; lines refer by position, from 0
     settings: tuple[Conditions, ...]
     rules: Mapping[str, RuleTexts]  # Texts of the accessibility rules, by id
-    commit: str = ""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    prompts: Mapping[str, str] = field(default_factory=dict)
+    commit: str = field(default="", metadata=RARE)
+    labels: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
+    prompts: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
 
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:
@@ -139,9 +129,7 @@ def encode(run: Run) -> Iterator[str]:
         labels=dict(sorted(run.labels.items())),
         prompts=dict(sorted(run.prompts.items())),
     )
-    rare = ("commit", "labels", "prompts")
-    values = {name: value for name, value in to_json(header).items() if value or name not in rare}
-    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **values})
+    yield _dump({"format": FORMAT, "schema": RUN_VERSION, **to_json(header)})
     for evaluation in ordered:
         values = to_dict(evaluation, has_details=False)
         record = _NULL | {name: value for name, value in values.items() if name not in _NOT_IN_LINES}
@@ -161,47 +149,75 @@ def encode(run: Run) -> Iterator[str]:
         yield _dump({"case": evaluation.case, **record})
 
 
+class _Version(TypedDict):
+    schema: Count
+
+
+class Positions(TypedDict):
+    """Where a line's environment and settings are in the header's tables."""
+
+    environment: Count | None  # Position in the header's environments, from 0
+    settings: Count | None  # Position in the header's settings, from 0
+
+
 def decode_header(line: bytes) -> Header:
-    """Decode the first line; RunUnreadable for a newer schema, ValueError if it is not a header."""
-    record = _DECODER.decode(line.decode("utf-8"))
+    """Decode the first line.
+
+    Raises:
+        RunUnreadable: It was saved by a newer version, or one that is too old.
+        ValueError: It is not a header.
+    """
+    record = msgspec.json.decode(line)
     if not isinstance(record, dict) or record.get("format") != FORMAT:
         raise ValueError("it does not begin with a run's header")
-    schema = record["schema"]
-    if not is_count(schema):
-        raise ValueError(f"schema is {schema!r:.80}, not a whole number from 0 up")
+    schema = msgspec.convert(record, _Version)["schema"]
     if schema > RUN_VERSION:
         raise RunUnreadable(
             f"The run was saved in format version {schema}; this version reads up to {RUN_VERSION}.",
             advice="Upgrade pytest-design2a11y.",
         )
-    return from_json(Header, record)
+    header = msgspec.convert(record, Header)
+    old = [made.package for made in header.environments if made.package.startswith(_TOO_OLD)]
+    if schema < RUN_VERSION or old:
+        by = f"pytest-design2a11y {old[0]}" if old else "an early version"
+        raise RunUnreadable(
+            f"The run was saved by {by}; runs of 0.1 to 0.3 are not read any more.",
+            advice="Score its pages again, and save them under the same name.",
+        )
+    # With all settings, including those that are only compared
+    header = replace(header, settings=tuple(record["settings"]))
+    for conditions in header.settings:
+        register_saved(conditions.get("metrics"))
+    return header
 
 
 def decode_evaluation(line: bytes, header: Header, *, has_audit: bool = True) -> Evaluation:
-    """Decode one of the other lines; ValueError if it is not valid.
+    """Decode one of the other lines.
 
     Without the counts per rule (`has_audit`) reading is several times faster.
+
+    Raises:
+        ValueError, LookupError, TypeError: It is not valid.
     """
     if not has_audit and line.startswith(_LINE_START):
         line, found, _audit = line.partition(_AUDIT_START)
         line += b"}" if found else b""
-    record = _DECODER.decode(line.decode("utf-8"))
-    if not isinstance(record, dict):
-        raise ValueError("it is not an object")
-    for name in _AUDITS if not has_audit else ():
+    record = msgspec.json.decode(line)
+    positions = msgspec.convert(record, Positions)
+    for name in (*Positions.__annotations__, *(() if has_audit else _AUDITS)):
         record.pop(name, None)
-    for name, table in (("environment", header.environments), ("settings", header.settings)):
-        place = record[name]
-        if not (place is None or is_count(place)):
-            raise Unfit(f"is {place!r:.80}, not a position in the header's list", name)
-        record[name] = None if place is None else table[place]
-    record["settings"] = record["settings"] or {}
     if record.get("audit") is not None:
         record["audit"] = _long_audit(record["audit"], header)
     for key in ("audits", "probe_findings"):
         for name, audit in record.get(key, {}).items():
             record[key][name] = _long_audit(audit, header)
-    return from_dict(record)
+    environment, settings = positions["environment"], positions["settings"]
+    # Shared by all evaluations of the run
+    return replace(
+        from_dict(record),
+        environment=None if environment is None else header.environments[environment],
+        settings={} if settings is None else header.settings[settings],
+    )
 
 
 def _dump(value: Any) -> str:
@@ -240,18 +256,18 @@ def _cut(value: Any) -> Any:
 
 def _audit(audit: Audit, texts: Mapping[str, Mapping[str, object]]) -> dict[str, Any]:
     """Return an audit without the texts in the header, empty values and single elements."""
-    record = to_json(audit, without={"rules", "unaudited"})
+    record = to_json(audit, has_details=False, without={"rules"})
     if audit.has_passes:
         del record["has_passes"]
     rules = []
     for rule in audit.rules:
-        same = {name for name in _RULE_TEXTS if getattr(rule, name) == texts[rule.rule][name]}
-        kept = to_json(rule, without={"violations", "incomplete", *same}).items()
-        rules.append({name: value for name, value in kept if value or name in _RULE_TEXTS})
+        same = {name for name in RuleTexts.__annotations__ if getattr(rule, name) == texts[rule.rule][name]}
+        kept = to_json(rule, has_details=False, without=same).items()
+        rules.append({name: value for name, value in kept if value or name in RuleTexts.__annotations__})
     return {**record, "rules": rules}
 
 
 def _long_audit(audit: Mapping[str, Any], header: Header) -> dict[str, Any]:
-    nothing = dict.fromkeys(_RULE_TEXTS, "")
+    nothing = dict.fromkeys(RuleTexts.__annotations__, "")
     rules = [{"impact": None, **header.rules.get(rule["rule"], nothing), **rule} for rule in audit["rules"]]
     return {**audit, "rules": rules}

@@ -13,10 +13,12 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
+import msgspec
+
 from pytest_design2a11y import files
 from pytest_design2a11y.escaping import json_line, whole_characters
 from pytest_design2a11y.exceptions import ConfigurationError, RunNotFound, RunUnreadable
-from pytest_design2a11y.models.from_json import from_json
+from pytest_design2a11y.models.records import is_whole_in_runs, saved_fields
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, to_dict, without_collecting
 from pytest_design2a11y.runs.encoding import Header, decode_evaluation, decode_header, encode
 from pytest_design2a11y.wording import did_you_mean, listed
@@ -27,7 +29,6 @@ _FORMAT = "design2a11y chunks"
 _END = {"end": True}
 _AGAIN = "Score into the folder again: chunks that are there are not scored anew."
 
-_BROKEN_OFF = (json.JSONDecodeError, UnicodeDecodeError)
 _DAMAGE = (ValueError, KeyError, TypeError, IndexError, AttributeError, RecursionError, OverflowError)
 
 
@@ -78,7 +79,8 @@ def _read_evaluations(
         try:
             evaluation = decode_evaluation(line, header, has_audit=has_audit)
         except _DAMAGE as error:
-            if isinstance(error, _BROKEN_OFF) and not line.endswith(b"\n"):
+            is_broken_off = type(error) in (msgspec.DecodeError, UnicodeDecodeError)
+            if is_broken_off and not line.endswith(b"\n"):
                 return
             _unreadable(path, number, _reason(error, line))
         if (first := seen.setdefault(evaluation.id, number)) != number:
@@ -206,18 +208,18 @@ def _read_index(index: Path) -> tuple[_IndexHeader, list[str], bool]:
     with files.open_regular(index) as file:
         for number, line in enumerate(files.limited_lines(file), 1):
             try:
-                record = json.loads(line)
+                record = msgspec.json.decode(line)
                 if header is None:
                     if not isinstance(record, dict) or record.get("format") != _FORMAT:
                         raise ValueError("it does not begin with a header")
-                    header = from_json(_IndexHeader, record)
+                    header = msgspec.convert(record, _IndexHeader)
                 elif record == _END:
                     is_complete = True
                 elif not isinstance(record, dict) or Path(str(record["chunk"])).name != record["chunk"]:
                     raise ValueError("it names no chunk")
                 else:
                     chunks.append(record["chunk"])
-            except (ValueError, TypeError, KeyError, RecursionError) as error:
+            except _DAMAGE as error:
                 if not line.endswith(b"\n"):  # Truncated.
                     break
                 raise RunUnreadable(
@@ -234,7 +236,10 @@ DEFAULT_FOLDER = Path(".design2a11y") / "runs"
 
 _DETAILS_SUFFIX = ".details.jsonl"
 #: Stored beside a run, not in it: individual blocks and elements, and paths of pictures.
-_DETAILS = ("visual", "audit", "further_audits", "probe_findings", "metric_findings", "pictures")
+_DETAILS = (
+    "visual",
+    *(field.name for field in saved_fields(Evaluation) if not is_whole_in_runs(field)),
+)
 
 _NAME = re.compile(r"\w[\w.+@-]{0,99}")
 
@@ -334,9 +339,9 @@ def with_details(run: Run, *, folder: Path = DEFAULT_FOLDER.parent) -> Run:
     try:
         with files.open_regular(folder / "details" / f"{run.name}{_DETAILS_SUFFIX}") as file:
             lines = files.limited_lines(file)
-            if json.loads(next(lines))["created"] != run.created:
+            if msgspec.json.decode(next(lines))["created"] != run.created:
                 return run
-            kept = [from_dict(json.loads(line)) for line in lines]
+            kept = [from_dict(msgspec.json.decode(line)) for line in lines]
     except (*_DAMAGE, OSError, StopIteration):
         return run
     details = {

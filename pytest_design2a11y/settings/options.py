@@ -50,9 +50,7 @@ def add_to_parser(parser: argparse.ArgumentParser, command: str) -> None:
         group = parser.add_argument_group(heading)
         for option in _flags(heading):
             if option in used:
-                arguments = _argparse_arguments(option)
-                arguments["help"] = in_command(arguments["help"])
-                group.add_argument(option.in_command, dest=option.ini, **arguments)
+                group.add_argument(option.in_command, dest=option.ini, **_argparse_arguments(option))
     if keys := [option.name for option in used if not option.flag]:
         group = parser.add_argument_group("configuration keys", "\n".join(wrap(", ".join(keys), 78)))
         group.add_argument(

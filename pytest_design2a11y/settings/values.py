@@ -144,7 +144,7 @@ class Settings(Options):
         (), "HTTP status of an error page to score anyway, such as 404.",
         read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
-        "indel", "Similarity of two texts: indel or difflib; published figures need --design2a11y-published.",
+        "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
         read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
     published: Published | None = option(
         None,
@@ -165,9 +165,6 @@ class Settings(Options):
     clip_batch: int = option(
         16, "Number of pictures prepared for the CLIP model at a time.",
         read=readers.count_above_zero, metavar="N", commands=_SCORING)
-    clip_gpus: float | None = option(
-        None, "With ray: share one CLIP model on N GPUs (0.5: half of one; 0: on the CPU).",
-        read=readers.number_of_gpus, metavar="N", commands=_SCORING)
     ray_address: str | None = option(
         None, "Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
         metavar="HOST:PORT", commands=_SCORING)
@@ -361,7 +358,7 @@ FILE_FIELDS = ("html", "findings")
 #: Settings of a whole run, as opposed to a page.
 RUN_FIELDS = frozenset(
     {
-        *("known", "update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
+        *("update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
         *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
     }
 )

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from pytest_design2a11y.models.colors import ciede2000, lab_from_srgb
-from pytest_design2a11y.models.geometry import Color, area
+from pytest_design2a11y.models.geometry import MeanColor, area
 from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
 from pytest_design2a11y.models.visual import Block, Difference, Match, Matching, Severity, VisualScore
 
@@ -84,7 +84,7 @@ def nearness(first: Block, second: Block) -> float:
     return max(0.0, 1.0 - max(abs(x1 - x2), abs(y1 - y2)))
 
 
-def color_similarities(first: Sequence[Color], second: Sequence[Color]) -> list[float]:
+def color_similarities(first: Sequence[MeanColor], second: Sequence[MeanColor]) -> list[float]:
     """Return max(0, 1 - CIEDE2000 / 100) of each pair of sRGB colours."""
     if not first:
         return []

@@ -91,6 +91,7 @@ def frozen(chromium: Browser) -> Iterator[FrozenPage]:
 
 def watch(page: FrozenPage) -> Stillness:
     still = Stillness(page)
+    still.start()
     still.screenshot(lambda: take(page, seconds=10.0))
     return still
 
@@ -123,6 +124,7 @@ def test_what_a_page_changes_while_its_picture_is_taken_is_noticed(
         return picture
 
     still = Stillness(frozen)
+    still.start()
     still.screenshot(take_and_change)
 
     assert not still.has_held()
@@ -138,8 +140,20 @@ def test_a_document_that_runs_no_scripts_is_not_watched(
     assert [run.text for run in capture.text_runs] == ["Still"]
 
 
-def test_a_font_that_only_the_audit_asks_for_is_no_change(
-    renderer: Renderer, monkeypatch: pytest.MonkeyPatch
+FONT_OF_AUDIT = """<!doctype html><html lang=en><title>Case</title><style>
+  @font-face { font-family: F; src: url(plain.woff) }
+  @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
+  p { font: bold 20px F, sans-serif; color: gray }
+</style><p>Bold text</p><script></script>"""
+# Its picture is larger than the window, so that rules for its width apply anew, in closed parts too.
+CLOSED_PART = """<!doctype html><html lang=en><title>Case</title><style>
+  @media (min-width: 701px) { .wide { color: blue } } .red { color: red } div { height: 1500px }
+</style><div></div><details><p><b class=red>No</b></p></details><script></script>"""
+
+
+@pytest.mark.parametrize("html", [FONT_OF_AUDIT, CLOSED_PART], ids=["font", "closed part"])
+def test_what_only_the_audit_asks_for_is_no_change(
+    renderer: Renderer, monkeypatch: pytest.MonkeyPatch, html: str
 ) -> None:
     reads: list[FrozenPage] = []
 
@@ -148,13 +162,8 @@ def test_a_font_that_only_the_audit_asks_for_is_no_change(
         return read_text(page, **how)
 
     monkeypatch.setattr(reading, "read_text", read)
-    html = b"""<!doctype html><html lang=en><title>Case</title><style>
-      @font-face { font-family: F; src: url(plain.woff) }
-      @font-face { font-family: F; src: url(bold.woff); font-weight: 700 }
-      p { font: bold 20px F, sans-serif; color: gray }
-    </style><p>Bold text</p><script></script>"""
 
-    renderer.capture(Document(label="x", html=html), role="candidate", audit=AuditChoice())
+    renderer.capture(Document(label="x", html=html.encode()), role="candidate", audit=AuditChoice())
 
     assert len(reads) == 1
 
@@ -258,7 +267,7 @@ def test_all_pictures_without_text_have_the_time_of_one_page(
     visit: Any = SimpleNamespace(deadline=Deadline(1.0), has_scripts=False)
     read: Any = SimpleNamespace(taken=SimpleNamespace(image=b""), text=SimpleNamespace(found=()))
 
-    Reader(None, ())._hidden(visit, frozen, read)
+    Reader(None, ())._hidden(visit, frozen, read, None)
 
     assert given == sorted(given, reverse=True)
     assert given[0] < 1.0

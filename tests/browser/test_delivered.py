@@ -53,7 +53,7 @@ def test_each_failure_takes_its_part(
     found = scorer.score(DESIGN, DESIGN.replace(*change))
 
     parts = {"on_page": 1.0, "unaudited": 0.0, "failures": 0.0, "others": 0.0, **taken}
-    assert dict(found.delivered_parts) == pytest.approx(parts)
+    assert found.delivered_parts == pytest.approx(parts)
     assert found.delivered == pytest.approx(1 - sum(taken.values()))
 
 

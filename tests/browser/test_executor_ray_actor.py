@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray.actor import Actor, Entry, digests_of
+from pytest_design2a11y.measuring.executors.ray_actor import Actor, Scored, digests_of
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.sources import open_renderer
@@ -32,30 +30,25 @@ def test_an_actor_scores_as_one_process_does_and_refuses_what_it_does_not_see(
     with ThreadPoolExecutor(1) as thread:
         conditions = thread.submit(_conditions_here, settings).result()
         (expected,) = thread.submit(lambda: list(score_serially([pair], settings=settings))).result()
-    stored: list[list[Entry]] = []
-    errors = SimpleNamespace(RayError=IndexError)
-    monkeypatch.setitem(sys.modules, "ray", SimpleNamespace(get=stored.__getitem__, exceptions=errors))
 
     actor = Actor(settings, str(tmp_path), {**conditions, "platform": "another kernel"})
     try:
-        assert actor.start() is None
-        first, entries = actor.score(pair, digests_of(pair), [])
-        stored.append(entries)
-        second, no_entries = actor.score(pair, digests_of(pair), [0])
-        unseen, _ = actor.score(pair, ["0" * 64, None], [])
+        first = actor.score(pair, digests_of(pair))
+        unseen = actor.score(pair, ["0" * 64, None])
 
-        assert first.evaluation == second.evaluation == expected
-        assert first.num_bytes == sum(len(content) for _, content in entries) > 0
-        assert (second.num_bytes, no_entries) == (0, [])
+        assert isinstance(first, Scored)
+        assert first.evaluation == expected
         written = {path.name: path.read_bytes() for path in (tmp_path / "pictures").iterdir()}
         assert len(written) == 4
         assert first.pictures == written
+        assert isinstance(unseen, Scored)
         assert unseen.evaluation.error is not None
         assert unseen.evaluation.error.type == "NodeDiffers"
         assert (unseen.evaluation.visual, unseen.evaluation.accessibility) == (None, None)
 
-        actor._conditions = {**conditions, "fonts": "others", "chromium": "1.0"}
-        assert "differs from the machine that asks it in: chromium, fonts." in str(actor.start())
+        actor._conditions, actor._is_started = {**conditions, "fonts": "others", "chromium": "1.0"}, False
+        refused = str(actor.score(pair, digests_of(pair)))
+        assert "differs from the machine that asks it in: chromium, fonts." in refused
         actor._folder = str(tmp_path / "nowhere")
         refused = str(actor.start())
         assert "A node does not have the working directory." in refused

@@ -26,14 +26,14 @@ from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
-from pytest_design2a11y.report.comparison.rows import comparison_to_dict
+from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.report.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
-from tests.factories import make_difference, with_differences
+from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
 
-ENVIRONMENT = Environment("156.0", "4.10.3", "0.1.0", "1.65", "Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
 SIZES = {"reference": (1280, 900), "candidate": (1280, 1100)}
 
 BLOCKED = WarningLog()
@@ -222,7 +222,7 @@ def sample_run(folder: Path) -> tuple[Run, dict[str, Any]]:
     old = run_before(run)
     more = {
         "compared": (old, run),
-        "comparison": comparison_to_dict(compare_runs(old, run)),
+        "comparison": page_values(compare_runs(old, run)),
         "judgements": [
             judgement("designs/login-0", "beta", is_passed=True),
             judgement("designs/login-1", "alpha", is_passed=False),
@@ -279,6 +279,9 @@ def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 Open = Callable[..., Page]
+
+DEAR = make_difference("missing", "picture", "picture is missing", 0.05)
+CHEAP = make_difference("missing", "line", "line is missing", 0.01)
 
 
 @pytest.fixture(scope="module")
@@ -417,15 +420,14 @@ def many_pages(folder: Path, *, in_grid: bool) -> Run:
 
 
 def probed(run: Run, folder: Path, view: str, monkeypatch: pytest.MonkeyPatch, **more: Any) -> Evaluation:
-    """Audit a view of a report with both engines and the probes that need no picture of it.
+    """Audit a view of a report with both engines and all probes.
 
     Probes have no part of an address to start from: the report's script goes to the view by itself.
     """
     script = f"{page_module.report_script()}location.hash = '{view}';"
     monkeypatch.setattr(page_module, "report_script", lambda: script)
     write_report(folder / "report.html", run, picture_folder=folder, **more)
-    probes = "keyboard,reflow,zoom,spacing,names,motion,scheme,hover,targets"
-    with Scorer(probes=probes, engines="axe,htmlcs", timeout=500) as scorer:
+    with Scorer(probes="all", engines="axe,htmlcs", timeout=500) as scorer:
         return scorer.audit(folder / "report.html")
 
 
@@ -592,6 +594,24 @@ def test_filters_work_by_keyboard_and_stand_in_the_address(open_page: Open, repo
     assert page.url.endswith("#pages?q=test_login%5B&verdict=fail&axis-model=alpha")
 
 
+def test_a_click_on_what_several_pages_share_shows_these_pages(open_page: Open, tmp_path: Path) -> None:
+    """The most costly over the run comes first, not the one on most pages."""
+    pages = [
+        make_evaluation(case, replace(make_visual(0.5), differences=tuple(found)), None)
+        for case, found in {"a": [DEAR, CHEAP], "b": [DEAR], "c": [CHEAP], "d": [CHEAP]}.items()
+    ]
+    write_report(tmp_path / "report.html", make_run(*pages), picture_folder=tmp_path)
+    page = open_page(tmp_path / "report.html")
+    links = page.locator(".shared button")
+    expect(links).to_have_text(["2 of 4 pages: picture is missing", "3 of 4 pages: line is missing"])
+
+    links.first.click()
+
+    expect(page.locator(".card:visible h3")).to_have_text(["a", "b"])
+    expect(page.get_by_label("Cause").locator("option:checked")).to_have_text("picture is missing (2)")
+    expect(page.locator("#count")).to_have_text("2 of 4 pages")
+
+
 def test_a_link_shows_what_its_sender_saw(open_page: Open, report: Path) -> None:
     page = open_page(report, "#pages?cause=layout&sort=best")
 
@@ -644,7 +664,7 @@ def test_pages_are_gone_through_by_keys_and_the_place_is_kept(open_page: Open, r
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_be_focused()
     expect(page).to_have_title(re.compile(r"^login-2 · "))
-    expect(page.get_by_text("3 of 5")).to_be_visible()
+    expect(page.get_by_text("3 of 5", exact=True)).to_be_visible()
     page.keyboard.press("n")
     expect(page.get_by_role("heading", level=1)).to_have_text("login-0")
     page.keyboard.press("p")

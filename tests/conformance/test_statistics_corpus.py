@@ -18,7 +18,7 @@ from pytest_design2a11y.models.visual import VisualScore
 from tests.factories import judge_gates
 
 CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "expected"
-ENVIRONMENT = Environment("unknown", "4.10.3", "0.1.0")
+ENVIRONMENT = Environment("unknown", "4.10.3", "0.5.0")
 
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason="no corpus: scripts/get_corpus.py gets it")
 

@@ -208,6 +208,19 @@ def test_no_server_and_no_browser_outlive_a_client_that_is_killed(folder: Path) 
     assert not psutil.wait_procs(left, timeout=20)[1]
 
 
+def test_a_file_of_what_is_known_that_is_missing_ends_it_at_once(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "design2a11y.toml").write_text('known = "lost.toml"\n')
+    monkeypatch.chdir(folder)
+
+    with pytest.raises(SystemExit) as ended:
+        main(["mcp"])
+
+    assert ended.value.code == 2
+    assert "lost.toml does not exist. Make it with --update-known" in capsys.readouterr().err
+
+
 def test_without_the_sdk_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

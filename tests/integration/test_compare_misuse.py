@@ -21,7 +21,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.runs.store import save_run
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.2.0")
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0")
 CASES = {f"page-{number}": 0.9 - 0.01 * number for number in range(20)}
 
 
@@ -40,7 +40,9 @@ def page(case: str, visual: float, **changes: Any) -> Evaluation:
 
 
 def failed(case: str, kind: str = "RenderTimeout") -> Evaluation:
-    return Evaluation(case, case, "x.html", reference=f"designs/{case}.html", error=Failure(kind, "no"))
+    return Evaluation(
+        case, case, "x.html", reference=f"designs/{case}.html", error=Failure(kind, "no", "candidate")
+    )
 
 
 def of(values: dict[str, float], model: str = "", **changes: Any) -> list[Evaluation]:
@@ -140,14 +142,14 @@ MISUSES = [
         "a share of missing above 1",
         FULL, FULL, "--set allow_missing=1.5", 2, "write a share from 0 to 1",
     ),
-    Misuse("infinity", FULL, FULL, FAIL_ON, 2, "line 3: Infinity is not", visual(score=float("inf"))),
-    Misuse("not a number", FULL, FULL, FAIL_ON, 2, "line 3: ", visual(score=float("nan"))),
-    Misuse("per cent", FULL, FULL, FAIL_ON, 2, "visual.score is 87.5, not a number from", visual(score=87.5)),
-    Misuse("below 0", FULL, FULL, FAIL_ON, 2, "visual.text is -5, not a number", visual(text=-5)),
-    Misuse("a number as text", FULL, FULL, FAIL_ON, 2, "visual.score is '0.9'", visual(score="0.9")),
-    Misuse("a switch as number", FULL, FULL, FAIL_ON, 2, "visual.score is True", visual(score=True)),
-    Misuse("no case", FULL, FULL, FAIL_ON, 2, "line 3: case is None, not a text", top(case=None)),
-    Misuse("a number as case", FULL, FULL, FAIL_ON, 2, "line 3: case is 7, not a text", top(case=7)),
+    Misuse("infinity", FULL, FULL, FAIL_ON, 2, "line 3: JSON is malformed", visual(score=float("inf"))),
+    Misuse("not a number", FULL, FULL, FAIL_ON, 2, "line 3: JSON is malformed", visual(score=float("nan"))),
+    Misuse("per cent", FULL, FULL, FAIL_ON, 2, "<= 1.000000001 - at `$.visual.score`", visual(score=87.5)),
+    Misuse("below 0", FULL, FULL, FAIL_ON, 2, "Expected `int` >= 0 - at `$.visual.text`", visual(text=-5)),
+    Misuse("a number as text", FULL, FULL, FAIL_ON, 2, "`str` - at `$.visual.score`", visual(score="0.9")),
+    Misuse("a switch as number", FULL, FULL, FAIL_ON, 2, "`bool` - at `$.visual.score`", visual(score=True)),
+    Misuse("no case", FULL, FULL, FAIL_ON, 2, "line 3: Expected `str`, got `null`", top(case=None)),
+    Misuse("a number as case", FULL, FULL, FAIL_ON, 2, "line 3: Expected `str`, got `int`", top(case=7)),
     Misuse("an id twice", FULL, FULL, FAIL_ON, 2, "line 3: the id 'page-0' is on line 2", top(id="page-0")),
     Misuse("a list as model", FULL, FULL, FAIL_ON, 2, "line 3: the axis 'model'", top(axes={"model": [1]})),
 ]  # fmt: skip

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from pytest_design2a11y.models.run import to_dict
 from pytest_design2a11y.runs.store import load_run
 from pytest_design2a11y.scorer import Scorer
 from tests.integration.conftest import BAD, DESIGN
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.integration.conftest import Project
 
 TABLE = """
@@ -26,6 +30,8 @@ match = "cart*"
 min_fidelity = 0.1
 mask = "p"
 """
+
+PARTS = ("visual", "accessibility", "verdicts")
 
 TESTS = """
 def test_login(render):
@@ -47,36 +53,80 @@ def configured(project: Project) -> Project:
     return project
 
 
-def test_pytest_the_command_and_programs_measure_and_judge_alike(
+def numbers(visual: Any, accessibility: Any, verdicts: Sequence[Any]) -> dict[str, Any]:
+    """What every door gives of a page: measured, less what is accepted, and the limit on it."""
+    return {
+        "fidelity": visual["fidelity"],
+        "blocking": visual["blocking"],
+        "ir": accessibility["ir"],
+        "limits": [verdict["limit"] for verdict in verdicts],
+    }
+
+
+def test_pytest_command_programs_and_agents_measure_and_judge_alike(
     configured: Project, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """One file configures them; of the cart's two severe differences one is accepted, as its failures are."""
+    configured.write("pyproject.toml", TABLE.replace("no_audit = true", 'known = "known.toml"'))
     pairs = {"login": "generated/login.html", "cart": "worse/login.html"}
     lines = [
         {"id": name, "reference": f"designs/{name}.html", "candidate": page} for name, page in pairs.items()
     ]
     configured.write("pairs.jsonl", "\n".join(map(json.dumps, lines)))
+    monkeypatch.chdir(configured.path)
+    configured.command("score", "--pairs", "pairs.jsonl", "--update-known", "--save", "first")
+    severe = load_run("first").evaluations[0].visual
+    assert severe is not None
+    assert severe.blocking is not None
+    configured.command("accept", "first", "--case", "cart", "--difference", "1")
 
     configured.run("--design2a11y-save=tested").assert_outcomes(passed=2)
     command = configured.command("score", "--pairs", "pairs.jsonl", "--json")
-    monkeypatch.chdir(configured.path)
     with Scorer.from_project() as scorer:
         scored = [scorer.score(line["reference"], line["candidate"]) for line in lines]
+        assert [scorer.unaccepted(page) for page in scored] == [(), ()]
+        assert "<html> [800x600]: not yet recorded, 9 failures" in scorer.unaccepted(scorer.audit(BAD))[0]
+    by_agent = ask_agent(configured.path, lines)
 
-    saved = load_run("tested", folder=configured.path / ".design2a11y" / "runs").evaluations
-    by_pytest = {page.case: (page.fidelity, page.verdicts[0].limit) for page in saved}
+    saved = load_run("tested").evaluations
+    by_pytest, by_program = (
+        {page.case: numbers(*(to_dict(page)[key] for key in PARTS)) for page in pages}
+        for pages in (saved, scored)
+    )
     by_command = {
-        record["case"]: (record["visual"]["fidelity"], record["verdicts"][0]["limit"])
+        record["case"]: numbers(*(record[key] for key in PARTS))
         for record in map(json.loads, command.stdout.splitlines())
     }
-    by_program = {page.case: (page.fidelity, page.verdicts[0].limit) for page in scored}
     assert by_pytest == by_command == by_program
-    assert {case: limit for case, (_, limit) in by_pytest.items()} == {
-        "designs/login": 0.9,
-        "designs/cart": 0.1,
+    assert by_agent == {
+        case: (round(page["fidelity"], 6), page["blocking"], round(page["ir"], 6), True)
+        for case, page in by_pytest.items()
     }
-    assert by_pytest["designs/cart"][0] < 0.9
+    cart = by_pytest["designs/cart"]
+    assert cart["limits"] == [0.1]
+    assert by_pytest["designs/login"]["limits"] == [0.9]
+    assert cart["blocking"] == severe.blocking - 1
     assert command.returncode == 0
-    assert all(page.accessibility is None and page.axes["viewport"] == "800x600" for page in scored)
+    assert all(page.axes["viewport"] == "800x600" for page in scored)
+
+
+def ask_agent(folder: Path, lines: Sequence[Mapping[str, str]]) -> dict[str, tuple[Any, ...]]:
+    """Have the server's own client score pages; whether each passes comes last."""
+    pytest.importorskip("mcp", reason="the server needs the extra `mcp`")
+    from tests.integration.test_command_mcp import talk
+
+    found: dict[str, tuple[Any, ...]] = {}
+
+    async def talked(client: Any) -> None:
+        for line in lines:
+            given = {"design": line["reference"], "page": line["candidate"]}
+            answer = (await client.call_tool("score_page", given)).structured_content
+            metrics = answer["metrics"]
+            case = f"designs/{line['id']}"
+            found[case] = metrics["fidelity"], metrics["blocking"], metrics["ir"], answer["passed"]
+
+    talk(folder, talked)
+    return found
 
 
 def test_a_key_that_does_not_exist_ends_the_run_before_any_test(configured: Project) -> None:

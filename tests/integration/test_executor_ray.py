@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import importlib.util
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator
-from hashlib import sha256
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pytest_design2a11y.capture.browser.processes import descendants, kill
+from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.ray import clip_model, driver
-from pytest_design2a11y.measuring.executors.ray.actor import Actor
-from pytest_design2a11y.measuring.executors.ray.clip_model import ModelActor
-from pytest_design2a11y.measuring.executors.ray.tasks import References
+from pytest_design2a11y.measuring.executors.ray_actor import Actor
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
-from pytest_design2a11y.visual.clip.libraries import clip_libraries
 
 pytestmark = pytest.mark.slow
 
@@ -83,7 +79,8 @@ def running(name: bytes) -> list[int]:
 
 
 def score(cluster: Any, pairs: list[Pair], settings: Settings, *, jobs: int = 2) -> Iterator[Evaluation]:
-    return score_pairs(pairs, settings=settings, jobs=jobs, executor="ray", ray_address=cluster.address)
+    settings = replace(settings, ray_address=cluster.address)
+    return score_pairs(pairs, settings=settings, jobs=jobs, executor="ray")
 
 
 def test_killed_workers_and_a_lost_node_change_nothing(
@@ -117,22 +114,14 @@ def test_a_poison_page_and_failed_pages_are_errors_without_numbers(
     deaths = tmp_path / "deaths"
 
     class Fragile(Actor):
-        def score(self, pair: Pair, digests: Any, given: Any) -> Any:
+        def score(self, pair: Pair, digests: Any) -> Any:
             if pair.subject.id == "poison":
                 with deaths.open("a") as file:
                     file.write("x")
                 kill(os.getpid())
-            return super().score(pair, digests, given)
+            return super().score(pair, digests)
 
-    made: list[str] = []
-    end = References.end
-
-    def counted(self: References, design: str, handle: Any, num_bytes: int) -> None:
-        made.extend([design] if num_bytes else [])
-        end(self, design, handle, num_bytes)
-
-    monkeypatch.setattr(driver, "Actor", Fragile)
-    monkeypatch.setattr(References, "end", counted)
+    monkeypatch.setattr(ray_executor, "Actor", Fragile)
     folder = pairs[0].folder
     given = [
         pairs[0],
@@ -161,56 +150,6 @@ def test_a_poison_page_and_failed_pages_are_errors_without_numbers(
     got = {path.name: path.read_bytes() for path in (tmp_path / "ray").iterdir()}
     assert got.items() <= kept.items()
     assert {name for one in found for name in one.pictures.values()} <= got.keys()
-    assert len(made) == len(set(made)) == 2
-
-
-@pytest.mark.skipif(
-    not all(map(importlib.util.find_spec, ("torch", "open_clip", "cv2"))), reason="needs the extra clip"
-)
-def test_one_worker_holds_the_clip_model_for_all(
-    cluster: Any,
-    pairs: list[Pair],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    make_tiny_clip: Callable[..., Path],
-) -> None:
-    models = make_tiny_clip("ray-tiny", 1)
-    loaded = tmp_path / "loaded"
-
-    def know_model() -> None:
-        clip_libraries().open_clip.add_model_config(models)
-
-    class Worker(Actor):
-        def __init__(self, *given: Any) -> None:
-            know_model()
-            super().__init__(*given)
-
-    class Holder(ModelActor):
-        def __init__(self, *given: Any) -> None:
-            know_model()
-            with loaded.open("a") as file:
-                file.write(f"{os.getpid()} ")
-            super().__init__(*given)
-
-    monkeypatch.setattr(driver, "Actor", Worker)
-    monkeypatch.setattr(clip_model, "ModelActor", Holder)
-    given = pairs[15:27]
-    settings = Settings(appearance=f"clip:ray-tiny@{models / '1.pt'}")
-    expected = list(score_pairs(given, settings=settings))
-    how = {"executor": "ray", "ray_address": cluster.address, "clip_gpus": 0.0}
-    cluster.add_node(num_cpus=1, object_store_memory=1 << 28)  # The model takes a processor, too.
-
-    found = []
-    for evaluation in score_pairs(given, settings=settings, jobs=2, **how):
-        found.append(evaluation)
-        if len(found) == 4:
-            kill(int(loaded.read_text()))
-
-    assert [one.visual.appearance_backend for one in found if one.visual] == [
-        f"clip:ray-tiny sha256:{sha256((models / '1.pt').read_bytes()).hexdigest()[:12]} cpu"
-    ] * len(given)
-    assert found == expected
-    assert len(set(loaded.read_text().split())) == 2
 
 
 def test_the_command_joins_a_cluster_and_tells_no_secret(

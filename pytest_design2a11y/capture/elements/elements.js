@@ -26,7 +26,6 @@ import { angleOf, borderWidths, COLORS, floats, imageOf, lengthOf, lengthsIn, me
  * @property {[number, number, number, number]} tint its background colour: red, green, blue, alpha
  * @property {number} about its index in `abouts`
  * @property {Shape[]} shapes those of a drawing, as the walk through it finds them
- * @property {number | null} pseudo its index in `generatedBoxes`, whose boxes scripts cannot read
  */
 
 export const KINDS = { PICTURE: 0, GROUND: 1, BOX: 2, CONTROL: 3, ICON: 4 };
@@ -34,14 +33,12 @@ const FAINT = 0.05; // less opaque than this, it cannot be seen
 const MOST_PARTS = 50; // per element that is broken into lines
 /** @type {Candidate[]} */
 export const candidates = [];
-/** @type {{ kind: string, tag: string, clip: Box }[]} of each ::before and ::after; tag: of its element */
-export const generatedBoxes = [];
 /** @type {Sides} */
 const NONE = [0, 0, 0, 0];
 /** @type {Candidate["tint"]} */
 const BLACK = [0, 0, 0, 0];
 // An element that has no lines, shadows or rounded corners, and covers nothing.
-const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, pseudo: null, ground: 0, tint: BLACK, shapes: [] };
+const BARE = { inner: NONE, outer: NONE, blur: 0, radius: 0, isLoose: false, angle: 0, ground: 0, tint: BLACK, shapes: [] };
 const REPLACED = new Set("canvas video object embed iframe frame".split(" "));
 export const PAINTS_URL = /url\(|image-set|cross-fade|element\(/;
 // An element that paints next to nothing does not count, however much shows through it.
@@ -150,7 +147,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
     const radius = element.type === "radio" ? rect.width / 2 : cornerOf(style, rect.width, rect.height);
     const isLoose = isTurned || turns(style) || /^(polygon|path|url)/.test(style.clipPath) || style.maskImage !== "none";
     const lines = { inner: kept(inner), outer: kept(outer), blur, radius, isLoose, angle: angle + angleOf(style) };
-    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, pseudo: null, shapes: [] });
+    candidates.push({ kind, tag: tag === "input" ? `input[type=${element.type}]` : tag, box: placeOf(seen), ...lines, span: [order, order], path, ground, tint, about, shapes: [] });
   }
 };
 // The backdrop between a modal dialog and the page.
@@ -196,14 +193,16 @@ export const noteIcon = (tag, boxes, { element, style, opacity, stack, around },
   for (const box of boxes)
     candidates.push({ ...BARE, span, kind: KINDS.ICON, tag, box: placeOf(box), path, tint: color ?? BLACK, about });
 };
-// A part's box is looked up in the layout, by its position among all parts.
-export const noteGeneratedBox = (tag, part, style, context, clip) => {
+// A part's bounds come from the layout: scripts cannot read them.
+export const noteGeneratedBox = (tag, part, style, context, clip, [x, y, across, down]) => {
   if (!frame.findsElements) return;
   const opacity = context.opacity * +style.opacity;
   const isShownPart = style.visibility === "visible" && opacity >= FAINT;
   const kind = PAINTS_URL.test(style.content) ? KINDS.PICTURE : PAINTS_URL.test(imageOf(style)) ? KINDS.GROUND : boxKind(style);
   const [width, height] = [parseFloat(style.width), parseFloat(style.height)];
-  generatedBoxes.push({ kind: part, tag, clip: placeOf(clip) });
+  const [left, top, right, bottom] = placeOf(clip);
+  const seen = intersect([x, y, x + across, y + down], [left, top, left + right, top + bottom]);
+  if (seen[2] <= seen[0] || seen[3] <= seen[1]) return;
   if (!isShownPart || kind === null || width === 0 && height === 0 && style.borderWidth === "0px") return;
   const isLoose = context.isTurned || turns(style) || style.clipPath !== "none" || style.maskImage !== "none";
   const stack = stackOf(style, context.stack, walked.numElements, { isItem: holdsItems(context.style), holdsFixed: containsFixed(style), isTop: false });
@@ -213,7 +212,7 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
   candidates.push({
     kind: isMask(style, { width, height }) ? KINDS.ICON : kind,
     tag: `${tag}::${part}`,
-    box: NONE,
+    box: [seen[0], seen[1], seen[2] - seen[0], seen[3] - seen[1]],
     ...reachesOf(style),
     radius: cornerOf(style, width || 0, height || 0),
     isLoose,
@@ -224,7 +223,6 @@ export const noteGeneratedBox = (tag, part, style, context, clip) => {
     tint: tintOf(style, opacity),
     about,
     shapes: [],
-    pseudo: generatedBoxes.length - 1,
   });
 };
 

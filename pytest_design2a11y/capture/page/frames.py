@@ -1,4 +1,4 @@
-"""The frames of a frozen page: each one's isolated world and place, and all nodes."""
+"""The frames of a frozen page: each one's isolated world and place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ TOO_DEEP = "RangeError: Maximum call stack size exceeded"
 # Seconds in which a page makes the frame for a screenshot; then other processes paint it, and it is idle.
 FRAME = 0.015
 
-# Longest function, in characters, that is sent with each call.
+# Longest function, in characters, that is sent with each call; longer ones are sent once.
 SHORT = 1000
 
 
@@ -36,6 +36,8 @@ class FrameContext:
     clip: Box | None
     context_id: int
     channel: Channel = field(repr=False)
+    # Names of the functions that were sent to this world
+    _sent: dict[str, str] = field(default_factory=dict, init=False, repr=False, compare=False)
     _ahead: dict[str, PendingCall[None]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def send(self, method: str, params: dict[str, Any] | None = None) -> dict[str, Any]:
@@ -44,8 +46,8 @@ class FrameContext:
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Call a JavaScript function in this world."""
-        if len(function) > SHORT and (name := self._kept(function)):
-            function = f"(...given) => {name}(...given)"
+        if len(function) > SHORT:
+            function = self._by_name(function)
         order = calling(function, self.context_id, *arguments)
         return self._value(self.send("Runtime.callFunctionOn", order))
 
@@ -79,6 +81,13 @@ class FrameContext:
         """Return the name under which the document has a function of ours, if it does."""
         library = self.channel.library if self.is_main else None
         return None if library is None else library.name_of(function)
+
+    def _by_name(self, function: str) -> str:
+        """Return a function that calls one of ours by the name that it has in this world, or gets now."""
+        if name := self._kept(function) or self._sent.get(function):
+            return f"(...given) => {name}(...given)"
+        name = self._sent[function] = f"design2a11ySent{len(self._sent)}"
+        return f"(...given) => (globalThis.{name} = {function})(...given)"
 
     def _value(self, answer: dict[str, Any]) -> Any:
         if failure := answer.get("exceptionDetails"):
@@ -119,7 +128,6 @@ class FrozenPage:
     # Addresses that it requested and got nothing from; others may have failed, too
     unserved: frozenset[str] = frozenset()
     restless: frozenset[str] = frozenset()  # Kinds of content that may still move
-    may_hide_roots: bool = True  # Whether there may be shadow roots hidden from scripts
     # Where the captured part begins in everything that the window can be scrolled to, px
     start: tuple[float, float] = (0.0, 0.0)
     whole: tuple[int, int] = (0, 0)  # Width and height of all of that, px
@@ -211,72 +219,3 @@ def worlds_of_frames(
             yield "it did not load"
         else:
             yield world
-
-
-def flat_tree(channel: Channel) -> tuple[Mapping[str, Sequence[int]], int]:
-    """Return a page's closed shadow roots, and its number of elements, including those in such roots.
-
-    Maps each frame's protocol id to the ids of its roots; the outermost frame has the id "".
-    """
-    channel.send("DOM.getDocument", {"depth": 0})
-    # If asked for a tree, the protocol stops at about 150 nested elements.
-    nodes = channel.send("DOM.getFlattenedDocument", {"depth": -1, "pierce": True})["nodes"]
-    frames: dict[int, str | None] = {}
-    closed: dict[str, list[int]] = {"": []}
-    num_elements = 0
-    # Every node comes after its children.
-    for node in reversed(nodes):
-        frame = frames.get(node.get("parentId"), "")
-        frames[node["nodeId"]] = frame
-        if frame is None:
-            continue
-        num_elements += node["nodeType"] == 1
-        # Roots inside it, each with the frame that it belongs to; None: the browser's own parts.
-        inside = [
-            (root, None if root["shadowRootType"] == "user-agent" else frame)
-            for root in node.get("shadowRoots", ())
-        ]
-        if "contentDocument" in node:
-            inside.append((node["contentDocument"], node.get("frameId", "")))
-        for root, inner in inside:
-            frames[root["nodeId"]] = inner
-            found = closed.setdefault(inner or "", [])
-            if root.get("shadowRootType") == "closed":
-                found.append(root["backendNodeId"])
-    return closed, num_elements
-
-
-def count_elements(channel: Channel, *, above: int) -> int:
-    """Count the elements of a page, including those in closed shadow roots, which scripts cannot see.
-
-    A page with no more nodes than `above`, text included, is not searched, and counts as 0.
-    """
-    if channel.send("Memory.getDOMCounters")["nodes"] <= above:
-        return 0
-    try:
-        return flat_tree(channel)[1]
-    finally:
-        # Otherwise every change of the page would be reported.
-        channel.post("DOM.disable")
-
-
-_REMEMBER = "function () { (globalThis.__design2a11yClosedRoots ??= new WeakMap()).set(this.host, this); }"
-
-
-def open_closed_roots(world: FrameContext) -> int:
-    """Count closed shadow roots, and map their hosts to them in the world (`__design2a11yClosedRoots`)."""
-    known, _ = flat_tree(world.channel)
-    # The outermost frame of this process is reported without its id.
-    roots = known.get(world.frame_id, known[""])
-    for root in roots:
-        wanted = {"backendNodeId": root, "executionContextId": world.context_id}
-        host = world.send("DOM.resolveNode", wanted)["object"]["objectId"]
-        world.send("Runtime.callFunctionOn", {"objectId": host, "functionDeclaration": _REMEMBER})
-    return len(roots)
-
-
-def count_contents(world: FrameContext) -> int:
-    """Count the elements with `display: contents`, such as slots, also in closed shadow roots and frames."""
-    root = world.send("DOM.getDocument", {"depth": 0})["root"]["nodeId"]
-    wanted = {"nodeId": root, "computedStyles": [{"name": "display", "value": "contents"}], "pierce": True}
-    return len(world.send("DOM.getNodesForSubtreeByStyle", wanted)["nodeIds"])

@@ -131,11 +131,14 @@ class Stillness:
     """
 
     def __init__(self, page: FrozenPage) -> None:
-        """Start watching."""
+        """Prepare."""
         self._page = page
         self._page.send("Performance.enable")
         for world in page.worlds:
             world.call(function_of("capture/page/changes.js", "askForFonts"))
+
+    def start(self) -> None:
+        """Watch from now on."""
         self._changes = self._count_changes()
         self._num_styles, self._heap = self._num_styles_and_heap()
         self._retake: Callable[[], bool] = lambda: True
@@ -145,10 +148,12 @@ class Stillness:
         shot = take()
         # It leaves the layout to be redone; if one of our scripts did so, it would use the page's heap.
         self._page.send("Page.getLayoutMetrics")
-        self._num_styles, heap = self._num_styles_and_heap()
-        if heap != self._heap:
+        if self._num_styles_and_heap()[1] != self._heap:
             # A script ran meanwhile, before or after the moment of the screenshot.
             self._retake = lambda: take() == shot
+        # If it is larger than the window, the styles of closed parts are redone when they are read.
+        self._count_changes()
+        self._num_styles, _ = self._num_styles_and_heap()
         return shot
 
     def has_held(self) -> bool:

@@ -25,6 +25,7 @@ from pytest_design2a11y.capture.isolation.site_files import SiteFiles, content_t
 from pytest_design2a11y.capture.page import frames, freeze, load, login, markup, network, refusals
 from pytest_design2a11y.capture.page.events import PageEvents
 from pytest_design2a11y.capture.page.screenshot import captured_extent
+from pytest_design2a11y.capture.page.snapshot import count_elements
 from pytest_design2a11y.capture.page.steps import bring_into_state
 from pytest_design2a11y.capture.page.visit import CHECKING, IMAGE_SHARE, Visit, VisitSettings
 from pytest_design2a11y.javascript import function_of
@@ -209,9 +210,8 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             # Markup may contain shadow roots if it has a certain word, or cannot be read completely.
             html, is_plain = document.html or b"", surveys[0]["encoding"] in PLAIN_ENCODINGS
             is_readable = is_hermetic and len(surveys) == 1 and is_plain
-            may_hide_roots = visit.has_scripts or not is_readable or b"shadowroot" in html.lower()
-            if may_hide_roots:
-                limits.check_nodes(frames.count_elements(channel, above=limits.max_nodes))
+            if visit.has_scripts or not is_readable or b"shadowroot" in html.lower():
+                limits.check_nodes(count_elements(channel, above=limits.max_nodes))
             refusals.check_survey(surveys[0], visit.log)
             for survey in surveys:
                 refusals.note_attempts(survey, visit.log)
@@ -232,7 +232,6 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
         conditions,
         unserved,
         restless,
-        may_hide_roots,
         extent.start,
         extent.whole,
     )

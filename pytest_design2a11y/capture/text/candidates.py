@@ -113,12 +113,8 @@ def candidates_of(
         ]
         part = clipped(world.clip or limits, limits) or (0.0, 0.0, 0.0, 0.0)
         for candidate in answer["candidates"]:
-            box, pseudo = candidate["box"], candidate["pseudo"]
-            if pseudo is not None:
-                bounds = answer["generatedBounds"][pseudo]
-                box = bounds and clipped(tuple(bounds), tuple(answer["generatedBoxes"][pseudo]["clip"]))
-            if box:
-                box = clipped((box[0] + world.offset[0], box[1] + world.offset[1], *box[2:]), part)
+            x, y, width, height = candidate["box"]
+            box = clipped((x + world.offset[0], y + world.offset[1], width, height), part)
             if box:
                 about = abouts[candidate["about"]]
                 shapes = [_shape(shape, world.offset) for shape in json.loads(candidate["shapes"] or "[]")]

@@ -3,24 +3,6 @@
 
 export const closedRoots = globalThis.__design2a11yClosedRoots;
 
-// A closed shadow root is recognized by what is missing: children without a place, a box without content.
-const HOSTS = new Set(
-  "article aside blockquote div footer h1 h2 h3 h4 h5 h6 header main nav p section span".split(" "),
-);
-const range = document.createRange();
-export const mayHideRoot = (element, tag) => {
-  if (element.shadowRoot || closedRoots?.has(element)) return false;
-  if (tag.includes("-")) return true;
-  if (!HOSTS.has(tag)) return false;
-  const child = element.firstElementChild;
-  if (child) return getComputedStyle(child).display === "";
-  if (/\S/.test(element.textContent)) {
-    range.selectNodeContents(element);
-    return element.offsetHeight > 0 && !range.getClientRects().length;
-  }
-  return element.offsetWidth >= 8 && element.offsetHeight >= 8;
-};
-
 export const childrenOf = (element) => {
   const shadow = element.shadowRoot ?? closedRoots?.get(element);
   if (shadow) return shadow.childNodes;

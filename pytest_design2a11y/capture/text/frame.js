@@ -2,7 +2,13 @@
 // px of the viewport; those that leave the frame are [x, y, width, height].
 
 /** @typedef {[number, number, number, number]} Box left, top, right and bottom of the viewport, or x, y, width, height */
-/** @typedef {{ text: string, boxes: Box[] }} GeneratedText text of a pseudo-element, and its boxes, px of the document */
+/**
+ * @typedef {object} Generated a pseudo-element; places are px of the document
+ * @property {string} kind
+ * @property {string} tag its element's
+ * @property {Box} bounds
+ * @property {{ text: string, boxes: Box[] } | null} text its text, if it has any
+ */
 /**
  * @typedef {object} Question
  * @property {string[]} owningTags names of the elements that own the text inside them
@@ -11,7 +17,7 @@
  * @property {string[]} unserved addresses that returned nothing
  * @property {number} firstOwner number of the first owner of text
  * @property {boolean} findsElements whether candidates for elements and fonts are noted
- * @property {(GeneratedText | null)[]} generated of each pseudo-element with text
+ * @property {Generated[]} generated pseudo-elements that have boxes, in order
  */
 
 /** The question about the frame, and its scroll position. */
@@ -20,13 +26,13 @@ export const frame = {
   isAudited: true,
   firstOwner: 0,
   findsElements: false,
-  generated: /** @type {(GeneratedText | null)[]} */ ([]),
+  generated: /** @type {Generated[]} */ ([]),
   owningTags: /** @type {Set<string>} */ (new Set()),
   unserved: /** @type {Set<string>} */ (new Set()),
   scrolled: [0, 0], // how far the main frame is scrolled; other frames are read as their viewport shows them
 };
 /** What the walk counts. */
-export const walked = { numElements: 0, numContents: 0, isSuspicious: false };
+export const walked = { numElements: 0 };
 
 /** @param {Question} question */
 export function begin({ owningTags, unserved, ...rest }) {

@@ -10,8 +10,8 @@ import { textColor } from "./styles.js";
 
 /** @import { Box } from "./frame.js" */
 
-/** @type {{ kind: string, tag: string }[]} every ::before and ::after with text */
-export const pseudos = [];
+/** @import { Generated } from "./frame.js" */
+
 export const generatedText = new Map(); // by element: its parts that are text
 
 // Notes where the bullet or number of a list item can lie: it is ink of the item's own text. Returns a visible bullet.
@@ -40,20 +40,34 @@ export const noteMarker = (element, tag, context) => {
   return isBullet ? { shape: style.listStyleType, color, isTaken: false } : null;
 };
 
+let numMatched = 0;
+// Scripts cannot read where a pseudo-element lies; the layout lists those that have boxes in the same order.
+/** @returns {Generated | undefined} */
+const laidOut = (kind, tag) => {
+  for (let at = numMatched; at < frame.generated.length; at++) {
+    const found = frame.generated[at];
+    if (found.kind !== kind || found.tag !== tag) continue;
+    numMatched = at + 1;
+    return found;
+  }
+};
+
 // Text that a style sheet adds before or after an element's own.
 export const readPseudo = (element, tag, kind, context) => {
   const style = getComputedStyle(element, `::${kind}`);
   if (style.content === "none" || style.content === "normal" || style.display === "none") return;
-  noteGeneratedBox(tag, kind, style, context, clipOf(style, context.clips));
+  const generated = laidOut(kind, tag);
+  if (!generated) return;
+  const clip = clipOf(style, context.clips);
+  noteGeneratedBox(tag, kind, style, context, clip, generated.bounds);
   if (!/"[^"]*[^"\s][^"]*"|counter|quote/.test(style.content)) return;
-  pseudos.push({ kind, tag });
-  const found = frame.generated[pseudos.length - 1];
+  const found = generated.text;
   if (!found || style.visibility !== "visible") return;
   const rects = found.boxes.map(([x, y, width, height]) => {
     const [left, top] = [x - frame.scrolled[0], y - frame.scrolled[1]];
     return { left, top, right: left + width, bottom: top + height };
   });
-  const boxes = visibleBoxes(rects, clipOf(style, context.clips));
+  const boxes = visibleBoxes(rects, clip);
   const color = textColor(style, false);
   if (boxes.length) noteFont(element, style, found.text);
   if (isGlyph(found.text, rects, style)) noteIcon(`${tag}::${kind}`, boxes, { ...context, opacity: context.opacity * +style.opacity }, color);

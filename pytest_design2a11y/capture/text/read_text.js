@@ -2,14 +2,14 @@
 // else that the frame shows.
 import { abouts, controlOf, regionOf } from "../elements/about.js";
 import { isAuditedIn, modals, noteFrame, unauditedFrames, windowsOf } from "./audited.js";
-import { childrenOf, closedRoots, countedWords, countHidden, mayHideRoot, NEVER_SHOWN } from "./children.js";
+import { childrenOf, closedRoots, countedWords, countHidden, NEVER_SHOWN } from "./children.js";
 import { clipOf, clipsFor, containsFixed, root, scrolls } from "./clips.js";
 import { readControl, readListBox } from "./controls.js";
 import { noteShape, shapesAround } from "./drawings.js";
-import { candidates, generatedBoxes, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
+import { candidates, largestCandidates, noteBackdrop, noteElement } from "../elements/elements.js";
 import { boxedCharacters, fonts, runFont, samples, scaleOf } from "./fonts.js";
 import { begin, EVERYWHERE, frame, placeOf, walked } from "./frame.js";
-import { generatedText, noteMarker, pseudos, readPseudo } from "./generated.js";
+import { generatedText, noteMarker, readPseudo } from "./generated.js";
 import { holdsItems, ranksOf, stackOf, wholeStack } from "../elements/layers.js";
 import { breakRun, ownerNumber, owners, readTextNode, runs, scrolledAway } from "./runs.js";
 import { angleOf, blurOf, castsFar, endsOf, floats, INVISIBLE_ALPHA, parseColor, turns } from "./styles.js";
@@ -71,9 +71,7 @@ const walk = (element, around) => {
   const style = getComputedStyle(element);
   if (style.display === "none") countHidden(element);
   if (style.display === "none" || style.display === "") return;
-  if (style.display === "contents") walked.numContents += 1;
   const opacity = outer.opacity * +style.opacity;
-  walked.isSuspicious ||= mayHideRoot(element, tag);
   const isInline = (style.display === "inline" || style.display === "contents") && !REPLACED.has(tag);
   if (!isInline) breakRun();
   const holdsFixed = containsFixed(style);
@@ -218,13 +216,9 @@ export function readText(question) {
       around: around && placeOf(around),
     })),
     fonts,
-    pseudos,
-    numContents: walked.numContents,
-    isSuspicious: walked.isSuspicious, // whether a closed shadow root may be hidden from this script
     // As text, since a drawing may have thousands of numbers, each of which takes long to hand over.
     candidates: kept.map(({ path, shapes, ...candidate }, at) => ({ ...candidate, shapes: shapes.length ? JSON.stringify(shapes) : "", rank: ranks[at] })),
     numCandidates: candidates.length,
-    generatedBoxes,
     abouts,
     boxed, // characters that no font has
     scrolledAway,

@@ -9,15 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from pytest_design2a11y.capture.page.frames import (
-    FrameContext,
-    FrozenPage,
-    count_contents,
-    frame_id,
-    open_closed_roots,
-)
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage, frame_id
+from pytest_design2a11y.capture.page.snapshot import read_layout
 from pytest_design2a11y.capture.text.candidates import Candidates, FoundRun, candidates_of
-from pytest_design2a11y.capture.text.generated import laid_out, matches, missing_glyphs, read_fonts
+from pytest_design2a11y.capture.text.font_names import missing_glyphs, read_fonts
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.elements import Font
 from pytest_design2a11y.models.geometry import Box, clipped, hex_color
@@ -73,18 +68,26 @@ def read_text(page: FrozenPage, *, finds_elements: bool = False) -> PageText:
     fonts: set[str] = set()
     num_closed = 0
     unaudited: set[str] = set()
+    unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
     out_of_sight: list[str] = []
     with page.stage("text"):
         for index, world in enumerate(page.worlds):
             owners = 1 + max((text.run.owner for text in found), default=-1)
-            is_audited = world.frame_id not in unaudited
-            answer, num_roots = _answer(
-                page, world, is_audited=is_audited, first_owner=owners, finds_elements=finds_elements
-            )
+            layout = read_layout(world)
+            question = {
+                "owningTags": OWNING_TAGS,
+                "isMain": world.is_main,
+                "isAudited": world.frame_id not in unaudited,
+                "unserved": unserved,
+                "firstOwner": owners,
+                "findsElements": finds_elements,
+                "generated": layout.generated,
+            }
+            answer = world.call(function_of("capture/text/read_text.js", "readText"), question)
             numbers = range(answer["numUnauditedFrames"])
             unaudited |= {frame_id(world, _UNAUDITED_FRAME, number) for number in numbers}
             answers.append(answer)
-            num_closed += num_roots
+            num_closed += layout.num_closed
             paragraphs = 1 + max((text.run.paragraph or 0 for text in found), default=-1)
             found.extend(_runs(answer, index, world, page.page_size, paragraphs))
             out_of_sight += _out_of_sight(answer, world, page)
@@ -193,44 +196,6 @@ def _gaps(text: str, raw: str, gaps: Sequence[int]) -> tuple[int, ...]:
 
 def _valid(text: str) -> str:
     return text.encode("utf-8", "replace").decode("utf-8")
-
-
-def _answer(
-    page: FrozenPage, world: FrameContext, *, is_audited: bool, first_owner: int, finds_elements: bool
-) -> tuple[dict[str, Any], int]:
-    """Return the text of a frame, and its number of closed shadow roots."""
-    unserved = sorted(address for address in page.unserved if len(address) <= _LONG_ADDRESS)
-
-    def read(generated: Sequence[Any] = ()) -> dict[str, Any]:
-        question = {
-            "owningTags": OWNING_TAGS,
-            "isMain": world.is_main,
-            "isAudited": is_audited,
-            "unserved": unserved,
-            "firstOwner": first_owner,
-            "findsElements": finds_elements,
-            "generated": generated,
-        }
-        answer: dict[str, Any] = world.call(function_of("capture/text/read_text.js", "readText"), question)
-        return answer
-
-    answer = read()
-    may_hide_roots = page.may_hide_roots and (
-        answer["isSuspicious"] or count_contents(world) > answer["numContents"]
-    )
-    num_closed = open_closed_roots(world) if may_hide_roots else 0
-    if num_closed:
-        answer = read()
-    has_boxes = any(candidate["pseudo"] is not None for candidate in answer["candidates"])
-    generated = list(laid_out(world)) if answer["pseudos"] or has_boxes else []
-    if answer["pseudos"]:
-        with_text = [part for part in generated if part.text is not None]
-        texts = [part and part.text for part in matches(with_text, answer["pseudos"])]
-        answer = read([text and {"text": text[0], "boxes": text[1]} for text in texts])
-    if has_boxes:
-        laid = matches(generated, answer["generatedBoxes"])
-        answer["generatedBounds"] = [part and part.bounds for part in laid]
-    return answer, num_closed
 
 
 def _placed(boxes: Sequence[Any], offset: tuple[float, float], limits: Box) -> tuple[Box, ...]:

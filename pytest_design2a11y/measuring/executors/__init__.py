@@ -9,7 +9,7 @@ from typing import Any
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Executor
 from pytest_design2a11y.measuring.executors.processes import score_in_processes
-from pytest_design2a11y.measuring.executors.ray.driver import score_on_ray
+from pytest_design2a11y.measuring.executors.ray import score_on_ray
 from pytest_design2a11y.measuring.executors.serial import score_serially
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation
@@ -17,15 +17,13 @@ from pytest_design2a11y.registry import available, require
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import listed
 
-RAY = "ray"
-
 
 def pytest_design2a11y_executors() -> list[Executor]:
     """Return the built-in executors, by the same hook that others use."""
     return [
         Executor("serial", score_serially),
         Executor("processes", score_in_processes),
-        Executor(RAY, score_on_ray),
+        Executor("ray", score_on_ray),
     ]
 
 
@@ -36,37 +34,22 @@ def score_pairs(
     jobs: int = 1,
     is_ordered: bool = True,
     executor: str | None = None,
-    ray_address: str | None = None,
-    clip_gpus: float | None = None,
 ) -> Generator[Evaluation, None, None]:
     """Score pairs; a page that cannot be measured becomes an evaluation with an error.
 
     `executor` names an `Executor`; None is `serial` for one job, `processes` for more, each with its
-    own browser. `ray_address` and `clip_gpus`: see `score_on_ray`.
+    own browser.
 
     Raises:
-        ConfigurationError: The executor does not exist, or does not take these arguments.
+        ConfigurationError: The executor does not exist, or it leaves out any pair that it took.
     """
     name = executor or ("processes" if jobs > 1 else "serial")
     require(Executor, [name], settings.metrics)
-    if ray_address is None and clip_gpus is None:
-        chosen = available(Executor, settings.metrics)[name]
-        return _scored_whole(chosen, pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
-    if name != RAY:
-        what = f"-o design2a11y_{'clip_gpus' if ray_address is None else 'ray_address'}"
-        raise ConfigurationError(f"{what} is for another executor.", advice="Give --executor ray, too.")
-    if clip_gpus is not None and settings.appearance == "embedded":
-        raise ConfigurationError(
-            "-o design2a11y_clip_gpus is for CLIP, which is not chosen.",
-            advice="Give -o design2a11y_appearance=clip.",
-        )
-    return score_on_ray(
-        pairs, settings=settings, jobs=jobs, is_ordered=is_ordered, address=ray_address, clip_gpus=clip_gpus
-    )
+    chosen = available(Executor, settings.metrics)[name]
+    return _scored_whole(chosen, pairs, settings=settings, jobs=jobs, is_ordered=is_ordered)
 
 
 def _scored_whole(executor: Executor, pairs: Iterable[Pair], **how: Any) -> Generator[Evaluation, None, None]:
-    """Score pairs by an executor; ConfigurationError if it leaves out any pair that it took."""
     waiting: dict[str, None] = {}
 
     def taken() -> Iterator[Pair]:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from multiprocessing.connection import wait
 from multiprocessing.process import BaseProcess
 from queue import SimpleQueue
+from typing import Protocol
 
 from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError
 from pytest_design2a11y.interrupts import held_interrupts, interruptible_once, release_interrupts
@@ -47,6 +48,16 @@ class _Worker:
     task: _Task | None = None
 
 
+class Pool(Protocol):
+    """What scores pairs, `jobs` at a time as long as it is open."""
+
+    jobs: int
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it accepts pairs."""
+
+
 def score_in_processes(
     pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
 ) -> Generator[Evaluation, None, None]:
@@ -62,7 +73,7 @@ def score_together(
     pairs: Iterable[Pair],
     submit: Callable[[Pair], Future[Evaluation]],
     *,
-    pool: ProcessPool,
+    pool: Pool,
     is_ordered: bool = True,
 ) -> Generator[Evaluation, None, None]:
     """Score pairs by a function that gives them to a pool, as many at a time as the pool has processes."""

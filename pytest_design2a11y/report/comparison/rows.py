@@ -104,13 +104,8 @@ def comparison_to_dict(
         "changes": [asdict(change) for change in comparison.changes],
         "axes": {axis: list(values) for axis, values in comparison.axes.items()},
         "failed_pages": comparison.failed_pages,
-        "pairing": sentences.pairing_lines(comparison),
-        "unpaired": list(sentences.unpaired(comparison)),
-        "rule": sentences.marks_rule(comparison),
-        "failures": list(sentences.with_failures_lines(comparison)),
         "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
-        "people": list(sentences.people_lines(comparison)),
         "with_failures": {
             name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
         },
@@ -125,6 +120,20 @@ def comparison_to_dict(
             for change in comparison.blockers
         ],
         "gates": [gate_to_dict(outcome) for outcome in outcomes],
+    }
+
+
+def page_values(
+    comparison: Comparison, outcomes: Sequence[GateOutcome] = (), *, num_moved: int | None = 5
+) -> dict[str, Any]:
+    """Return a comparison as its HTML page shows it: as JSON values, with sentences about them."""
+    return {
+        **comparison_to_dict(comparison, outcomes, num_moved=num_moved),
+        "pairing": sentences.pairing_lines(comparison),
+        "unpaired": list(sentences.unpaired(comparison)),
+        "rule": sentences.marks_rule(comparison),
+        "failures": list(sentences.with_failures_lines(comparison)),
+        "people": list(sentences.people_lines(comparison)),
     }
 
 

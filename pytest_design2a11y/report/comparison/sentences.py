@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,11 +10,9 @@ from pytest_design2a11y.comparing.conditions import Difference, touched_metrics
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.resampling import MIN_CASES, NUM_RESAMPLES, SEED
 from pytest_design2a11y.comparing.table import rule_text
-from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import ERRORS, METRICS, shown_in
 from pytest_design2a11y.models.preferences import NUM_DECISIONS, agreement
 from pytest_design2a11y.models.run import origin_text
-from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison.age import age_warnings
 from pytest_design2a11y.wording import counted, listed
 
@@ -29,8 +26,6 @@ BOOTSTRAP_NOTE = (
 )
 
 _NUM_NAMED = 10
-#: Number of differences listed per case, and maximum characters of each.
-_NUM_BLOCKERS, _LONGEST = 5, 160
 #: Below the first share, decisions are little better than a coin toss; from the second on, few differ.
 _COIN, _RARELY_OTHERWISE = 0.55, 0.95
 
@@ -126,7 +121,7 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
     """Return which of the ranked metrics surely became better or worse.
 
     Args:
-        comparison: As returned by `comparison_to_dict`.
+        comparison: As returned by `page_values`.
     """
     groups: dict[str, list[str]] = {"worse": [], "better": [], "": []}
     for name in shown_in("ranking"):
@@ -141,27 +136,6 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
         groups[metric["trend"] if is_sure else ""].append(f"{name}{change}{note}")
     heads = {"worse": "Surely worse", "better": "Surely better", "": "No sure change"}
     return " ".join(f"{heads[trend]}: {', '.join(names)}." for trend, names in groups.items() if names)
-
-
-def blocker_lines(comparison: Comparison, num_cases: int | None) -> Iterator[str]:
-    """Yield the critical and serious differences that are new or gone, cases with most new ones first.
-
-    Args:
-        comparison: The comparison.
-        num_cases: How many cases to list; None: all of them.
-    """
-    changes = sorted(comparison.blockers, key=lambda change: (-len(change.new), -len(change.gone)))
-    for change in changes[:num_cases]:
-        for sign, found in (("new", change.new), ("gone", change.gone)):
-            if found:
-                words = (f"{item.severity}: {sanitize(in_words(item), limit=_LONGEST)}" for item in found)
-                counts = Counter(words).items()
-                texts = [text if times == 1 else f"{text} ({times} times)" for text, times in counts]
-                if (rest := len(texts) - _NUM_BLOCKERS) > 0:
-                    texts[_NUM_BLOCKERS:] = [f"and {rest} more"]
-                yield f"{change.name}: {len(found)} {sign}: {'; '.join(texts)}"
-    if num_cases and len(changes) > num_cases:
-        yield f"and {counted(len(changes) - num_cases, 'more case')} with new or gone ones (--cases all)"
 
 
 def with_failures_lines(comparison: Comparison) -> Iterator[str]:

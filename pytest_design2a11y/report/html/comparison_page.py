@@ -31,7 +31,7 @@ def write_comparisons(
 
     Args:
         path: The file to write.
-        groups: Comparisons as returned by `comparison_to_dict`, each with the axes that it is restricted to.
+        groups: Comparisons as returned by `page_values`, each with the axes that it is restricted to.
         runs: The old and the new run, with their details; None: single pages are not shown.
         picture_folder: Where `store_pictures` kept their pictures.
         absent: Why other groups have no comparison.

@@ -14,9 +14,10 @@ from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS, METRICS
+from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
@@ -170,7 +171,7 @@ def _rounded(value: float) -> float | None:
 
 def _accessibility_lines(evaluation: Evaluation) -> Iterator[str]:
     """Yield a summary of the accessibility figures, line by line."""
-    if evaluation.delivered is not None:
+    if evaluation.delivered is not None and evaluation.delivered_parts is not None:
         yield delivered_line(evaluation.delivered, evaluation.delivered_parts)
     rates = evaluation.accessibility
     if rates is not None:

@@ -13,11 +13,15 @@ from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
 from pytest_design2a11y.report.differences import differences_of
+from pytest_design2a11y.report.shared_causes import SharedCause, shared_causes
 
 #: States of a page, in words, the worst first.
 STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}
 
 _SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
+
+#: Number of things listed that are wrong with several pages.
+MAX_SHARED = 40
 
 #: With more variants than this, cards name their variant instead of standing in columns.
 MAX_COLUMNS = 40
@@ -41,6 +45,7 @@ class Card:
     design: str  # The design's plain name, such as "shop"
     variant: str  # The page's variant among those of its design, such as "prompt v1", or ""
     causes: Sequence[Cause]  # What made it worse, the most costly first
+    shared: Sequence[int]  # Which of the overview's shared causes it has
 
     @property
     def name(self) -> str:
@@ -67,22 +72,37 @@ class Overview:
     variants: Sequence[str]  # The columns, in order; empty if the cards have no grid
     # Every design's cards by variant, the design with the worst page first
     designs: Mapping[str, Mapping[str, Sequence[Card]]]
+    shared: Sequence[SharedCause]  # What is wrong with several pages, the most costly over the run first
+
+    @property
+    def groups(self) -> dict[str, int]:
+        """The number of pages that each group of causes made worse, the most costly over the run first."""
+        costs: dict[str, float] = {}
+        for cause in (cause for card in self.cards for cause in card.causes):
+            costs[cause.group] = costs.get(cause.group, 0.0) + cause.cost
+        counts = Counter(group for card in self.cards for group in {cause.group for cause in card.causes})
+        return {group: counts[group] for group in sorted(costs, key=lambda group: -costs[group])}
 
 
 def make_overview(run: Run) -> Overview:
     """Return the cards of a run and their arrangement in a grid."""
     names = plain_names(evaluation.case for evaluation in run.evaluations)
     varying = varying_axes(run.evaluations)
+    shared = shared_causes(run.evaluations)[:MAX_SHARED]
+    of_page: dict[int, list[int]] = {}
+    for place, cause in enumerate(shared):
+        for number in cause.pages:
+            of_page.setdefault(number, []).append(place)
     cards = []
     for row in worst_first(run):
-        page = row.evaluation
-        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page)))
+        page, places = row.evaluation, of_page.get(row.number, [])
+        cards.append(Card(row, names[page.case], variant_name(page, varying), causes_of(page), places))
     variants = list(dict.fromkeys(variant_name(page, varying) for page in run.evaluations))
     designs: dict[str, dict[str, list[Card]]] = {}
     for card in cards:
         designs.setdefault(card.design, {}).setdefault(card.variant, []).append(card)
     is_grid = 1 < len(variants) <= MAX_COLUMNS and len(variants) * len(designs) <= 2 * len(cards)
-    return Overview(cards, variants if is_grid else [], designs)
+    return Overview(cards, variants if is_grid else [], designs, shared)
 
 
 def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:

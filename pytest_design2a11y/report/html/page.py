@@ -92,7 +92,7 @@ def render_report(
         picture_folder: Where `store_pictures` kept the pictures.
         beside: Folder for pictures that do not fit into the report; None: they are left out.
         compared: The old and the new pages that `comparison` compares, with their details.
-        comparison: As returned by `comparison_to_dict`.
+        comparison: As returned by `page_values`.
         policy: How a case with several samples is judged.
         judgements: Its verdicts.
         accepted: Number of accepted failing elements, by evaluation and rule.
@@ -105,9 +105,6 @@ def render_report(
     names = sorted({name for page in pages for name in page.axes})
     axes = {name: sorted({page.axes.get(name, "") for page in pages} - {""}) for name in names}
     severities = Counter(severity for card in overview.cards for severity in card.severities)
-    causes: Counter[str] = Counter()
-    for card in overview.cards:
-        causes.update(dict.fromkeys((cause.group for cause in card.causes), 1))
     facts = dict.fromkeys(tuple(producer_facts(page)) for page in pages)
     num_columns = len(overview.variants) or 1
     frame = page_frame(has_scripts=True, has_files=not store.holds_all, num_columns=num_columns)
@@ -120,7 +117,6 @@ def render_report(
             overview=overview,
             thumbnail=store.thumbnail,
             state_counts=count_states(card.row for card in overview.cards),
-            cause_counts=dict(causes.most_common()),
             severity_counts={name: severities[name] for name in SEVERITIES if severities[name]},
             axes={name: values for name, values in axes.items() if len(values) > 1},
             all_axes=axes,

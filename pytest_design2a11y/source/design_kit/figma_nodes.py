@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from itertools import groupby
 from typing import Any, NamedTuple
+
+from msgspec import structs
 
 from pytest_design2a11y.models.elements import DesignShape
 from pytest_design2a11y.models.geometry import Box, Color, clipped
@@ -122,7 +123,7 @@ def _shapes(node: Node, frame: Box, clip: Box) -> list[DesignShape]:
     line = 0.0 if min(box[2:]) <= 2 * stroke else stroke
     corners = (0, *node.get("rectangleCornerRadii", ()), node.get("cornerRadius", 0))
     radius = min(box[2:]) / 2 if node["type"] == "ELLIPSE" else max(map(float, corners))
-    return [replace(own, inside=len(found), line=line, shadow=reach, radius=radius), *found]
+    return [structs.replace(own, inside=len(found), line=line, shadow=reach, radius=radius), *found]
 
 
 def _seen(paints: Iterable[Node]) -> list[Node]:

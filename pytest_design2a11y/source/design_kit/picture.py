@@ -9,14 +9,15 @@ import hashlib
 import json
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta, Struct, structs
 
 from pytest_design2a11y.exceptions import BlocksFileInvalid, EmptyDocument, SourceNotFound
 from pytest_design2a11y.extending import Drawn
 from pytest_design2a11y.models.elements import DesignBlocks, DesignShape, DesignText, Font
-from pytest_design2a11y.models.from_json import Rule, from_json, is_number, refuse_constant
 from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, hex_color
 from pytest_design2a11y.models.page import SCALE_IN_NAME, Document
 from pytest_design2a11y.source.files import SitePage, read_file
@@ -79,36 +80,29 @@ _ADVICE = "The format is described in docs/sources.md; `design2a11y assets figma
 _SHAPE_NUMBERS = ("inside", "line", "shadow", "radius")
 
 
-_Side = Annotated[float, Rule(lambda n: is_number(n) and n == int(n) > 0, "a whole number above 0", {})]
-_Size = Annotated[float, Rule(lambda n: is_number(n) and n > 0, "a number above 0", {})]
-_Weight = Annotated[float, Rule(lambda n: is_number(n) and 1 <= n <= 1000, "a number from 1 to 1000", {})]
-_Opacity = Annotated[float, Rule(lambda n: is_number(n) and 0 < n <= 1, "a number above 0 and up to 1", {})]
-_Color = Annotated[str, Rule(lambda s: color_of_hex(str(s)) is not None, 'a colour such as "#1c2333"', {})]
-_Shown = Annotated[str, Rule(lambda s: type(s) is str and s.strip(), "a text that anybody could see", {})]
+_Side = Annotated[int, Meta(gt=0, le=1_000_000)]
+_Size = Annotated[float, Meta(gt=0)]
+_Weight = Annotated[float, Meta(ge=1, le=1000)]
+_Opacity = Annotated[float, Meta(gt=0, le=1)]
+_Color = Annotated[str, Meta(pattern="^#[0-9a-fA-F]{6}$")]
+_Shown = Annotated[str, Meta(pattern=r"\S")]
 
 
-class _Closed:
-    is_closed = True
-
-
-@dataclass(frozen=True)
-class _Font(_Closed):
+class _Font(Struct, forbid_unknown_fields=True):
     size: _Size
     weight: _Weight = 400
     italic: bool = False
 
 
-@dataclass(frozen=True)
-class _Text(_Closed):
+class _Text(Struct, forbid_unknown_fields=True):
     text: _Shown
-    boxes: tuple[Box, ...]
+    boxes: Annotated[tuple[Box, ...], Meta(min_length=1)]
     color: _Color | None
     opacity: _Opacity = 1.0
     font: _Font | None = None
 
 
-@dataclass(frozen=True)
-class _File(_Closed):
+class _File(Struct, forbid_unknown_fields=True):
     schema: int
     size: tuple[_Side, _Side]
     blocks: tuple[_Text, ...]
@@ -129,21 +123,19 @@ def blocks_file_beside(picture: Path, *, page: int = 1) -> Path | None:
 def parse_blocks(content: bytes, *, label: str) -> DesignBlocks:
     """Read a blocks file."""
     try:
-        file = from_json(_File, json.loads(content, parse_constant=refuse_constant))
+        file = msgspec.json.decode(content, type=_File)
         if file.schema != SCHEMA:
             raise ValueError(f"schema is {file.schema}; this version reads {SCHEMA}")
         width, height = map(int, file.size)
         page = (0.0, 0.0, float(width), float(height))
         texts = (_text(f"blocks[{place}]", text, page) for place, text in enumerate(file.blocks))
         shapes = file.elements and tuple(
-            replace(shape, box=_box(f"elements[{place}].box", shape.box, page))
+            structs.replace(shape, box=_box(f"elements[{place}].box", shape.box, page))
             for place, shape in enumerate(file.elements)
         )
         digest = hashlib.sha256(content).hexdigest()
         return DesignBlocks((width, height), tuple(texts), file.source, shapes, digest)
-    except RecursionError:
-        problem = "it is nested too deep"
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         problem = str(error)
     raise BlocksFileInvalid(f"The blocks file {label} is not valid: {problem}.", advice=_ADVICE) from None
 
@@ -182,8 +174,6 @@ def _short_box(box: Box) -> list[float]:
 
 
 def _text(where: str, text: _Text, page: Box) -> DesignText:
-    if not text.boxes:
-        raise ValueError(f"{where}.boxes is [], not a list of boxes")
     boxes = (_box(f"{where}.boxes[{place}]", box, page) for place, box in enumerate(text.boxes))
     color = None if text.color is None else color_of_hex(text.color)
     own = text.font

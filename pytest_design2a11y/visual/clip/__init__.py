@@ -7,12 +7,10 @@ from pytest_design2a11y.visual.clip.backend import ClipBackend, clip_appearance,
 from pytest_design2a11y.visual.clip.choice import parse_appearance
 from pytest_design2a11y.visual.clip.inpainting import Picture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.model import Features
 from pytest_design2a11y.visual.clip.weights import fetch_weights, find_weights
 
 __all__ = [
     "ClipBackend",
-    "Features",
     "Picture",
     "clip_appearance",
     "clip_libraries",

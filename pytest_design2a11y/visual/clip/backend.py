@@ -21,7 +21,7 @@ from pytest_design2a11y.models.page import Screenshot
 from pytest_design2a11y.visual.clip.choice import AppearanceChoice
 from pytest_design2a11y.visual.clip.inpainting import Picture
 from pytest_design2a11y.visual.clip.libraries import clip_libraries
-from pytest_design2a11y.visual.clip.model import Features, device_here, load_model
+from pytest_design2a11y.visual.clip.model import Model, device_here, load_model
 from pytest_design2a11y.visual.clip.weights import Weights, find_weights, model_config
 
 DEFAULT_BATCH_SIZE = 16
@@ -46,7 +46,6 @@ class ClipBackend:
     device: str
     batch_size: int = DEFAULT_BATCH_SIZE
     cache: EmbeddingCache | None = None
-    model: Features | None = None
 
     def __post_init__(self) -> None:
         if self.batch_size < 1:
@@ -72,9 +71,9 @@ class ClipBackend:
             name += f"/{self.choice.pretrained}"
         return f"clip:{name} sha256:{self.weights.sha256[:_DIGITS_SHOWN]} {self.device}"
 
-    def load(self) -> Features:
-        """Load the model now, or return the one that is loaded or was given."""
-        return self.model or load_model(self.choice.model, self.weights, self.device)
+    def load(self) -> Model:
+        """Load the model now, or return the one that is loaded."""
+        return load_model(self.choice.model, self.weights, self.device)
 
     def embed(self, pictures: Sequence[Picture]) -> Embedding:
         """Embed pictures; unknown ones are prepared in batches, in parallel.
@@ -129,18 +128,15 @@ def require_clip(
     batch_size: int = DEFAULT_BATCH_SIZE,
     cache_folder: Path | None = None,
     should_load: bool = True,
-    model: Features | None = None,
 ) -> ClipBackend:
     """Return the chosen backend, ready to use, or raise the reason why it is unusable; uses no network.
 
-    `should_load` loads the model now, which checks that the weights fit it. `model` is used for embedding if
-    the model is not in this process.
+    `should_load` loads the model now, which checks that the weights fit it.
     """
     weights = find_weights(choice)
     dimensions = model_config(choice.model).get("embed_dim")
     cache = EmbeddingCache(cache_folder, dimensions=dimensions) if cache_folder else None
-    device = model.device if model else device_here()
-    backend = ClipBackend(choice, weights, device=device, batch_size=batch_size, cache=cache, model=model)
+    backend = ClipBackend(choice, weights, device=device_here(), batch_size=batch_size, cache=cache)
     if should_load:
         backend.load()
     return backend

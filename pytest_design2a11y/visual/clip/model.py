@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy
 from numpy.typing import NDArray
@@ -23,17 +23,6 @@ from pytest_design2a11y.visual.clip.weights import Weights
 _SIZES_OF_ARCHIVES = frozenset({"input_resolution", "context_length", "vocab_size"})
 
 
-class Features(Protocol):
-    """Embeds pictures: a model in this process, or a client of a model elsewhere."""
-
-    @property
-    def device(self) -> str:
-        """Return where it computes: "cpu" or "cuda"."""
-
-    def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
-        """Embed pictures; see `Model.features`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Model:
     """A CLIP model in single precision, ready to embed, with open_clip's validation transform."""
@@ -45,23 +34,17 @@ class Model:
     def features(self, images: Sequence[Image.Image]) -> NDArray[numpy.float32]:
         """Embed pictures, each by itself.
 
-        Returns:
-            Shape (number of pictures, dimensions), as the model returns them: not normalised.
-        """
-        return self.encoded([self.transform(image).numpy() for image in images])
-
-    def encoded(self, prepared: Sequence[NDArray[numpy.float32]]) -> NDArray[numpy.float32]:
-        """Embed transformed pictures, each by itself; see `features`.
-
         Matrix products are summed in an order that depends on the number of pictures: in a batch of four, the
         last bits of an embedding differ from those of a single picture, so a page's score would depend on the
         others it was scored with.
+
+        Returns:
+            Shape (number of pictures, dimensions), as the model returns them: not normalised.
         """
         torch = clip_libraries().torch
         with torch.inference_mode(), _full_precision(torch):
             rows = [
-                self.network.encode_image(torch.from_numpy(each.copy())[None].to(self.device))
-                for each in prepared
+                self.network.encode_image(self.transform(image)[None].to(self.device)) for image in images
             ]
             return numpy.asarray(torch.cat(rows).float().cpu().numpy())
 

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_design2a11y.accessibility.delivered import Delivered, delivered, delivered_line
 from pytest_design2a11y.models.audit import FailedCheck
+from pytest_design2a11y.models.evaluation import DeliveredParts
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Block, Match
 
@@ -243,10 +244,10 @@ def test_of_two_failures_of_the_page_by_one_rule_the_worse_counts() -> None:
 
 
 def test_the_line_names_what_takes_away_enough_to_be_shown() -> None:
-    parts = {"on_page": 0.88, "unaudited": 0.004, "failures": 0.19, "others": 0.005}
+    parts = DeliveredParts(on_page=0.88, unaudited=0.004, failures=0.19, others=0.005)
 
     assert delivered_line(0.61, parts) == (
         "delivered 0.61: 88 % of the design's text is on the page;"
         " accessibility failures on it subtract 0.19; accessibility failures elsewhere subtract 0.01"
     )
-    assert "text that no rule checks subtracts 0.50" in delivered_line(0.1, {**parts, "unaudited": 0.5})
+    assert "text that no rule checks subtracts 0.50" in delivered_line(0.1, parts | {"unaudited": 0.5})

@@ -13,8 +13,8 @@ from pytest_design2a11y.accessibility import audit_from_axe, count_failures, rat
 from pytest_design2a11y.accessibility.rates import status_of
 from pytest_design2a11y.exceptions import AxeError, NothingToCheck
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, RuleOutcome
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.option import Impact
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 
 _Json = dict[str, Any]
 

@@ -295,9 +295,9 @@ def test_reports_show_each_engines_findings() -> None:
     ]
     assert rules[0]["findings"][0]["summary"][-1] == "HTML_CodeSniffer reports it too (G18.Fail)."
     log = sarif(Run("run", "2026-01-01T00:00:00Z", True, (evaluation,)), {})["runs"][0]
-    assert [result["ruleId"] for result in log["results"]] == [F68, CONTRAST, *["color-contrast"] * 2]
-    assert "HTML_CodeSniffer reports it too (G18.Fail)." in log["results"][2]["message"]["text"]
-    assert log["results"][0]["message"]["text"] == "HTML_CodeSniffer: Wrong: #b. Wrong. Do it."
+    assert [result["ruleId"] for result in log["results"]] == [*["color-contrast"] * 2, F68, CONTRAST]
+    assert "HTML_CodeSniffer reports it too (G18.Fail)." in log["results"][0]["message"]["text"]
+    assert log["results"][2]["message"]["text"] == "HTML_CodeSniffer: Wrong: #b. Wrong. Do it."
 
 
 def test_a_second_engines_fixes_promise_no_rate() -> None:

@@ -9,8 +9,8 @@ from typing import Any, cast
 import pytest
 
 from pytest_design2a11y.capture.browser.channel import Channel, Deadline
-from pytest_design2a11y.capture.page.frames import FrameContext, flat_tree, open_closed_roots
-from pytest_design2a11y.capture.text.generated import laid_out, matches
+from pytest_design2a11y.capture.page.frames import FrameContext
+from pytest_design2a11y.capture.page.snapshot import count_elements, read_layout
 from pytest_design2a11y.capture.text.painted import overlapping
 from pytest_design2a11y.capture.text.read_text import seen_text
 from pytest_design2a11y.exceptions import RenderTimeout
@@ -34,8 +34,11 @@ class FakeWorld:
         """A channel gives the same answers."""
         return self
 
-    def send(self, method: str, params: dict[str, Any]) -> Any:
-        self.sent.append((method, params))
+    def send_together(self, commands: list[tuple[str, dict[str, Any]]]) -> list[Any]:
+        return [self.send(*command) for command in commands]
+
+    def send(self, method: str, params: dict[str, Any] | None = None) -> Any:
+        self.sent.append((method, params or {}))
         return self.answers[method.split(".")[1]]
 
 
@@ -111,7 +114,7 @@ def test_as_many_marks_as_writing_has_are_composed_as_ever() -> None:
     assert seen_text(text) == unicodedata.normalize("NFC", text)
 
 
-SNAPSHOT = {
+SNAPSHOT: dict[str, Any] = {
     "strings": [
         "main",
         "P",
@@ -132,6 +135,7 @@ SNAPSHOT = {
                 "parentIndex": [-1, 0, 1, 0, 3, 3],
                 "nodeName": [10, 1, 3, 2, 3, 4],
                 "pseudoType": {"index": [2, 4, 5], "value": [5, 5, 6]},
+                "shadowRootType": {"index": [], "value": []},
             },
             "layout": {
                 "nodeIndex": [0, 1, 2, 2, 3, 5, 5],
@@ -153,20 +157,16 @@ SNAPSHOT = {
 }
 
 
-def test_generated_text_is_aligned_by_kind_and_tag() -> None:
+def test_generated_text_and_boxes_are_read_from_the_layout() -> None:
     """The DIV's ::before has no box; its ::after has two texts, such as a string and a counter."""
-    world = cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT))
+    layout = read_layout(cast("FrameContext", FakeWorld(captureSnapshot=SNAPSHOT)))
 
-    generated = [one for one in laid_out(world) if one.text is not None]
-    found = matches(
-        generated,
-        [{"kind": "before", "tag": "p"}, {"kind": "after", "tag": "div"}, {"kind": "after", "tag": "p"}],
-    )
-
-    assert [one and one.text for one in found] == [
-        ("Note: ", [[1, 2, 30, 10]]),
-        ("!3", [[5, 40, 4, 10], [9, 40, 4, 10]]),
-        None,
+    assert layout.num_closed == 0
+    assert [part["kind"] + " " + part["tag"] for part in layout.generated] == ["before p", "after div"]
+    assert [part["bounds"] for part in layout.generated] == [[1, 2, 34, 12], [5, 40, 8, 10]]
+    assert [part["text"] for part in layout.generated] == [
+        {"text": "Note: ", "boxes": [[1, 2, 30, 10]]},
+        {"text": "!3", "boxes": [[5, 40, 4, 10], [9, 40, 4, 10]]},
     ]
 
 
@@ -174,57 +174,45 @@ def test_generated_text_of_a_frame_that_is_gone_has_no_place() -> None:
     world = FakeWorld(captureSnapshot=SNAPSHOT)
     world.frame_id = "other"
 
-    assert list(laid_out(cast("FrameContext", world))) == []
+    assert read_layout(cast("FrameContext", world)).generated == ()
 
 
-def node(number: int, parent: int | None, **more: Any) -> dict[str, Any]:
-    return {"nodeId": number, "parentId": parent, "nodeType": 1, **more}
-
-
-def shadow(number: int, kind: str) -> dict[str, Any]:
-    return {"nodeId": number, "backendNodeId": 100 + number, "shadowRootType": kind}
-
-
-def flat(*nodes: dict[str, Any]) -> dict[str, Any]:
-    """What the protocol tells of nodes given from the outside in."""
-    return {"nodes": [*reversed(nodes), {"nodeId": 1, "nodeType": 9}]}
-
-
-def test_closed_roots_are_made_known_in_the_world_of_their_frame() -> None:
-    document = {"nodeId": 7, "nodeType": 9}
-    nodes = flat(
-        node(2, 1, shadowRoots=[shadow(3, "closed")]),
-        node(4, 3, shadowRoots=[shadow(5, "closed")]),
-        node(6, 5, contentDocument=document, frameId="other"),
-        node(8, 7, shadowRoots=[shadow(9, "closed")]),
-    )
+def test_one_child_of_each_parent_in_a_closed_root_is_shown_to_the_world_of_its_frame() -> None:
+    """The DIV's root has the first P, which holds the second, and the open root of a third is no secret."""
+    strings = [*SNAPSHOT["strings"], "closed", "open"]
+    nodes = {
+        "parentIndex": [-1, 0, 1, 2, 2, 0, 5],
+        "nodeName": [10, 2, 1, 1, 1, 2, 1],
+        "backendNodeId": [100, 101, 102, 103, 104, 105, 106],
+        "pseudoType": {"index": [], "value": []},
+        "shadowRootType": {"index": [2, 3, 4, 6], "value": [11, 11, 11, 12]},
+    }
+    layout: dict[str, Any] = {"nodeIndex": [], "text": [], "bounds": []}
+    document = {
+        "frameId": 0,
+        "nodes": nodes,
+        "layout": layout,
+        "textBoxes": {"layoutIndex": [], "bounds": []},
+    }
     world = FakeWorld(
-        getDocument={},
-        getFlattenedDocument=nodes,
-        resolveNode={"object": {"objectId": "root"}},
-        callFunctionOn={"result": {}},
+        captureSnapshot={"strings": strings, "documents": [document]},
+        resolveNode={"object": {"objectId": "node"}},
+        callFunctionOn={"result": {"value": 1}},
     )
 
-    assert open_closed_roots(cast("FrameContext", world)) == 2
+    assert read_layout(cast("FrameContext", world)).num_closed == 1
 
     resolved = [params for method, params in world.sent if method == "DOM.resolveNode"]
     assert resolved == [
+        {"backendNodeId": 102, "executionContextId": 7},
         {"backendNodeId": 103, "executionContextId": 7},
-        {"backendNodeId": 105, "executionContextId": 7},
     ]
-    assert flat_tree(cast("Channel", world))[0] == {"": [103, 105], "other": [109]}
 
 
-def test_elements_are_counted_but_for_the_parts_of_the_browser() -> None:
-    roots = [shadow(3, "closed"), shadow(4, "user-agent")]
-    nodes = flat(node(2, 1, shadowRoots=roots), node(5, 3), node(6, 4), node(7, 6), node(8, 5, nodeType=3))
+def test_elements_are_counted_but_for_those_that_style_sheets_make() -> None:
+    nodes = {"nodeType": [9, 1, 1, 1, 3], "pseudoType": {"index": [3], "value": [5]}}
+    snapshot = {"strings": [], "documents": [{"nodes": nodes}, {"nodes": nodes}]}
+    channel = cast("Channel", FakeWorld(captureSnapshot=snapshot, getDOMCounters={"nodes": 11}))
 
-    assert flat_tree(cast("Channel", FakeWorld(getDocument={}, getFlattenedDocument=nodes)))[1] == 2
-
-
-def test_open_roots_and_those_of_the_browser_itself_are_left_alone() -> None:
-    nodes = flat(node(2, 1, shadowRoots=[shadow(3, "open"), shadow(4, "user-agent")]))
-    world = FakeWorld(getDocument={}, getFlattenedDocument=nodes)
-
-    assert open_closed_roots(cast("FrameContext", world)) == 0
-    assert [method for method, _ in world.sent] == ["DOM.getDocument", "DOM.getFlattenedDocument"]
+    assert count_elements(channel, above=10) == 4
+    assert count_elements(channel, above=11) == 0

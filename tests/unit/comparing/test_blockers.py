@@ -69,6 +69,20 @@ def test_what_reads_alike_is_listed_once_with_its_number() -> None:
     assert line.count("serious") == 1
 
 
+def test_what_is_new_in_several_cases_is_told_once_with_them() -> None:
+    old = make_run(page("a"), page("b"), page("c"))
+    own, shared = missing("Price"), missing("Sign in")
+    compared = compare_runs(old, make_run(page("a", own, shared), page("b", shared), page("c")))
+
+    lines = [line.strip() for line in comparison_lines(compared) if "is missing" in line]
+
+    assert lines == [
+        'new in 2 cases: text "Sign in" at 8, 8 is missing (a, b)',
+        'a: 1 new: serious: text "Price" at 8, 8 is missing',
+    ]
+    assert all(f"- {line}" in comparison_markdown(compared) for line in lines)
+
+
 def test_the_gate_on_cases_counts_what_is_new_and_not_what_is_gone_with_it(compared: Comparison) -> None:
     mean, case = judge_gates(parse_gate("blocking:0,case:0"), compared, on_point=True)
 

@@ -39,8 +39,8 @@ def evaluation(case: str, visual: float, ir: float = 0.1, sample: str = "1", **c
 
 
 def failed(case: str, sample: str = "1") -> Evaluation:
-    error = Failure("NotHtml", "It is a refusal.")
-    return Evaluation(id=f"{case}-{sample}", case=case, sample=sample, candidate="x", error=error)
+    error = Failure("NotHtml", "It is a refusal.", "candidate")
+    return Evaluation(f"{case}-{sample}", case, "x", sample, reference=case, error=error)
 
 
 def simple(values: Mapping[str, float], ir: float = 0.1, **changes: Any) -> Run:

@@ -11,8 +11,8 @@ from pytest_design2a11y.comparing.gates import parse_gates
 from pytest_design2a11y.comparing.rank import Ranking, rank_parts
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.evaluation import Verdict
-from pytest_design2a11y.models.metrics import severity_note
 from pytest_design2a11y.models.run import Evaluation, Run, to_dict
+from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown, ranking_markdown
 from pytest_design2a11y.report.comparison.ranking_rows import ranking_to_dict
 from pytest_design2a11y.report.comparison.rows import comparison_to_dict

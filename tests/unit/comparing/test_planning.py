@@ -30,7 +30,8 @@ def run_of(values: dict[str, list[float | None]], **axes: str) -> Run:
                 value,
                 sample=str(number),
                 axes=axes,
-                error=Failure("EmptyDocument", "Nothing.") if value is None else None,
+                reference=case,
+                error=Failure("EmptyDocument", "Nothing.", "candidate") if value is None else None,
             )
             for case, samples in values.items()
             for number, value in enumerate(samples)

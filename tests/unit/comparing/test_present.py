@@ -171,6 +171,7 @@ def test_json_tells_the_same_in_plain_values() -> None:
     assert {one["condition"] for one in told["differences"]} == {"axe", "chromium"}
     assert told["new"]["is_complete"] is False
     assert told["schema"] == 1
+    assert not {"pairing", "unpaired", "rule", "failures", "people"} & told.keys()  # sentences of its page
 
 
 def test_a_case_name_is_neither_a_mention_nor_a_link_in_markdown() -> None:

@@ -184,7 +184,7 @@ def test_identical_boxes_are_joined_in_order() -> None:
         [Block("a", box, (0, 0, 0)), block("b", 3), Block("c", box, (1, 3, 255)), Block("d", box, (2, 2, 2))]
     )
 
-    assert joined == (Block("a c d", box, (1.25, 1.75, 64.75)), block("b", 3))  # type: ignore[arg-type]
+    assert joined == (Block("a c d", box, (1.25, 1.75, 64.75)), block("b", 3))
 
 
 def test_merging_two_blocks() -> None:

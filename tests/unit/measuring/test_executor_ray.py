@@ -1,4 +1,4 @@
-"""The driver of the Ray executor against a cluster that breaks: every pair once, whatever is lost."""
+"""The Ray executor against a cluster that breaks: every pair once, whatever is lost."""
 
 from __future__ import annotations
 
@@ -6,163 +6,156 @@ import random
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from threading import Timer
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from pytest_design2a11y.exceptions import BrowserLost, BrowserNotFound, ConfigurationError
+from pytest_design2a11y.exceptions import BrowserNotFound, ConfigurationError, NodeDiffers
+from pytest_design2a11y.measuring.executors import ray as ray_executor
 from pytest_design2a11y.measuring.executors import score_pairs
-from pytest_design2a11y.measuring.executors.ray import driver
-from pytest_design2a11y.measuring.executors.ray.actor import Scored
-from pytest_design2a11y.measuring.executors.ray.tasks import References, Tasks
+from pytest_design2a11y.measuring.executors.ray import TRIES
+from pytest_design2a11y.measuring.executors.ray_actor import Scored
 from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.settings.values import Settings
-from studies.trials.simulate_cluster import MUCH, Costs, Simulation
 from tests.factories import make_evaluation
 
 
-class RayError(Exception):
+class RayActorError(Exception):
     pass
 
 
-class ActorUnavailableError(RayError):
-    pass
-
-
-class ActorDiedError(RayError):
+class ActorUnavailableError(RayActorError):
     pass
 
 
 @dataclass(eq=False)
 class Handle:
-    """Of what a call will send, or raise."""
+    """What a call will answer, or raise; None: it never answers."""
 
-    told: Any = None
+    answer: Any
+    seconds: float = 0.0
+
+    def future(self) -> Future[Any]:
+        future: Future[Any] = Future()
+        end = future.set_exception if isinstance(self.answer, RayActorError) else future.set_result
+        if self.seconds >= 0:
+            Timer(self.seconds, end, [self.answer]).start()
+        return future
 
 
 class Cluster:
-    """Stands for Ray: calls end in any order, and some with their worker.
+    """Stands for Ray: calls end in any order, and some with their worker, as often as Ray tries them.
 
     Attributes:
         starts: What starts of workers come to, in turn; after these, they go well.
-        rendered: Designs, once for each time that one was rendered.
+        room: For how many workers there is room; others never start.
     """
 
-    exceptions = SimpleNamespace(RayError=RayError, ActorUnavailableError=ActorUnavailableError)
+    exceptions = SimpleNamespace(RayActorError=RayActorError, ActorUnavailableError=ActorUnavailableError)
 
-    def __init__(self, seed: int = 0, *, poison: Sequence[str] = (), loss: float = 0.0) -> None:
-        self.chance = random.Random(seed)
+    def __init__(self, *, poison: Sequence[str] = (), loss: float = 0.0, room: int = 99) -> None:
+        self.chance = random.Random(0)
         self.poison = poison
         self.loss = loss
-        self.starts: list[Any] = []
-        self.num_actors = 0
         self.num_lost: Counter[str] = Counter()
-        self.rendered: list[str] = []
-        self.is_silent = False
+        self.starts: list[Any] = []
+        self.room = room
+        self.num_actors = 0
+        self.num_ended: Counter[str] = Counter()
 
     def remote(self, **options: Any) -> Any:
-        assert options == {"num_cpus": 1, "max_restarts": -1, "max_task_retries": 0}
+        assert options == {"num_cpus": 1, "max_restarts": -1}
         return lambda actor: SimpleNamespace(remote=self._actor)
 
     def _actor(self, *_: Any) -> Any:
         self.num_actors += 1
-        score = SimpleNamespace(remote=self._score)
+        seconds = 0.0 if self.num_actors <= self.room else -1.0
+
+        def start() -> Handle:
+            return Handle(self.starts.pop(0) if self.starts else None, seconds)
+
         return SimpleNamespace(
-            start=SimpleNamespace(remote=lambda model: Handle(self.starts.pop(0) if self.starts else None)),
-            score=SimpleNamespace(options=lambda num_returns: score),
-            stop=SimpleNamespace(remote=Handle),
+            start=SimpleNamespace(remote=start),
+            score=SimpleNamespace(remote=self._score),
+            stop=SimpleNamespace(remote=lambda: self.num_ended.update(["stopped"])),
         )
 
-    def _score(
-        self, pair: Pair, digests: Sequence[str | None], given: Sequence[Any]
-    ) -> tuple[Handle, Handle]:
+    def _score(self, pair: Pair, digests: Sequence[str | None]) -> Handle:
         if pair.subject.id in self.poison or self.chance.random() < self.loss:
             self.num_lost[pair.subject.id] += 1
-            return Handle(self.chance.choice([ActorUnavailableError(), ActorDiedError()])), Handle()
-        if not given:
-            self.rendered.append(str(pair.reference))
+            self.starts = [ActorUnavailableError(), None]
+            return Handle(RayActorError(), self.chance.random() / 500)
         evaluation = make_evaluation(pair.subject.id, id=pair.subject.id)
-        return Handle(Scored(evaluation, {}, 0 if given else 1000)), Handle()
+        return Handle(Scored(evaluation, {}), self.chance.random() / 500)
 
-    def wait(
-        self, handles: list[Handle], num_returns: int, timeout: float
-    ) -> tuple[list[Handle], list[Handle]]:
-        if self.is_silent:
-            return [], handles
-        return self.chance.sample(handles, num_returns), []
-
-    def get(self, handle: Handle) -> Any:
-        if isinstance(handle.told, RayError):
-            raise handle.told
-        return handle.told
+    def wait(self, handles: list[Any], num_returns: int, timeout: float) -> None:
+        assert num_returns == len(handles)
 
     def kill(self, actor: Any) -> None:
-        self.is_silent = False
+        self.num_ended.update(["killed"])
 
 
 @pytest.fixture(autouse=True)
 def _no_browser(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "open_renderer", lambda settings: nullcontext())
-    monkeypatch.setattr(driver, "machine_conditions", lambda renderer, settings: {})
-    monkeypatch.setattr(driver, "joined", lambda ray, address, num_workers: nullcontext())
-    monkeypatch.setattr(driver, "_PAUSE", 0.0)
+    monkeypatch.setattr(ray_executor, "open_renderer", lambda settings: nullcontext())
+    monkeypatch.setattr(ray_executor, "machine_conditions", lambda renderer, settings: {})
+    monkeypatch.setattr(ray_executor, "_PAUSE", 0.001)
+    monkeypatch.setattr(ray_executor, "_joined", lambda ray, address, num_workers: nullcontext())
 
 
-def pairs(number: int, *, samples: int = 4) -> Iterator[Pair]:
+def pairs(number: int) -> Iterator[Pair]:
     for each in range(number):
-        yield Pair(Subject(str(each), ""), f"{each // samples}.html", "page.html", Path())
+        yield Pair(Subject(str(each), ""), f"{each // 4}.html", "page.html", Path())
 
 
 def score(
     monkeypatch: pytest.MonkeyPatch, cluster: Cluster, number: int, *, is_ordered: bool = True
 ) -> list[Evaluation]:
-    monkeypatch.setattr(driver, "require_ray", lambda: cluster)
-    found = score_pairs(
-        pairs(number), settings=Settings(), jobs=5, is_ordered=is_ordered, executor="ray", ray_address="auto"
-    )
-    return list(found)
+    monkeypatch.setattr(ray_executor, "_require_ray", lambda: cluster)
+    how: dict[str, Any] = {"settings": Settings(), "jobs": 5, "executor": "ray"}
+    return list(score_pairs(pairs(number), is_ordered=is_ordered, **how))
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("room", [99, 2])
 @pytest.mark.parametrize("is_ordered", [True, False])
-def test_every_pair_is_given_once_whatever_is_lost(
-    monkeypatch: pytest.MonkeyPatch, seed: int, is_ordered: bool
+def test_every_pair_is_given_once_and_a_poison_page_costs_no_other(
+    monkeypatch: pytest.MonkeyPatch, room: int, is_ordered: bool
 ) -> None:
-    cluster = Cluster(seed, loss=0.3)
+    cluster = Cluster(poison=["3", "17"], room=room)
+
+    found = score(monkeypatch, cluster, 60, is_ordered=is_ordered)
+
+    ids = [one.id for one in found]
+    assert sorted(ids, key=int) == [str(number) for number in range(60)]
+    assert not is_ordered or ids == sorted(ids, key=int)
+    errors = {one.id: one.error for one in found if one.error}
+    assert {name: error.type for name, error in errors.items()} == {"3": "BrowserLost", "17": "BrowserLost"}
+    assert "3 workers ended while they scored this page" in str(errors["3"])
+    assert all(one.visual is None and one.accessibility is None for one in found if one.error)
+    assert cluster.num_lost == {"3": TRIES, "17": TRIES}
+    assert cluster.num_ended["killed"] == 5
+    assert 1 <= cluster.num_ended["stopped"] <= min(room, 5)
+
+
+@pytest.mark.parametrize("is_ordered", [True, False])
+def test_a_pair_whose_worker_ended_is_scored_by_another(
+    monkeypatch: pytest.MonkeyPatch, is_ordered: bool
+) -> None:
+    cluster = Cluster(loss=0.3)
 
     found = score(monkeypatch, cluster, 200, is_ordered=is_ordered)
 
-    ids = [one.id for one in found]
-    assert sorted(ids, key=int) == [str(number) for number in range(200)]
-    assert not is_ordered or ids == sorted(ids, key=int)
+    assert sorted(one.id for one in found) == sorted(str(number) for number in range(200))
     given_up = {one.id for one in found if one.error is not None}
-    assert given_up == {name for name, count in cluster.num_lost.items() if count == 3}
-    assert max(cluster.num_lost.values()) <= 3
-    assert all(one.visual is None and one.accessibility is None for one in found if one.error)
-
-
-def test_a_poison_page_is_an_error_and_costs_no_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    cluster = Cluster(poison=["3", "17"])
-
-    found = score(monkeypatch, cluster, 30)
-
-    assert {one.id: one.error.type for one in found if one.error} == {"3": "BrowserLost", "17": "BrowserLost"}
-    assert "3 workers ended while they scored this page" in str(found[3].error)
-    assert found[3].visual is None
-    assert cluster.num_lost == {"3": 3, "17": 3}
-
-
-def test_a_design_is_rendered_once_for_all_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    cluster = Cluster()
-
-    score(monkeypatch, cluster, 200)
-
-    assert sorted(cluster.rendered) == sorted({f"{number}.html" for number in range(50)})
+    assert given_up == {name for name, count in cluster.num_lost.items() if count == TRIES}
+    assert len(given_up) < len(cluster.num_lost)
 
 
 def test_no_pairs_start_no_cluster(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,111 +173,29 @@ def test_pairs_are_taken_as_they_are_needed(monkeypatch: pytest.MonkeyPatch) -> 
             taken.append(1)
             yield Pair(Subject(str(len(taken)), ""), "same.html", "page.html", Path())
 
-    monkeypatch.setattr(driver, "require_ray", Cluster)
+    monkeypatch.setattr(ray_executor, "_require_ray", Cluster)
     found = score_pairs(endless(), settings=Settings(), jobs=2, executor="ray")
 
     assert [next(found).id for _ in range(100)] == [str(number) for number in range(1, 101)]
     assert len(taken) < 300
+    found.close()
 
 
-def test_a_worker_that_is_down_is_asked_again_and_one_that_died_is_replaced(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_node_that_cannot_render_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     cluster = Cluster()
-    cluster.starts = [ActorUnavailableError()] * 30 + [ActorDiedError()]
+    cluster.starts = [BrowserNotFound("There is none.")] * 5
 
-    assert len(score(monkeypatch, cluster, 20)) == 20
-    assert cluster.num_actors == 6
-
-
-def test_a_worker_that_never_answers_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
-    cluster = Cluster()
-    silent = cluster._score
-
-    def fall_silent(*given: Any) -> Any:
-        cluster.is_silent = cluster.num_actors == 5
-        return silent(*given)
-
-    monkeypatch.setattr(cluster, "_score", fall_silent)
-    monkeypatch.setattr(driver, "_PATIENCE", -1000.0)
-
-    assert len(score(monkeypatch, cluster, 20)) == 20
-    assert cluster.num_actors > 5
-
-
-@pytest.mark.parametrize(
-    ("starts", "error", "message"),
-    [
-        ([BrowserNotFound("There is none.")], BrowserNotFound, "There is none."),
-        ([ActorDiedError()] * 100, BrowserLost, "A worker ended 5 times while it started"),
-    ],
-)
-def test_a_node_that_cannot_render_ends_the_run(
-    monkeypatch: pytest.MonkeyPatch, starts: list[Any], error: type[Exception], message: str
-) -> None:
-    cluster = Cluster()
-    cluster.starts = starts
-
-    with pytest.raises(error, match=message):
+    with pytest.raises(BrowserNotFound, match=r"There is none\."):
         score(monkeypatch, cluster, 20)
 
 
-def test_designs_are_let_go_of_by_size_and_number() -> None:
-    references = References(max_bytes=250, max_count=3)
-    for design in "abc":
-        assert references.begin(design) is None
-        references.end(design, design.upper(), 100)
+def test_a_node_that_differs_after_a_restart_ends_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    cluster = Cluster()
+    refusal = Handle(NodeDiffers("A node differs.", stage="launch"))
+    monkeypatch.setattr(cluster, "_score", lambda pair, digests: refusal)
 
-    assert [references.begin(design) for design in "cba"] == ["C", "B", None]
-    references.end("a", None, 0)
-    assert not references.has_to_wait("a")
-    assert [references.begin(design) for design in "ab"] == [None, "B"]
-
-
-def test_pairs_of_a_design_wait_for_the_first_unless_too_many_do() -> None:
-    references = References()
-    given = pairs(20, samples=20)
-    tasks = Tasks(given, references=references, num_workers=1, is_ordered=True, ahead=8)
-    first = tasks.take()
-    assert first is not None
-    references.begin(first.design)
-
-    second = tasks.take()
-
-    # Eight wait; the ninth renders the design, too, rather than to be read in vain.
-    assert second is not None
-    assert second.number == 9
-    tasks.lose(first)
-    third = tasks.take()
-    assert third is first
-
-
-def test_slow_and_poison_pages_and_lost_workers_leave_the_others_at_work() -> None:
-    simulation = Simulation(Costs(pages=[0.5], design=0.5), 8, MUCH, seed=0)
-
-    seconds = simulation.run(4000)
-
-    assert simulation.busy / seconds / 8 > 0.9
-
-
-@pytest.mark.parametrize("own", [{"ray_address": "auto"}, {"clip_gpus": 0.0}])
-def test_an_address_and_gpus_are_for_ray_alone(own: dict[str, Any]) -> None:
-    with pytest.raises(ConfigurationError, match="Give --executor ray, too"):
-        score_pairs([], settings=Settings(), executor="processes", **own)
-
-
-def test_gpus_are_for_clip_alone() -> None:
-    with pytest.raises(ConfigurationError, match=r"clip_gpus is for CLIP.*Give .*appearance=clip"):
-        score_pairs([], settings=Settings(), executor="ray", clip_gpus=0.5)
-
-
-def test_an_address_for_remote_clients_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "require_ray", Cluster)
-    monkeypatch.setenv("RAY_ADDRESS", "ray://10.0.0.1:10001")
-
-    with pytest.raises(ConfigurationError, match="takes HOST:PORT") as refused:
-        next(score_pairs(pairs(1), settings=Settings(), executor="ray"))
-    assert "10.0.0.1" not in str(refused.value)
+    with pytest.raises(NodeDiffers, match=r"A node differs\."):
+        score(monkeypatch, cluster, 20)
 
 
 def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,3 +203,15 @@ def test_without_ray_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) ->
 
     with pytest.raises(ConfigurationError, match=r"needs the package ray.*pytest-design2a11y\[ray\]"):
         next(score_pairs(pairs(1), settings=Settings(), executor="ray"))
+
+
+def test_an_address_for_remote_clients_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setenv("RAY_ADDRESS", "ray://10.0.0.1:10001")
+
+    with (
+        pytest.raises(ConfigurationError, match="takes HOST:PORT") as refused,
+        ray_executor._joined(SimpleNamespace(), None, num_workers=1),
+    ):
+        pass
+    assert "10.0.0.1" not in str(refused.value)

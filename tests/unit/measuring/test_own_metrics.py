@@ -228,15 +228,18 @@ def fail(pages: Pages) -> float:
         (lambda pages: float("nan"), f"{INVALID} value is nan, not from 0 to 1"),
         (lambda pages: "0.5", f"{INVALID} value is '0.5', not a number"),
         (lambda pages: True, f"{INVALID} value is True, not a number"),
-        (lambda pages: Measured(1.0, 3), f"{INVALID} reason is 3, not a text"),  # type: ignore[arg-type]
-        (lambda pages: Measured(1.0, warnings="old"), f"{INVALID} warnings is 'old', not a list"),
+        (lambda pages: Measured(1.0, 3), f"{INVALID} Expected `str`, got `int` - at `$.reason`"),  # type: ignore[arg-type]
+        (
+            lambda pages: Measured(1.0, warnings="old"),
+            f"{INVALID} Expected `array`, got `str` - at `$.warnings`",
+        ),
         (
             lambda pages: Measured(1.0, findings=["red"]),  # type: ignore[list-item]
             f"{INVALID} findings has 'red', which is not a Finding",
         ),
         (
             lambda pages: Measured(1.0, findings=[Finding("x", "awful")]),  # type: ignore[arg-type]
-            f"{INVALID} findings[0].severity is 'awful', not one of minor moderate serious critical",
+            f"{INVALID} Invalid enum value 'awful' - at `$.findings[0].severity`",
         ),
         (lambda pages: time.sleep(5), "measuring took more than 0.05 s"),
     ],

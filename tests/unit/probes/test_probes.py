@@ -198,7 +198,7 @@ def test_a_saved_run_keeps_counts_and_checks_without_elements() -> None:
 def test_a_saved_count_beside_no_end_is_refused() -> None:
     header, line = (line.encode() for line in encode(Run("r", "2026-01-01", True, (ENDED,))))
 
-    with pytest.raises(ValueError, match=r"probes\.keyboard\.failed is 0, not null"):
+    with pytest.raises(ValueError, match=r"^failed is 0, not null: .* - at `\$\.probes\[\.\.\.\]`$"):
         decode_evaluation(line.replace(b'"failed": null', b'"failed": 0'), decode_header(header))
 
 

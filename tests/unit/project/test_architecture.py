@@ -6,6 +6,7 @@ import ast
 import importlib
 import pkgutil
 import re
+import runpy
 import subprocess
 import sys
 from functools import cache
@@ -188,3 +189,13 @@ def test_every_error_is_imported_from_the_package_s_top() -> None:
 
     assert errors <= set(pytest_design2a11y.__all__)
     assert pytest_design2a11y.MeasurementError is exceptions.MeasurementError
+
+
+def test_no_modules_import_each_other_not_even_for_types() -> None:
+    house = runpy.run_path(str(PACKAGE.parent / "scripts" / "house.py"))
+    graph = house["imports"]()
+
+    # A name that begins as another one does is not inside of it.
+    assert f"{PACKAGE.name}.models.metric" in graph[f"{PACKAGE.name}.models.metrics"]
+    assert house["circles"](graph) == []
+    assert house["arrows_up"](graph) == []

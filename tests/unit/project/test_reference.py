@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest_design2a11y
 from pytest_design2a11y import extending
-from pytest_design2a11y.models.from_json import fields_of
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.records import saved_fields
 from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, to_dict
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
@@ -48,7 +48,7 @@ def test_the_marker_takes_every_limit_and_every_usual_axis() -> None:
 
 
 def test_every_key_of_the_json_and_every_metric_is_described() -> None:
-    fields = fields_of(Evaluation).keys() - {"further_audits"}
+    fields = {field.name for field in saved_fields(Evaluation)} - {"further_audits"}
     keys = {"schema", "audits", "reference_kind", "severity_note", *fields}
     described = FILE.read_text(encoding="utf-8").partition("## JSON")[2]
     defined = (ROOT / "docs" / "metrics.md").read_text(encoding="utf-8")

@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 
 from pytest_design2a11y.models.evaluation import Failure
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.report.sarif import code_quality
+from pytest_design2a11y.report.findings_file import code_quality
 from tests.factories import make_run
 from tests.unit.report.test_sarif import LABEL, REGION, evaluation
 

@@ -49,6 +49,20 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
     assert lines[-1] == "Automated checks find only some accessibility barriers."
 
 
+def test_what_several_pages_share_is_told_once_and_opens_to_their_names() -> None:
+    missing = make_difference("missing", "text", "text is missing", 0.1)
+    lacking = replace(make_visual(0.5), differences=(missing,))
+    pages = [replace(evaluation(name), visual=lacking) for name in "ab"]
+
+    text = step_summary(run(*pages, evaluation("c")))
+
+    opened = (
+        "<details><summary>2 of 3 pages: text is missing</summary>\n\n- test\\_a\n- test\\_b\n\n</details>"
+    )
+    assert f"#### The same on several pages\n\n{opened}\n" in text
+    assert "The same on" not in step_summary(run(pages[0], evaluation("c")))
+
+
 def test_means_of_several_prompts_are_never_one_mean_and_what_is_better_is_said() -> None:
     scores = {"v1": 0.5, "v2": 0.9}
     pages = [

@@ -15,9 +15,9 @@ import pytest
 from pytest_design2a11y.command.main import main
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
-from pytest_design2a11y.models.metrics import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.causes import causes_of
 from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
@@ -319,6 +319,7 @@ def test_a_comparison_shows_old_against_new(tmp_path: Path) -> None:
         "num_resamples": 2000, "seed": 0,
         "metrics": {"visual": compared, "ir": {"state": "refused", "reason": "axe-core version differs"}},
         "only_old": ["gone"], "only_new": [], "errors": [],
+        "unpaired": [], "notes": [], "verdicts": [], "failures": [], "people": [],
         "differences": [
             {"condition": "axe", "label": "axe-core version", "effect": "refused", "metrics": ["ir"],
              "why": "other versions check other things", "old": "4.10", "new": "4.12", "num_cases": 2}

@@ -21,7 +21,7 @@ EVALUATION = Evaluation(
     accessibility=AccessibilityRates(99, 2, 3, 2 / 99, 0.3, 0.6 / 99, 40, 2, 0.05, "green"),
     verdicts=(Verdict("visual", ">=", 0.9, 0.8125, False, "marker"),),
     warnings=(CaptureWarning("b", "x"), CaptureWarning("a", "y"), CaptureWarning("b", "z")),
-    environment=Environment("156", "4.10.3", "0.1.0"),
+    environment=Environment("156", "4.10.3", "0.5.0"),
     axes={"prompt": "naive", "state": "open"},
 )
 

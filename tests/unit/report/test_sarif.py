@@ -51,7 +51,7 @@ def evaluation(*rules: RuleOutcome, candidate: str = "generated/login.html", **c
         candidate=candidate,
         accessibility=AccessibilityRates(9, 5, 0, 5 / 9, 0.5, 0.3, 9, 5, 5 / 9, "yellow"),
         audit=Audit("4.10.3", rules, 9, 5),
-        environment=Environment("156", "4.10.3", "0.1.0"),
+        environment=Environment("156", "4.10.3", "0.5.0"),
     )
     return replace(one, **changes)
 

@@ -12,11 +12,12 @@ from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS, shown_in
 from pytest_design2a11y.models.page import CaptureWarning, Environment
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import VisualScore
+from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.report.terminal import columns_that_fit, page_line, summary_lines
+from tests.factories import make_visual
 
 RATES = AccessibilityRates(10, 2, 1, 0.2, 0.6, 0.12, 5, 2, 0.4, "yellow", {"serious": 2})
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", sandbox=False)
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", sandbox=False)
 
 
 def evaluation(score: float, verdicts: tuple[Verdict, ...] = ()) -> Evaluation:
@@ -121,6 +122,19 @@ def test_broken_limits_are_counted_for_each_variant_and_named() -> None:
     assert any("(--max-ir) in 16 (samples of a case are judged together)" in line for line in several)
     assert "0.2000!" in next(line for line in lines if line.startswith("v1-0"))
     assert page_line(pages[0]).startswith("fail   v1-0  ir 0.20 > 0.10 (--max-ir)  visual 0.6000")
+
+
+def test_what_several_pages_share_is_told_once() -> None:
+    missing = Difference(
+        "missing", "text", 0.1, "serious", reference={"text": "Sign in", "box": [8, 8, 90, 20]}
+    )
+    lacking = replace(evaluation(0.5), visual=replace(make_visual(0.5), differences=(missing,)))
+
+    lines = texts(lacking, evaluation(0.6), replace(lacking, id="other"))
+
+    place = lines.index("the same on several pages, the most costly first:")
+    assert lines[place + 1] == '  2 of 3 pages: text "Sign in" at 8, 8 is missing'
+    assert not any("the same on" in line for line in texts(lacking, evaluation(0.6)))
 
 
 def test_a_metric_with_a_limit_has_a_column_however_narrow_the_terminal() -> None:

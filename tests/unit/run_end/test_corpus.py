@@ -230,7 +230,10 @@ def test_a_damaged_chunk_is_scored_again(scored: list[str], tmp_path: Path) -> N
         ),
         ("[]\n", "line 1: it does not begin with a header"),
         ("[" * 100_000 + "\n", "line 1: maximum recursion depth"),
-        ('{"format": "design2a11y chunks", "created": 3}\n', "line 1: created is 3, not a text"),
+        (
+            '{"format": "design2a11y chunks", "created": 3}\n',
+            "line 1: Expected `str`, got `int`",
+        ),
         (f'{HEADER}\n{{"chunk": "../other"}}\n', "line 2: it names no chunk"),
         (f'{HEADER}\n{{"chunk": "/dev/zero"}}\n', "line 2: it names no chunk"),
         (f"{HEADER}\n[1]\n", "line 2: it names no chunk"),

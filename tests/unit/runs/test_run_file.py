@@ -133,7 +133,9 @@ def test_what_is_written_is_read() -> None:
 def test_the_field_is_named() -> None:
     broken = replace(EVALUATION, verdicts=(Verdict("ir", "<=", "x", 0.2, False, "call"),))  # type: ignore[arg-type]
 
-    with pytest.raises(ValueError, match=r"^verdicts\[0\]\.limit is 'x', not a number$"):
+    with pytest.raises(
+        ValueError, match=r"^Expected `int \| float`, got `str` - at `\$\.verdicts\[0\]\.limit`$"
+    ):
         from_dict(to_dict(broken))
 
 

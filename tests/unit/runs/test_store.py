@@ -28,7 +28,7 @@ from pytest_design2a11y.runs.store import (
 from tests.factories import make_visual
 from tests.posix import make_pipe
 
-ENVIRONMENT = Environment("156.0", "4.12.1", "0.1.0", platform="Linux x86_64")
+ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", platform="Linux x86_64")
 RATES = AccessibilityRates(99, 2, 3, 2 / 99, 0.3, 0.6 / 99, 50, 2, 0.04, "green", {"moderate": 2})
 NODE = CheckedNode("img", "<img>", "critical", "Add alt", (1.0, 2.0, 3.0, 4.0), {"ratio": 2.5})
 AUDIT = Audit(
@@ -298,7 +298,7 @@ def damaged(change: Callable[[list[bytes]], list[bytes]], folder: Path) -> Path:
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        (lambda lines: [], "line 1: .*Expecting value"),
+        (lambda lines: [], "line 1: Input data was truncated"),
         (lambda lines: [b"{}\n"], "line 1: it does not begin with a run's header"),
         (lambda lines: [lines[0], b"x" * 40_000_001], "line 2: it is longer than 40 MB"),
         (lambda lines: [b"[1, 2]\n"], "line 1: it does not begin with a run's header"),
@@ -365,20 +365,22 @@ def test_a_newer_format_is_refused_with_advice(tmp_path: Path) -> None:
     assert caught.value.advice == "Upgrade pytest-design2a11y."
 
 
-def test_a_run_of_version_1_has_its_prompt_and_model_as_axes(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ('"schema": 2', '"schema": 1', "saved by an early version; runs of 0.1 to 0.3 are not read any more"),
+        ('"package": "0.5.0"', '"package": "0.3.1"', "saved by pytest-design2a11y 0.3.1; runs of 0.1 to 0.3"),
+    ],
+)
+def test_an_old_run_is_refused_with_advice(tmp_path: Path, old: str, new: str, said: str) -> None:
     path = save_run(make_run(), folder=tmp_path)
-    header, *lines = path.read_text().splitlines()
-    old_lines = []
-    for line in map(json.loads, lines):
-        axes = line.pop("axes")
-        old_lines.append(
-            json.dumps({"case": line.pop("case"), **line, "prompt": axes.get("prompt"), "model": None})
-        )
-    path.write_text("\n".join([header.replace('"schema": 2', '"schema": 1', 1), *old_lines]) + "\n")
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
 
-    found = {one.case: dict(one.axes) for one in load_run("main", folder=tmp_path).evaluations}
+    with pytest.raises(RunUnreadable, match=said) as caught:
+        load_run("main", folder=tmp_path)
 
-    assert found == {one.case: {"prompt": "v2"} if one.axes else {} for one in make_run().evaluations}
+    assert caught.value.advice == "Score its pages again, and save them under the same name."
 
 
 def test_runs_are_listed_from_the_oldest_on(tmp_path: Path) -> None:
@@ -433,7 +435,7 @@ def test_names_are_ordered_as_people_do() -> None:
 
 
 def test_details_come_back_where_blocks_were_joined_whose_colours_have_fractions(tmp_path: Path) -> None:
-    joined = Block("a b", (0.1, 0.1, 0.2, 0.1), (5.0, 127.5, 0.0))  # type: ignore[arg-type]
+    joined = Block("a b", (0.1, 0.1, 0.2, 0.1), (5.0, 127.5, 0.0))
     visual = replace(make_visual(0.8), matches=(Match(joined, joined, 1.0, 1.0, 1.0),))
     run = make_run(evaluation(visual=visual))
     save_details(run, folder=tmp_path)

@@ -136,6 +136,12 @@ def test_pytest_flags_have_the_prefix_and_command_flags_have_not() -> None:
     assert flags["max_iwir"] == ("--max-iwir", "--max-iwir", "design2a11y_max_iwir")
 
 
+def test_help_names_other_options_by_their_keys_which_are_the_same_everywhere() -> None:
+    assert [
+        option.name for option in OPTIONS if "design2a11y" in option.help.replace(".design2a11y/", "")
+    ] == []
+
+
 def test_the_command_is_told_its_own_flags() -> None:
     message = "-o design2a11y_fail_on_point=true judges --design2a11y-fail-on; see --design2a11y-beauty."
     keys = "-o design2a11y_settle=SECONDS, -o design2a11y_no_cache=true, -o design2a11y_mask=.advert"

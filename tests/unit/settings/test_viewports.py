@@ -159,17 +159,6 @@ def test_runs_of_differing_viewports_do_not_compare(viewport: Viewport, conditio
     assert (difference.condition, difference.effect) == (condition, "refused")
 
 
-def test_a_run_of_before_stands_for_what_every_document_was_rendered_in_then() -> None:
-    new = evaluation(Viewport())
-    known = ("viewport", "scale", "touch", "scheme", "javascript", "reference")
-    old = replace(new, settings={name: new.settings[name] for name in known if name in new.settings})
-    printed = evaluation(Viewport(media="print"))
-    read = ConditionReader().read
-
-    assert read(old) == read(new)
-    assert read(old) != read(printed)
-
-
 def test_a_tests_own_page_must_be_as_the_run_asks() -> None:
     phone = Settings().with_choices({"viewport": "375x812@3+mobile"})
 

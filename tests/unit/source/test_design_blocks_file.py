@@ -74,45 +74,54 @@ def test_what_is_written_is_read_as_it_was() -> None:
 @pytest.mark.parametrize(
     ("content", "problem"),
     [
-        ([], "it is [], not an object"),
-        ({"schema": 1, "size": [1, 1]}, "blocks is missing"),
+        ([], "Expected `object`, got `array`."),
+        ({"schema": 1, "size": [1, 1]}, "Object missing required field `blocks`"),
         (record(schema=2), "schema is 2; this version reads 1"),
-        (record(size=[100, 80.5]), "size[1] is 80.5, not a whole number above 0"),
-        (record(size=[100, 0]), "size[1] is 0, not a whole number above 0"),
-        (record(size=[True, 80]), "size[0] is True, not a whole number above 0"),
-        (record(blocks={}), "blocks is {}, not a list"),
-        (record(blocks=["Sign in"]), "blocks[0] is 'Sign in', not an object"),
-        (record(colour=1), "it has 'colour', which the format does not know"),
-        (record(blocks=[{"text": "a"}]), "blocks[0].boxes is missing"),
-        (with_block(text=" \n"), "blocks[1].text is ' \\n', not a text that anybody could see"),
-        (with_block(text=7), "blocks[1].text is 7, not a text that anybody could see"),
-        (with_block(boxes=[]), "blocks[1].boxes is [], not a list of boxes"),
-        (with_block(boxes=[10, 20, 60, 16]), "blocks[1].boxes[0] is 10, not a list of 4"),
-        (with_block(boxes=[[1, 2, 3]]), "blocks[1].boxes[0] is [1, 2, 3], not a list of 4"),
-        (with_block(boxes=[[0, 0, 1e300, 1]]), "blocks[1].boxes[0][2] is 1e+300, not a number"),
+        (record(size=[100, 80.5]), "Expected `int`, got `float` - at `$.size[1]`"),
+        (record(size=[100, 0]), "Expected `int` >= 1 - at `$.size[1]`"),
+        (record(size=[True, 80]), "Expected `int`, got `bool` - at `$.size[0]`"),
+        (record(blocks={}), "Expected `array`, got `object` - at `$.blocks`"),
+        (record(blocks=["Sign in"]), "Expected `object`, got `str` - at `$.blocks[0]`"),
+        (record(colour=1), "Object contains unknown field `colour`."),
+        (record(blocks=[{"text": "a"}]), "Object missing required field `boxes` - at `$.blocks[0]`"),
+        (with_block(text=" \n"), r"Expected `str` matching regex '\\S' - at `$.blocks[1].text`"),
+        (with_block(text=7), "Expected `str`, got `int` - at `$.blocks[1].text`"),
+        (with_block(boxes=[]), "Expected `array` of length >= 1 - at `$.blocks[1].boxes`"),
+        (with_block(boxes=[10, 20, 60, 16]), "Expected `array`, got `int` - at `$.blocks[1].boxes[0]`"),
+        (with_block(boxes=[[1, 2, 3]]), "Expected `array` of length 4 - at `$.blocks[1].boxes[0]`"),
+        (
+            with_block(boxes=[[0, 0, 1e300, 1]]),
+            "Expected `float` <= 9007199254740992.0 - at `$.blocks[1].boxes[0][2]`",
+        ),
         (with_block(boxes=[[200, 0, 5, 5]]), "blocks[1].boxes[0] is [200, 0, 5, 5], which shows nothing"),
         (with_block(boxes=[[0, 0, 5, -5]]), "blocks[1].boxes[0] is [0, 0, 5, -5], which shows nothing"),
-        (with_block(color="red"), "blocks[1].color is 'red', not a colour such as \"#1c2333\""),
-        (with_block(color=[0, 0, 0]), "blocks[1].color is [0, 0, 0], not a colour"),
-        (with_block(opacity=0), "blocks[1].opacity is 0, not a number above 0 and up to 1"),
-        (with_block(opacity="1"), "blocks[1].opacity is '1', not a number"),
-        (with_block(family="Inter"), "blocks[1] has 'family', which the format does not know"),
-        (with_block(font="Inter"), "blocks[1].font is 'Inter', not an object"),
-        (with_block(font={"size": 0}), "blocks[1].font.size is 0, not a number above 0"),
+        (
+            with_block(color="red"),
+            "Expected `str` matching regex '^#[0-9a-fA-F]{6}$' - at `$.blocks[1].color`",
+        ),
+        (with_block(color=[0, 0, 0]), "Expected `str | null`, got `array` - at `$.blocks[1].color`"),
+        (with_block(opacity=0), "Expected `float` > 0.0 - at `$.blocks[1].opacity`"),
+        (with_block(opacity="1"), "Expected `float`, got `str` - at `$.blocks[1].opacity`"),
+        (with_block(family="Inter"), "Object contains unknown field `family` - at `$.blocks[1]`"),
+        (with_block(font="Inter"), "Expected `object | null`, got `str` - at `$.blocks[1].font`"),
+        (with_block(font={"size": 0}), "Expected `float` > 0.0 - at `$.blocks[1].font.size`"),
         (
             with_block(font={"size": 9, "weight": 0}),
-            "blocks[1].font.weight is 0, not a number from 1 to 1000",
+            "Expected `float` >= 1.0 - at `$.blocks[1].font.weight`",
         ),
-        (with_block(font={"size": 9, "italic": 1}), "blocks[1].font.italic is 1, not true or false"),
-        (record(elements={}), "elements is {}, not a list"),
-        (record(elements=[{"kind": "box"}]), "elements[0].box is missing"),
+        (
+            with_block(font={"size": 9, "italic": 1}),
+            "Expected `bool`, got `int` - at `$.blocks[1].font.italic`",
+        ),
+        (record(elements={}), "Expected `array | null`, got `object` - at `$.elements`"),
+        (record(elements=[{"kind": "box"}]), "Object missing required field `name` - at `$.elements[0]`"),
         (
             record(elements=[{"kind": "x", "name": "", "box": [0, 0, 9, 9]}]),
-            "elements[0].kind is 'x', not one of picture box",
+            "Invalid enum value 'x' - at `$.elements[0].kind`",
         ),
         (
             record(elements=[{"kind": "box", "name": "", "box": [0, 0, 9, 9], "line": -1}]),
-            "elements[0].line is -1, not a number from 0 on",
+            "Expected `int` >= 0 - at `$.elements[0].line`",
         ),
     ],
 )
@@ -159,7 +168,8 @@ def test_a_blocks_file_that_is_wrong_names_itself(tmp_path: Path) -> None:
     (tmp_path / "login.blocks.json").write_text("{}")
 
     with pytest.raises(
-        BlocksFileInvalid, match=rf"{tmp_path}/login\.blocks\.json is not valid: blocks is missing"
+        BlocksFileInvalid,
+        match=rf"{tmp_path}/login\.blocks\.json is not valid: Object missing required field `schema`",
     ):
         read(tmp_path / "login.png")
 

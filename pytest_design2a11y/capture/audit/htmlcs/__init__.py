@@ -20,9 +20,9 @@ from pytest_design2a11y.exceptions import HtmlcsError, HtmlcsTimeout, NothingToC
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.issue_classes import HTMLCS_CLASSES, HTMLCS_STANDARD
-from pytest_design2a11y.models.metrics import IMPACT_WEIGHTS
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 
 #: Elements described individually, per message code; all are counted.
 MAX_DETAILS = 100

@@ -10,6 +10,12 @@ export class Overview {
     this.cells = this.rows.map(({ node }) => [...node.querySelectorAll(".cell")]);
     this.cards = this.rows.flatMap((row) => row.cards);
     form.addEventListener("input", () => onChange(this.query()));
+    for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".shared button"))) {
+      button.addEventListener("click", () => {
+        this.field("cause").value = button.value;
+        onChange(this.query());
+      });
+    }
     form.hidden = false;
   }
 

@@ -1,10 +1,9 @@
-"""The actor that scores pairs on a node, in its own browser."""
+"""The actor that scores pairs on a node of a Ray cluster, in its own browser."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,9 +11,7 @@ from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import Design2a11yError, NodeDiffers
 from pytest_design2a11y.measuring.browser_thread import BrowserThread
-from pytest_design2a11y.measuring.caches import embed_elsewhere
 from pytest_design2a11y.measuring.conditions import machine_conditions
-from pytest_design2a11y.measuring.executors.ray.clip_model import SharedModel
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.records import failed_evaluation
@@ -22,58 +19,36 @@ from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.report.pictures import picture_files
 from pytest_design2a11y.settings.values import Settings
 
-Entry = tuple[str, bytes]
-
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.
 _HARMLESS = frozenset({"platform"})
-
 _ADVICE = (
     "Give every node the same environment, and the files under the same paths, as on a shared file system."
 )
 
 
 class Scored(NamedTuple):
-    """An actor's answer for a pair: pictures by file name, and the bytes of captures sent separately."""
+    """An actor's answer for a pair, with the pictures that it wrote, by file name."""
 
     evaluation: Evaluation
     pictures: Mapping[str, bytes]
-    num_bytes: int
-
-
-class Passed:
-    """Captures of designs that came with a pair, and those that were made for it."""
-
-    def __init__(self) -> None:
-        self.given: dict[str, bytes] = {}
-        self.made: dict[str, bytes] = {}
-
-    def read(self, name: str) -> bytes:
-        """Return an entry; KeyError if it did not come."""
-        return self.given[name]
-
-    def write(self, name: str, content: bytes) -> None:
-        """Store an entry that was made."""
-        self.made[name] = content
 
 
 class Actor:
     """Scores pairs one after the other; Ray calls it from any thread, its browser lives in one."""
 
     def __init__(self, settings: Settings, folder: str, conditions: Mapping[str, Any]) -> None:
-        """Prepare; `start` starts the browser."""
+        """Prepare; the browser starts with the first call."""
         self._pictures = TemporaryDirectory(prefix="design2a11y-") if settings.picture_folder else None
         if self._pictures is not None:
             settings = replace(settings, picture_folder=Path(self._pictures.name))
         self._settings = settings
         self._folder = folder
         self._conditions = conditions
-        self._passed = Passed()
-        self._thread = BrowserThread(settings, references=self._passed)
+        self._is_started = False
+        self._thread = BrowserThread(settings)
 
-    def start(self, model: SharedModel | None = None) -> Design2a11yError | None:
+    def start(self) -> Design2a11yError | None:
         """Start the browser; return the reason if this node cannot score."""
-        if model is not None:
-            embed_elsewhere(model)
         settings = self._settings
         try:
             os.chdir(self._folder)
@@ -86,32 +61,26 @@ class Actor:
         if differing := [name for name in names if own.get(name) != self._conditions.get(name)]:
             what = f"A node differs from the machine that asks it in: {', '.join(differing)}."
             return NodeDiffers(what, stage="launch", advice=_ADVICE)
+        self._is_started = True
         return None
 
-    def score(
-        self, pair: Pair, digests: Sequence[str | None], given: Sequence[Any]
-    ) -> tuple[Scored, list[Entry]]:
-        """Score a pair."""
+    def score(self, pair: Pair, digests: Sequence[str | None]) -> Scored | Design2a11yError:
+        """Score a pair; return the reason if this node, where Ray may just have restarted it, cannot."""
+        if not self._is_started and (error := self.start()) is not None:
+            return error
         if digests_of(pair) != list(digests):
-            error = NodeDiffers(
+            differs = NodeDiffers(
                 "The files of this pair differ between the node that got it and the machine that asks.",
                 stage="source",
                 advice=_ADVICE,
             )
-            failed = failed_evaluation(pair.subject, pair.candidate, error, reference=pair.reference)
-            return Scored(failed, {}, 0), []
-        import ray
-
-        self._passed.given, self._passed.made = {}, {}
-        with suppress(ray.exceptions.RayError):  # The node that held the design's captures is gone.
-            self._passed.given = dict(entry for handle in given for entry in ray.get(handle))
+            failed = failed_evaluation(pair.subject, pair.candidate, differs, reference=pair.reference)
+            return Scored(failed, {})
         settings, folder = self._settings, self._settings.picture_folder
         evaluation = self._thread.submit(
             lambda renderer: score_pair(pair, renderer=renderer, settings=settings)
         ).result()
-        pictures = {} if folder is None else picture_files(evaluation, folder)
-        num_bytes = sum(map(len, self._passed.made.values()))
-        return Scored(evaluation, pictures, num_bytes), list(self._passed.made.items())
+        return Scored(evaluation, {} if folder is None else picture_files(evaluation, folder))
 
     def stop(self) -> None:
         """End the browser, and remove the files that were written."""

@@ -1,0 +1,121 @@
+"""The browser's snapshot of a page, with what scripts cannot see: generated text and closed shadow roots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from pytest_design2a11y.capture.browser.channel import Channel, calling
+from pytest_design2a11y.capture.page.frames import FrameContext, FrozenPage
+from pytest_design2a11y.models.geometry import Box, clipped
+
+_ELEMENT = 1
+_REMEMBER = """(...nodes) => {
+    const roots = new Set(nodes.map((node) => node.getRootNode()));
+    globalThis.__design2a11yClosedRoots = new WeakMap(Array.from(roots, (root) => [root.host, root]));
+    return roots.size;
+}"""
+
+
+@dataclass(frozen=True)
+class FrameLayout:
+    """What only the browser knows of a frame."""
+
+    # Its pseudo-elements with boxes, in the flat tree's order, as `generated.js` takes them
+    generated: Sequence[Mapping[str, Any]] = ()
+    num_closed: int = 0  # Number of its closed shadow roots
+
+
+def read_layout(world: FrameContext) -> FrameLayout:
+    """Read a frame's layout, and map hosts to their closed roots in its world, `__design2a11yClosedRoots`."""
+    document, strings = _snapshot(world)
+    if document is None:
+        return FrameLayout()
+    return FrameLayout(
+        list(_generated(document, strings)), _open_closed_roots(world, document["nodes"], strings)
+    )
+
+
+def _open_closed_roots(world: FrameContext, nodes: Mapping[str, Any], strings: Sequence[str]) -> int:
+    # Nodes are listed with the kind of the root that they are in: one child of each parent finds every root.
+    inside: dict[int, int] = {}
+    for node, kind in zip(nodes["shadowRootType"]["index"], nodes["shadowRootType"]["value"], strict=True):
+        if strings[kind] == "closed":
+            inside.setdefault(nodes["parentIndex"][node], nodes["backendNodeId"][node])
+    if not inside:
+        return 0
+    place = {"executionContextId": world.context_id}
+    wanted = [("DOM.resolveNode", {"backendNodeId": node, **place}) for node in inside.values()]
+    found = [{"objectId": answer["object"]["objectId"]} for answer in world.channel.send_together(wanted)]
+    order = {**calling(_REMEMBER, world.context_id), "arguments": found}
+    return int(world.send("Runtime.callFunctionOn", order)["result"]["value"])
+
+
+def _generated(document: Mapping[str, Any], strings: Sequence[str]) -> Iterator[Mapping[str, Any]]:
+    nodes, layout, texts = document["nodes"], document["layout"], _texts(document, strings)
+    # The first box of a node is its own; later ones belong to its contents.
+    bounds = dict(zip(reversed(layout["nodeIndex"]), reversed(layout["bounds"]), strict=True))
+    for node, kind in zip(nodes["pseudoType"]["index"], nodes["pseudoType"]["value"], strict=True):
+        if node in bounds:
+            tag = strings[nodes["nodeName"][nodes["parentIndex"][node]]].lower()
+            yield {"kind": strings[kind], "tag": tag, "bounds": bounds[node], "text": texts.get(node)}
+
+
+def _texts(document: Mapping[str, Any], strings: Sequence[str]) -> dict[int, dict[str, Any]]:
+    """Return the text of pseudo-elements that have any, and its boxes, by node."""
+    layout, text_boxes = document["layout"], document["textBoxes"]
+    boxes_of: dict[int, list[list[float]]] = {}
+    for entry, bounds in zip(text_boxes["layoutIndex"], text_boxes["bounds"], strict=True):
+        boxes_of.setdefault(entry, []).append(bounds)
+    pseudo_nodes = set(document["nodes"]["pseudoType"]["index"])
+    found: dict[int, dict[str, Any]] = {}
+    for entry, (node, text) in enumerate(zip(layout["nodeIndex"], layout["text"], strict=True)):
+        if node in pseudo_nodes and text >= 0:
+            own = found.setdefault(node, {"text": "", "boxes": []})
+            own["text"] += strings[text]
+            own["boxes"] += boxes_of.get(entry, [])
+    return found
+
+
+def _snapshot(world: FrameContext, styles: Sequence[str] = ()) -> tuple[dict[str, Any] | None, list[str]]:
+    """Return a frame's layout, None if it is not laid out, and the texts that this refers to by number."""
+    snapshot = world.send("DOMSnapshot.captureSnapshot", {"computedStyles": styles})
+    strings: list[str] = snapshot["strings"]
+    document = next((d for d in snapshot["documents"] if strings[d["frameId"]] == world.frame_id), None)
+    return document, strings
+
+
+def count_elements(channel: Channel, *, above: int) -> int:
+    """Count the elements of a page, including those in closed shadow roots, which scripts cannot see.
+
+    A page with no more nodes than `above`, text included, is not searched, and counts as 0.
+    """
+    if channel.send("Memory.getDOMCounters")["nodes"] <= above:
+        return 0
+    snapshot = channel.send("DOMSnapshot.captureSnapshot", {"computedStyles": []})
+    every = [document["nodes"] for document in snapshot["documents"]]
+    return sum(nodes["nodeType"].count(_ELEMENT) - len(nodes["pseudoType"]["index"]) for nodes in every)
+
+
+_PICTURES = frozenset({"IMG", "SVG", "CANVAS", "VIDEO", "OBJECT", "EMBED"})
+
+
+def picture_boxes(page: FrozenPage) -> tuple[Box, ...]:
+    """Return the boxes of images, drawings and background images of a page, px of the page."""
+    found: set[Box | None] = set()
+    with page.stage("text"):
+        for world in page.worlds:
+            document, strings = _snapshot(world, ["background-image", "visibility"])
+            if document is None:
+                continue
+            layout, names = document["layout"], document["nodes"]["nodeName"]
+            rows = zip(layout["nodeIndex"], layout["styles"], layout["bounds"], strict=True)
+            for node, styles, (left, top, width, height) in rows:
+                background, visibility = (strings[style] for style in styles) if styles else ("", "")
+                is_picture = strings[names[node]].upper() in _PICTURES or "url(" in background
+                if visibility == "visible" and is_picture:
+                    box = (left + world.offset[0], top + world.offset[1], width, height)
+                    shown = clipped(box, world.clip or page.area)
+                    found.add(shown and clipped(shown, page.area))
+    return tuple(sorted(filter(None, found)))

@@ -1,0 +1,241 @@
+"""Score pairs on a Ray cluster: actors with a browser each, which Ray places and restarts."""
+
+from __future__ import annotations
+
+import io
+import logging
+import os
+import socket
+import sys
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping
+from concurrent.futures import Future
+from contextlib import contextmanager, redirect_stdout, suppress
+from dataclasses import dataclass
+from functools import partial
+from importlib import import_module
+from itertools import chain
+from pathlib import Path
+from queue import Empty, SimpleQueue
+from threading import Lock, Timer, get_ident
+from typing import Any
+
+from pytest_design2a11y.exceptions import BrowserLost, ConfigurationError, Design2a11yError
+from pytest_design2a11y.measuring.conditions import machine_conditions
+from pytest_design2a11y.measuring.executors.processes import score_together
+from pytest_design2a11y.measuring.executors.ray_actor import Actor, Scored, digests_of
+from pytest_design2a11y.measuring.pairs import Pair
+from pytest_design2a11y.measuring.records import failed_evaluation
+from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.report.pictures import with_files
+from pytest_design2a11y.settings.values import Settings
+
+#: Number of workers that may end on a pair before it is given up.
+TRIES = 3
+
+#: Address if none is given: a new cluster on this machine, not whichever was started here last.
+_LOCAL = "local"
+#: Seconds in which a cluster must answer; Ray itself would try for minutes.
+_ANSWER_SECONDS = 10.0
+#: Seconds before a worker that Ray restarts is asked again.
+_PAUSE = 0.5
+#: Seconds that idle browsers have to end.
+_LAST_SECONDS = 10.0
+
+
+def score_on_ray(
+    pairs: Iterable[Pair], *, settings: Settings, jobs: int, is_ordered: bool = True
+) -> Generator[Evaluation, None, None]:
+    """Score pairs by as many actors as `jobs`, on the cluster of `settings.ray_address`.
+
+    A pair whose worker ends is scored again, at most `TRIES` times in all; then it is an error.
+
+    Raises:
+        ConfigurationError: Ray is not installed, or there is no cluster.
+        NodeDiffers: A node's conditions differ from those of this machine.
+    """
+    waiting = iter(pairs)
+    if (first := next(waiting, None)) is None:
+        return
+    ray = _require_ray()
+    with open_renderer(settings) as renderer:
+        conditions = machine_conditions(renderer, settings)
+    with _joined(ray, settings.ray_address, num_workers=jobs):
+        workers = _Workers(ray, settings, jobs, conditions)
+        try:
+            yield from score_together(
+                chain([first], waiting), workers.submit, pool=workers, is_ordered=is_ordered
+            )
+        finally:
+            workers.close()
+
+
+@dataclass
+class _Task:
+    """A pair, who waits for its evaluation, and how many workers ended while they scored it."""
+
+    pair: Pair
+    future: Future[Evaluation]
+    num_lost: int = 0
+
+
+class _Workers:
+    """The actors, as a pool for `score_together`."""
+
+    is_open = True
+
+    def __init__(self, ray: Any, settings: Settings, jobs: int, conditions: Mapping[str, Any]) -> None:
+        self.jobs = jobs
+        self._ray = ray
+        self._settings = settings
+        # Actors that wait for a pair, once a node had room for them, and errors of those that cannot score.
+        self._idle: SimpleQueue[Any] = SimpleQueue()
+        self._lost: deque[_Task] = deque()  # Tasks whose worker ended, for the next worker that is free
+        self._lock = Lock()
+        remote = ray.remote(num_cpus=1, max_restarts=-1)(Actor).remote
+        self._actors = [remote(settings, str(Path.cwd()), conditions) for _ in range(jobs)]
+        for actor in self._actors:
+            self._start(actor)
+
+    def submit(self, pair: Pair) -> Future[Evaluation]:
+        """Give a pair to the next idle actor."""
+        task = _Task(pair, Future())
+        self._give(self._idle.get(), task)
+        return task.future
+
+    def close(self) -> None:
+        """End the actors; idle ones end their browsers first."""
+        with suppress(Exception):
+            ends = []
+            while not self._idle.empty():
+                if not isinstance(actor := self._idle.get(), Exception):
+                    ends.append(actor.stop.remote())
+            if ends:
+                self._ray.wait(ends, num_returns=len(ends), timeout=_LAST_SECONDS)
+            for actor in self._actors:
+                self._ray.kill(actor)
+
+    def _start(self, actor: Any) -> None:
+        actor.start.remote().future().add_done_callback(partial(self._started, actor))
+
+    def _started(self, actor: Any, answer: Future[Design2a11yError | None]) -> None:
+        error = answer.exception() or answer.result()
+        if isinstance(error, self._ray.exceptions.ActorUnavailableError):  # Ray restarts it.
+            again = Timer(_PAUSE, self._start, [actor])
+            again.daemon = True
+            again.start()
+        else:
+            self._free(error or actor)
+
+    def _free(self, actor: Any) -> None:
+        """Give an actor the next lost task, or have it wait for a pair."""
+        with self._lock:
+            task = self._lost.popleft() if self._lost else None
+            if task is None:
+                self._idle.put(actor)
+        if task is not None:
+            self._give(actor, task)
+
+    def _give(self, actor: Any, task: _Task) -> None:
+        if isinstance(actor, Exception):
+            task.future.set_exception(actor)
+            return
+        answer = actor.score.remote(task.pair, digests_of(task.pair)).future()
+        answer.add_done_callback(partial(self._receive, actor, task))
+
+    def _receive(self, actor: Any, task: _Task, answer: Future[Scored | Design2a11yError]) -> None:
+        if isinstance(answer.exception(), self._ray.exceptions.RayActorError):
+            self._lose(task)
+            self._start(actor)
+            return
+        try:
+            task.future.set_result(self._finished(answer.result()))
+        except Exception as error:
+            task.future.set_exception(error)
+        self._free(actor)
+
+    def _finished(self, scored: Scored | Design2a11yError) -> Evaluation:
+        if isinstance(scored, Design2a11yError):
+            raise scored
+        folder = self._settings.picture_folder
+        return scored.evaluation if folder is None else with_files(*scored, folder)
+
+    def _lose(self, task: _Task) -> None:
+        """Score a task again, or give it up."""
+        task.num_lost += 1
+        if task.num_lost < TRIES:
+            with self._lock:
+                try:
+                    actor = self._idle.get_nowait()
+                except Empty:
+                    self._lost.append(task)
+                    return
+            self._give(actor, task)
+            return
+        lost = BrowserLost(
+            f"{TRIES} workers ended while they scored this page, which is not tried again.",
+            stage="capture",
+            advice="Score it by itself, to see why; the others are not affected.",
+        )
+        pair = task.pair
+        task.future.set_result(
+            failed_evaluation(pair.subject, pair.candidate, lost, reference=pair.reference)
+        )
+
+
+def _require_ray() -> Any:
+    # Must be set before Ray is imported.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    try:
+        return import_module("ray")
+    except ImportError:
+        raise ConfigurationError(
+            "The executor ray needs the package ray, which is not installed.",
+            advice='Run `pip install "pytest-design2a11y[ray]"`, or choose the executor processes.',
+        ) from None
+
+
+@contextmanager
+def _joined(ray: Any, address: str | None, *, num_workers: int) -> Iterator[None]:
+    """Join a cluster for the `with` block: the program's own if it has joined one, else the address's."""
+    address = address or os.environ.get("RAY_ADDRESS") or _LOCAL
+    if "://" in address:
+        raise ConfigurationError(
+            "-o design2a11y_ray_address takes HOST:PORT, and not an address for remote clients.",
+            advice="Start the command on a machine of the cluster.",
+        )
+    if ray.is_initialized():
+        yield
+        return
+    own = {"num_cpus": num_workers, "include_dashboard": False} if address == _LOCAL else {}
+    try:
+        if address not in (_LOCAL, "auto"):
+            host, _, port = address.rpartition(":")
+            socket.create_connection((host.strip("[]"), int(port)), _ANSWER_SECONDS).close()
+        # Ray's log contains addresses and folders.
+        ray.init(address=address, log_to_driver=False, logging_level=logging.CRITICAL, **own)
+    except Exception as error:
+        raise ConfigurationError(
+            f"No Ray cluster could be joined or started ({type(error).__name__}).",
+            advice="Try `ray status` on a machine of the cluster; give its HOST:PORT:"
+            " -o design2a11y_ray_address.",
+        ) from None
+    try:
+        with redirect_stdout(_OfThisThread()):
+            yield
+    finally:
+        ray.shutdown()
+
+
+class _OfThisThread(io.TextIOBase):
+    """Standard output of this thread alone: in its own, Ray prints messages with addresses and folders."""
+
+    def __init__(self) -> None:
+        self._stream, self._thread = sys.stdout, get_ident()
+
+    def write(self, text: str) -> int:
+        return self._stream.write(text) if get_ident() == self._thread else len(text)
+
+    def flush(self) -> None:
+        self._stream.flush()

@@ -1,0 +1,150 @@
+"""What is wrong with several pages of a run in the same way: one cause on many pages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words, in_words_anywhere, things
+from pytest_design2a11y.report.causes import failed_rules, page_causes, rule_in_words
+from pytest_design2a11y.report.differences import differences_of
+
+#: Differences of these kinds are equal if the same property of such things changed to the same value.
+_OF_A_STYLE = frozenset({"recolored", "restyled", "font"})
+
+#: What people call the landmarks of a page, by role.
+_LANDMARKS = {"banner": "header", "contentinfo": "footer", "navigation": "navigation"}
+
+#: Facts of a single thing, which others of its kind do not share.
+_OF_ONE = frozenset({"box", "label", "text", "is_repeated", "within", "part", "number", "several"})
+
+#: Addresses of files that bring a page's icons.
+_BRINGS_ICONS = re.compile(
+    r"lucide|feather|font-?awesome|icon|tabler|phosphor|glyph|material.?symbols", re.IGNORECASE
+)
+_ICONS = ("icons", "")
+
+Key = tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that is wrong with one page."""
+
+    key: Key  # Equal on several pages if it has one cause
+    cost: float  # As of `Cause`
+    text: str = ""  # In words, if it is no difference
+    difference: Difference | None = None
+    rule: tuple[str, int] | None = None  # The accessibility rule that fails, and on how many elements
+
+
+@dataclass(frozen=True, slots=True)
+class SharedCause:
+    """One thing that is wrong with several pages."""
+
+    key: Key
+    text: str  # In words, without the pages
+    pages: tuple[int, ...]  # The positions of these pages, at least two
+    of: int  # Number of all pages
+    cost: float  # The sum of its costs on these pages, each as of `Cause`
+
+    @property
+    def sentence(self) -> str:
+        """Return it with the number of pages: "9 of 12 pages: header is #333333 instead of #16324f"."""
+        return f"{len(self.pages)} of {self.of} pages: {self.text}"
+
+
+def shared_causes(evaluations: Iterable[Evaluation]) -> list[SharedCause]:
+    """Return what is wrong with at least two pages in the same way, the most costly over all pages first."""
+    return join_claims(map(_claims, evaluations))
+
+
+def join_claims(pages: Iterable[Iterable[Claim]]) -> list[SharedCause]:
+    """Join the equal claims of at least two pages, the most costly over all pages first."""
+    found: dict[Key, list[tuple[int, Claim]]] = {}
+    of = 0
+    for of, claims in enumerate(pages, 1):
+        for claim in claims:
+            found.setdefault(claim.key, []).append((of - 1, claim))
+    causes = []
+    for key, members in found.items():
+        numbers = tuple(dict.fromkeys(number for number, _claim in members))
+        if len(numbers) > 1:
+            claims = [claim for _number, claim in members]
+            cost = sum(claim.cost for claim in claims)
+            causes.append(SharedCause(key, _in_words(claims), numbers, of, cost))
+    return sorted(causes, key=lambda cause: (-cause.cost, -len(cause.pages)))
+
+
+def claim_of(difference: Difference) -> Claim:
+    """Return the claim that a difference makes, wherever on a page it is."""
+    if difference.kind in {"missing", "icon"} and _is_of_icons(difference):
+        return Claim(_ICONS, difference.cost, "icons missing")
+    changed = difference.expected, difference.actual
+    key: Key = (in_words_anywhere(difference),)
+    if difference.kind in _OF_A_STYLE and None not in changed:
+        key = difference.kind, difference.what, difference.property, *changed, _thing(difference)
+    return Claim(key, difference.cost, difference=difference)
+
+
+def _claims(evaluation: Evaluation) -> Iterator[Claim]:
+    causes = page_causes(evaluation, has_each_file=True)
+    claims = [claim_of(found) for found in differences_of(evaluation) if found.property != "small"]
+    bringing = next((cause for cause in causes if _brings_icons(cause.key, cause.text)), None)
+    if bringing and any(claim.key == _ICONS for claim in claims):
+        causes.remove(bringing)
+        why = f"icons missing ({bringing.text})"
+        claims = [replace(one, key=(why,), text=why) if one.key == _ICONS else one for one in claims]
+    lacks_scripts = any(cause.key == "script not loaded" for cause in (*causes, bringing) if cause)
+    for cause in causes:
+        if not (lacks_scripts and cause.key == "js errors"):  # The scripts that run call those that do not.
+            claims.append(Claim((cause.text,), cause.cost, cause.text))
+    yield from claims
+    for cause, rule in failed_rules(evaluation):
+        cost = cause.cost if cause.is_counted else 0.0
+        yield Claim(("rule", rule.rule), cost, rule=(rule.rule, rule.num_violations))
+
+
+def _brings_icons(key: str, text: str) -> bool:
+    return key.endswith("not loaded") and bool(_BRINGS_ICONS.search(text))
+
+
+def _is_of_icons(difference: Difference) -> bool:
+    names = {member.design.get("name") for member in difference.members}
+    return "icon" in (difference.design.get("name"), *(names if len(names) == 1 else ()))
+
+
+def _thing(difference: Difference) -> str:
+    """Return what people call a thing of its kind: "header", "button", "text"."""
+    side = difference.design or difference.made
+    return _LANDMARKS.get(str(side.get("role"))) or str(side.get("name", difference.what))
+
+
+def _in_words(claims: Sequence[Claim]) -> str:
+    """Return what equal claims say: what all of them do, else of which kind of thing it is true."""
+    first = claims[0]
+    if first.rule is not None:
+        return rule_in_words(first.rule[0], sum(claim.rule[1] for claim in claims if claim.rule))
+    differences = [claim.difference for claim in claims if claim.difference is not None]
+    if not differences:
+        return first.text
+    difference, thing = differences[0], _thing(differences[0])
+    if thing not in _LANDMARKS.values():
+        for words in (in_words, in_words_anywhere):
+            if len(said := {*map(words, differences)}) == 1:
+                return said.pop()
+        thing = things(thing, 2)
+    sides = (_of_kind(side, thing) for side in (difference.reference, difference.candidate))
+    reference, candidate = sides
+    return in_words(replace(difference, reference=reference, candidate=candidate, members=()))
+
+
+def _of_kind(side: Mapping[str, Any] | None, thing: str) -> Mapping[str, Any]:
+    """Return the facts that all things of a kind share, with the name that they have together."""
+    shared = {name: value for name, value in (side or {}).items() if name not in _OF_ONE}
+    is_one = thing in _LANDMARKS.values()
+    return {**shared, "name": thing} | ({} if is_one else {"several": True})
