@@ -97,8 +97,10 @@ def test_the_ground_of_the_page() -> None:
     assert [in_words(one) for one in found] == [
         "ground of the page (background) is #ff00ff instead of #ffffff"
     ]
-    # The elements of the page, two fifths of the mean, and of what is left, .1 / 1.1 for one serious one.
-    assert f"{found[0].kind} {found[0].what} {found[0].cost:.4f}" == f"ground page {0.4 + 0.6 * 0.1 / 1.1:.4f}"
+    # The elements of the page, two fifths of the mean, and of what is left, 1/11 for one serious one.
+    assert (
+        f"{found[0].kind} {found[0].what} {found[0].cost:.4f}" == f"ground page {0.4 + 0.6 / 11:.4f}"
+    )
 
 
 def test_a_ground_that_looks_the_same_bears_nothing_and_is_not_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,7 +27,7 @@ def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | T
         )
         for side in (design, made)
     ]
-    (first, *others) = match_pages(*pages).things
+    (first, *others) = match_pages(pages[0], pages[1]).things
     return None not in first and not others
 
 

@@ -90,7 +90,7 @@ def test_a_paragraph_in_two_parts_is_the_same_paragraph() -> None:
 
 def test_text_that_cannot_be_read_is_not_written_alike() -> None:
     pages = [page([run("some text")], ground) for ground in ((255, 255, 255), (17, 17, 17))]
-    assert score_typography(match_pages(*pages)) == pytest.approx(1.11 / 3, abs=0.02)
+    assert score_typography(match_pages(pages[0], pages[1])) == pytest.approx(1.11 / 3, abs=0.02)
 
 
 def test_without_a_counterpart_there_is_nothing_alike() -> None:
