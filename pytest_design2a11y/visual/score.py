@@ -114,8 +114,8 @@ def fidelity(
 def severity_costs(differences: Iterable[Difference]) -> tuple[float, ...]:
     """Return the share of fidelity that each difference costs, 0..1; together less than 1.
 
-    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for
-    a critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
+    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .1 n): .091 for a serious one, .23 for
+    a critical one, .18 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
     as too small to be told by itself costs nothing.
     """
     grades = (0.0 if one.property == "small" else GRADES[one.severity or "minor"] for one in differences)

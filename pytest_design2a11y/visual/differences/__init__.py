@@ -32,8 +32,8 @@ __all__ = ["Compared", "find_differences"]
 
 #: Number of differences reported individually, unless more of them block.
 _MOST = 200
-#: Properties that change because something else does; for things on a page, "size" too.
-_CONSEQUENCES = {"place", "gap", "small", "height", "room", "appearance"}
+#: Properties of the page that change because things on it do.
+_CONSEQUENCES = {"small", "height", "room", "appearance"}
 
 
 def find_differences(compared: Compared) -> tuple[Difference, ...]:
@@ -104,7 +104,7 @@ def _in_order(differences: Iterable[Difference]) -> list[Difference]:
             "is_all"
         )
         rank = 0 if is_of_all else 1
-        if property in _CONSEQUENCES or (property == "size" and not is_page):
+        if property in _CONSEQUENCES:
             rank = 2
         return (
             SEVERITIES.index(difference.severity or "minor"),

@@ -36,6 +36,8 @@ _DARK, _LIGHT = 40.0, 60.0
 _MOST, _MANY = 0.5, 0.3
 #: Share of the text that must be missing for the page to count as one with other texts.
 _NEARLY_ALL = 0.7
+#: Kinds of differences of texts that follow from other texts.
+_OF_CONTENT = {"missing", "extra", "reworded"}
 #: Number of changes of one kind that are reported as one; of things that have one cause.
 _ALIKE_CHANGES, _SEVERAL = 3, 4
 #: Pages less similar than this, without their text, look different as a whole.
@@ -67,7 +69,9 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
     total = len(texts.missing) + len(texts.pairs)
     if missing >= max(3, _NEARLY_ALL * total):  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
-        content = claim("missing", "page", "content", total, total - missing, candidate=own)
+        lost = [one for one in without(found, joint) if one.what == "text" and one.kind in _OF_CONTENT]
+        content = claim("missing", "page", "content", total, total - missing, candidate=own, members=lost)
+        joint.append((content, lost))
         causes.insert(0, content)
     return [*causes, *without(found, joint)]
 
@@ -129,9 +133,12 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     """Return the cause if a page has lost nearly all its boxes, and its text is in the browser's own font."""
     boxes = [(design, made) for design, made in compared.match.things if design and design.kind == "box"]
     gone = [design for design, made in boxes if made is None or _looks_different(design, made)]
-    fonts = [pair for pair in compared.texts.pairs if all(unit.runs[0].font for unit in pair)]
-    in_serifs = [_is_serif(made) and not _is_serif(design) for design, made in fonts]
-    if len(boxes) < 3 or len(gone) < _UNSTYLED * len(boxes) or sum(in_serifs) < _UNSTYLED * len(fonts):
+    before, after = (_share_of_serif(units) for units in compared.texts.units)
+    if (
+        len(boxes) < 3
+        or len(gone) < _UNSTYLED * len(boxes)
+        or not before < 1 - _UNSTYLED < _UNSTYLED <= after
+    ):
         return None
     of_texts = {"missing", "extra", "reworded"}
     members = [difference for difference in found if difference.what != "picture"]
@@ -149,9 +156,11 @@ def _looks_different(design: Element, made: Element) -> bool:
     return marks[0] != marks[1] or is_resized or fills_apart(design, made) >= LEAST_COLOR
 
 
-def _is_serif(unit: Unit) -> bool:
-    font = unit.runs[0].font
-    return font is not None and family_of(font.advances) == "serif"
+def _share_of_serif(units: Sequence[Unit]) -> float:
+    """Return the share of letters in a font with serifs, 0..1; 0 without any letter."""
+    fonts = [(run.font, len(run.text)) for unit in units for run in unit.runs if run.font is not None]
+    serif = sum(number for font, number in fonts if family_of(font.advances) == "serif")
+    return serif / max(1, sum(number for _, number in fonts))
 
 
 def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:

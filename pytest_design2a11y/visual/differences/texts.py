@@ -66,7 +66,7 @@ _STYLES, _LEAST_LETTERS = ("struck through", "underlined", "italic"), 2
 #: Least change of a line height, as a share.
 _LEAST_LINES = 0.03
 #: Share of the page's text from which a change affects most text.
-_ALL = 0.8
+_ALL = 0.5
 
 
 def text_differences(compared: Compared) -> Iterator[Difference]:
@@ -177,7 +177,12 @@ def _broken(design: str, made: str) -> tuple[str, str] | None:
         # Those that stand for nothing in that set are not shown.
         visible = "".join(sign for sign in shown if sign.isprintable() and not sign.isspace())
         if visible and visible in made and visible not in design:
-            return letter, visible
+            # It may have been broken more than once.
+            start = end = made.index(visible)
+            end += len(visible)
+            while start and ord(made[start - 1]) > _ASCII:
+                start -= 1
+            return letter, made[start:end]
     return None
 
 

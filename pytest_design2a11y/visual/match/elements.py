@@ -35,7 +35,14 @@ from pytest_design2a11y.visual.match.texts import (
     nearness,
     unpaired,
 )
-from pytest_design2a11y.visual.scene.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
+from pytest_design2a11y.visual.scene.sides import (
+    PICTURES,
+    is_acted_on,
+    is_control,
+    is_plain,
+    is_small,
+    name_of,
+)
 from pytest_design2a11y.visual.scene.units import Unit
 
 #: Most elements per side that are paired regardless of place.
@@ -112,6 +119,7 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     captions = first, second
     pairs = _unchanged(sides, labels)
     pairs += _of_one_name(sides, labels, *unpaired(pairs, sides))
+    pairs += _of_one_fill(sides, *unpaired(pairs, sides))
     left = unpaired(pairs, sides)
     if all(left):
 
@@ -158,6 +166,21 @@ def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Se
         if name and not more and len(others) == 1 and counts[0][name] == counts[1][name] == 1:
             found.append((at, others[0]))
     return found
+
+
+def _of_one_fill(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Pairs:
+    """Return pairs of boxes with a fill that no other box of their page has: a bar that moved and grew."""
+    counts = [Counter(one.fill for one in side if one.kind == "box" and one.has_fill) for side in sides]
+    known = {sides[1][at].fill: at for at in columns if sides[1][at].kind == "box" and sides[1][at].has_fill}
+    return [
+        (at, known[sides[0][at].fill])
+        for at in rows
+        if (one := sides[0][at]).kind == "box"
+        and one.has_fill
+        and counts[0][one.fill] == counts[1][one.fill] == 1
+        and one.fill in known
+        and is_small(one) == is_small(sides[1][known[one.fill]])
+    ]
 
 
 def _as_seen(elements: Sequence[Element]) -> list[Element]:

@@ -217,8 +217,8 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
-    """Return whether a text is "underlined" and "struck through", by its pixels."""
-    box = run.boxes[0]
+    """Return whether a text is "underlined" and "struck through", by the pixels of its longest line."""
+    box = max(run.boxes, key=lambda box: box[2])
     ground = ground_below(box, page, run.color or (0, 0, 0))
     shown = shown_in(page, box)[:, 1:-1]
     # A dash or an equals sign is a line itself.
