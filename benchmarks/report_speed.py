@@ -29,7 +29,7 @@ from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.html.page import write_report
-from pytest_design2a11y.report.pictures import MAX_BYTES, SMALL_SIZE
+from pytest_design2a11y.runs.pictures import MAX_BYTES, SMALL_SIZE
 
 NUM_BLOCKS, NUM_RULES, NUM_NODES = 40, 4, 4
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from functools import partial
 from html import escape
 from typing import Any
 
@@ -30,6 +31,15 @@ def sanitize(text: str, *, limit: int = 60) -> str:
     """
     line = _visible(" ".join(text[: 4 * limit].split()))
     return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
+#: The same for a report, which has room for more.
+shown = partial(sanitize, limit=300)
+
+
+def link(url: str) -> str | None:
+    """Return an address if it is safe for a link, else None."""
+    return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
 def terminal_line(text: str) -> str:

@@ -19,6 +19,7 @@ METADATA = {"METADATA", "RECORD", "WHEEL", "entry_points.txt", "licenses/LICENSE
 #: One file of each kind that code loads by name, and those that licences require.
 NEEDED = (
     "py.typed",
+    "__init__.pyi",
     "runs/run.schema.json",
     "source/design_kit/blocks.schema.json",
     "visual/appearance.json",

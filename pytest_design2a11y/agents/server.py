@@ -174,7 +174,7 @@ class Tools:
     ) -> Annotated[CallToolResult, answers.PairAnswer]:
         """Show design and page side by side in one picture, with numbered marks on the worst differences."""
         from pytest_design2a11y.agents.picture import side_by_side
-        from pytest_design2a11y.report.pictures import load_picture
+        from pytest_design2a11y.runs.pictures import load_picture
 
         evaluation = await self._measured(context, roots, design, given, has_pictures=True)
         roles = ("reference", "candidate")

@@ -17,27 +17,14 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
-from pytest_design2a11y.exceptions import EmptyDocument, InputTooLarge, NavigatedAway, NotHtml, PageTooLarge
 from pytest_design2a11y.models.evaluation import CaseKey
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
+from pytest_design2a11y.models.page_fault import is_page_fault
 from pytest_design2a11y.models.run import Evaluation, Run, case_name, metric_values, without_collecting
 from pytest_design2a11y.runs.encoding import natural_key
 from pytest_design2a11y.wording import counted, listed
 
 FailedPages = Literal["exclude", "zero"]
-
-#: Errors caused by the candidate itself, unlike a lost browser, a timeout or a missing file.
-PAGE_FAULTS = frozenset(
-    error.__name__ for error in (EmptyDocument, NotHtml, InputTooLarge, PageTooLarge, NavigatedAway)
-)
-
-
-def is_page_fault(evaluation: Evaluation) -> bool:
-    """Check whether a candidate that was to be compared with a reference failed by its own fault."""
-    error = evaluation.error
-    if error is None or evaluation.visual is not None or error.type not in PAGE_FAULTS:
-        return False
-    return error.role == "candidate" and evaluation.reference is not None
 
 
 def rule_text(failed_pages: FailedPages, num_zeros: int) -> str:

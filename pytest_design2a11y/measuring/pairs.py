@@ -91,7 +91,7 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
     Raises:
         ConfigurationError: No pair is chosen.
     """
-    from pytest_design2a11y.comparing.selection import is_chosen, none_chosen, parse_only
+    from pytest_design2a11y.runs.selection import is_chosen, none_chosen, parse_only
 
     only, left_out, num_chosen = parse_only(settings.only), list[Subject](), 0
     for pair in pairs:

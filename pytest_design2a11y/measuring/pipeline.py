@@ -38,7 +38,7 @@ from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.report.pictures import kept_pictures
+from pytest_design2a11y.runs.pictures import kept_pictures
 from pytest_design2a11y.settings.values import Settings
 
 T = TypeVar("T")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from pytest_design2a11y.comparing.table import is_page_fault
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.models.metrics import METRICS
+from pytest_design2a11y.models.page_fault import is_page_fault
 from pytest_design2a11y.models.run import Evaluation, metric_value
 
 

@@ -11,7 +11,7 @@ from pytest_design2a11y.settings.values import Settings
 
 def count_as_published(evaluation: Evaluation, reference: Capture | None, settings: Settings) -> Evaluation:
     """Score a candidate that failed by its own fault as the published code does: as a white page."""
-    from pytest_design2a11y.comparing.table import is_page_fault
+    from pytest_design2a11y.models.page_fault import is_page_fault
 
     if settings.published is None or reference is None or not is_page_fault(evaluation):
         return evaluation

@@ -185,7 +185,7 @@ def pytest_runtest_makereport(
         report.__dict__[IS_SAMPLE] = any(result.is_sample for result in closed)
         folder = settings_of(item.config).picture_folder
         if folder is not None and options.has_pytest_html(item.config):
-            from pytest_design2a11y.report.pictures import picture_extras
+            from pytest_design2a11y.report.pytest_html import picture_extras
 
             extras = chain.from_iterable(picture_extras(result.evaluation, folder) for result in closed)
             report.__dict__["extras"] = [*getattr(report, "extras", ()), *extras]

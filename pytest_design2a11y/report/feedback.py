@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from pytest_design2a11y.escaping import shown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
@@ -17,7 +18,6 @@ from pytest_design2a11y.report.design_words import LONGEST_TEXT, in_lines, on_le
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.edits import edits_of, rank
 from pytest_design2a11y.report.fixes import Fix, probe_fixes, rule_fixes
-from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.instructions import added, changed, looked_at, moved_together, of_page, removed
 from pytest_design2a11y.wording import counted
 

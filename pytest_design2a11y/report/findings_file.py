@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.escaping import whole_characters
+from pytest_design2a11y.escaping import shown, whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.page_identity import without_server
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.report.rules import criteria, reason_and_fix
 from pytest_design2a11y.report.sarif import sarif

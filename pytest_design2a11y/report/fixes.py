@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pytest_design2a11y.accessibility import deduplicate
+from pytest_design2a11y.escaping import shown
 from pytest_design2a11y.models.audit import CheckedNode
 from pytest_design2a11y.models.geometry import Color, MeanColor, color_of_hex, contrast, hex_color
 from pytest_design2a11y.models.option import AXE
@@ -17,7 +18,6 @@ from pytest_design2a11y.models.visual import Severity
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.edits import gone_texts, letters_of
-from pytest_design2a11y.report.html.islands import shown
 from pytest_design2a11y.report.probes import criterion_of, failed_checks
 from pytest_design2a11y.report.rules import RULE_ADVICE, contrast_sentence
 

@@ -16,11 +16,11 @@ from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
-from pytest_design2a11y.report.html.overview import counted_states, worst_first
-from pytest_design2a11y.report.pictures import is_picture_name
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.shared_causes import shared_causes
+from pytest_design2a11y.report.states import counted_states, worst_first
 from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
+from pytest_design2a11y.runs.pictures import is_picture_name
 from pytest_design2a11y.wording import counted
 
 #: GitHub shows ten errors per step; the tenth counts the others.
@@ -54,14 +54,14 @@ def step_summary(
         address: Where the folder with the report and its pictures can be seen; "": nowhere, so failing pages
             are shown without pictures.
     """
-    from pytest_design2a11y.report.html.page import environment
+    from pytest_design2a11y.report.markdown import render_markdown
 
     rows = worst_first(run)
     variants = find_variants(run.evaluations, failed_pages=failed_pages)
     is_address = re.match(r"https?://[^\s\"<>]+\Z", address.rstrip("/"))
     best = [variants.is_best(variant, name) for variant in variants.all for name in variants.columns]
-    template = environment().get_template("step_summary.md.j2")
-    summary = template.render(
+    summary = render_markdown(
+        "step_summary.md.j2",
         run=run,
         rows=rows,
         failing=[row for row in rows if row.state in ("error", "fail")][:_MOST_FAILING],

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
+from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import Accepted, RuleOutcome
 from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.page_identity import file_of, page_name
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.report.html.islands import link, shown
 from pytest_design2a11y.report.violations import Violation, place_of, violations
 
 SCHEMA_URL = "https://json.schemastore.org/sarif-2.1.0.json"

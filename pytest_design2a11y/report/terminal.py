@@ -12,8 +12,8 @@ from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import limit_text, reasons
-from pytest_design2a11y.report.html.overview import state_of, worst_first
 from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
+from pytest_design2a11y.report.states import state_of, worst_first
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:

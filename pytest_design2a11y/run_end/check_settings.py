@@ -6,7 +6,6 @@ import os
 from pathlib import Path
 
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.selection import parse_only
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import STANDARD_OUTPUT, is_special
 from pytest_design2a11y.limits.cases import parse_policy
@@ -14,6 +13,7 @@ from pytest_design2a11y.limits.known_file import load_known
 from pytest_design2a11y.measuring.caches import clip_backend
 from pytest_design2a11y.measuring.viewports import require_devices
 from pytest_design2a11y.run_end.gating import is_part
+from pytest_design2a11y.runs.selection import parse_only
 from pytest_design2a11y.runs.store import SUFFIX, check_name, load_run
 from pytest_design2a11y.settings.values import Settings
 

@@ -24,9 +24,9 @@ from pytest_design2a11y.report.comparison.terminal import comparison_lines
 from pytest_design2a11y.report.failure_text import explain_idle
 from pytest_design2a11y.report.findings_file import write_findings
 from pytest_design2a11y.report.github import annotation_lines, step_summary
-from pytest_design2a11y.report.pictures import prune_pictures
 from pytest_design2a11y.run_end.gating import JudgedRun, compare_groups, judge_run, old_and_new
 from pytest_design2a11y.run_end.known import accepted, known_lines
+from pytest_design2a11y.runs.pictures import prune_pictures
 from pytest_design2a11y.runs.store import save_details, save_run, with_details
 from pytest_design2a11y.settings.values import FOLDER, Settings
 from pytest_design2a11y.wording import counted

@@ -21,6 +21,7 @@ from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.run import Evaluation, Run, case_name, without_collecting
 from pytest_design2a11y.models.verdict_words import limit_text, sentence
 from pytest_design2a11y.report.failure_text import explain_unmeasured
+from pytest_design2a11y.runs.selection import parse_only, select
 from pytest_design2a11y.runs.store import DEFAULT_FOLDER, find_run, load_run
 from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.wording import counted
@@ -131,7 +132,7 @@ def old_and_new(
     which its other pages are compared. Both contain only the pages to be compared.
     """
     if is_part(baseline, folder=folder):
-        parts = selection.split_off(selection.select(run, selection.parse_only(settings.only)), baseline)
+        parts = selection.split_off(select(run, parse_only(settings.only)), baseline)
         runs = selection.rename_cases(parts, settings.same_case)
     else:
         runs = _selected([load_run(baseline, folder=folder, has_audit=False), run], settings)
@@ -193,8 +194,8 @@ def _judge_against_first(runs: Mapping[str, Run], settings: Settings, axes: Sequ
 
 def _selected(runs: Sequence[Run], settings: Settings) -> list[Run]:
     """Return the pages to be compared, with cases renamed as the user asked."""
-    chosen = selection.parse_only(settings.only)
-    return [selection.select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
+    chosen = parse_only(settings.only)
+    return [select(run, chosen) for run in selection.rename_cases(runs, settings.same_case)]
 
 
 def _compare_groups(

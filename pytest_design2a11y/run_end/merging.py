@@ -19,8 +19,8 @@ from pytest_design2a11y.models.run import (
     origin_text,
     read_axes,
 )
-from pytest_design2a11y.report.pictures import copy_pictures
 from pytest_design2a11y.runs import store
+from pytest_design2a11y.runs.pictures import copy_pictures
 from pytest_design2a11y.settings.values import FOLDER
 
 PICTURES = "pictures"

@@ -28,7 +28,7 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.measuring.sources import open_renderer
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.report.pictures import with_files
+from pytest_design2a11y.runs.pictures import with_files
 from pytest_design2a11y.settings.values import Settings
 
 #: Number of workers that may end on a pair before it is given up.

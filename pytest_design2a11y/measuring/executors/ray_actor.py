@@ -16,7 +16,7 @@ from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair, file_digest
 from pytest_design2a11y.measuring.records import failed_evaluation
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.report.pictures import picture_files
+from pytest_design2a11y.runs.pictures import picture_files
 from pytest_design2a11y.settings.values import Settings
 
 #: Conditions that may differ: a node's kernel. Processor and operating system are part of every evaluation.

@@ -101,17 +101,14 @@ def ranking_markdown(
 
 
 def _render(name: str, judged: sentences.Judged, **values: Any) -> str:
-    from pytest_design2a11y.report.html.page import environment
+    from pytest_design2a11y.report.markdown import render_markdown
 
-    return (
-        environment()
-        .get_template(name)
-        .render(
-            judged=judged,
-            outcomes=[outcome for _name, found in judged for outcome in found],
-            gates_rule=sentences.gates_rule,
-            gate_marks=_GATE_MARKS,
-            bootstrap_note=sentences.BOOTSTRAP_NOTE,
-            **values,
-        )
+    return render_markdown(
+        name,
+        judged=judged,
+        outcomes=[outcome for _name, found in judged for outcome in found],
+        gates_rule=sentences.gates_rule,
+        gate_marks=_GATE_MARKS,
+        bootstrap_note=sentences.BOOTSTRAP_NOTE,
+        **values,
     )

@@ -10,7 +10,8 @@ from pytest_design2a11y.comparing.variants import variant_name, varying_axes
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.report.causes import failed_rules, like_differences, page_causes, rule_in_words
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
-from pytest_design2a11y.report.html.overview import likeness_of, plain_names
+from pytest_design2a11y.report.html.overview import plain_names
+from pytest_design2a11y.report.states import likeness_of
 
 #: A page with a smaller loss or gain counts as about the same.
 MIN_CHANGE = 0.001

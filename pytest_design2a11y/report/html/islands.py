@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, get_args
 
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
-from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.escaping import link, shown
 from pytest_design2a11y.models.audit import RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement
 from pytest_design2a11y.models.metrics import METRICS
@@ -29,7 +29,6 @@ from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
 from pytest_design2a11y.wording import counted
 
-LONGEST_TEXT = 300
 LONGEST_SNIPPET = 400
 LONGEST_MESSAGE = 1000
 
@@ -46,16 +45,6 @@ def script_json(value: Any) -> str:
     r"""Return JSON that neither HTML parsers nor scripts misread: `<`, `>`, `&` and non-ASCII are escaped."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-def shown(text: str, *, limit: int = LONGEST_TEXT) -> str:
-    """Escape and shorten text from any source; only the start of a very long text is read."""
-    return sanitize(text[: 8 * limit], limit=limit)
-
-
-def link(url: str) -> str | None:
-    """Return an address if it is safe for a link, else None."""
-    return url if re.match(r"https?://[^\s/]", url) and url.isprintable() else None
 
 
 #: Viewport defaults, omitted from the report.

@@ -8,15 +8,12 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
-from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.run import Evaluation, Run, metric_value
+from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
 from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.shared_causes import SharedCause, shared_causes
-
-#: States of a page, in words, the worst first.
-STATES = {"error": "not measured", "fail": "breaks a limit", "pass": "within limits", "none": "no limits"}
+from pytest_design2a11y.report.states import Row, likeness_of, worst_first
 
 _SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
 
@@ -25,16 +22,6 @@ MAX_SHARED = 40
 
 #: With more variants than this, cards name their variant instead of standing in columns.
 MAX_COLUMNS = 40
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One measured page."""
-
-    number: int  # Position in the run, from 0; names the page's part of the report
-    evaluation: Evaluation
-    state: str  # Key of `STATES`
-    values: dict[str, float | None]  # By metric, None where not measured
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,15 +92,6 @@ def make_overview(run: Run) -> Overview:
     return Overview(cards, variants if is_grid else [], designs, shared)
 
 
-def likeness_of(evaluation: Evaluation) -> tuple[str, float | None]:
-    """Return the most informative metric of likeness, and its value."""
-    for metric in ("fidelity", "visual"):
-        value = metric_value(evaluation, metric)
-        if value is not None:
-            return metric, value
-    return "fidelity", None
-
-
 def plain_names(cases: Iterable[str]) -> dict[str, str]:
     """Return the name of every case without folders and file extension, if that stays unique."""
     short: dict[str, str] = {}
@@ -123,41 +101,3 @@ def plain_names(cases: Iterable[str]) -> dict[str, str]:
         short[case] = (path.parent.name if stem == "index" else stem) or case
     counts = Counter(short.values())
     return {case: name if counts[name] == 1 else case for case, name in short.items()}
-
-
-def worst_first(run: Run) -> list[Row]:
-    """Return one row per page: first not measured, then by limits broken, likeness and accessibility."""
-    rows = []
-    for number, page in enumerate(run.evaluations):
-        values = {metric: metric_value(page, metric) for metric in METRICS}
-        rows.append(Row(number, page, state_of(page), values))
-
-    def badness(row: Row) -> tuple[int, float, float, int]:
-        rank = min(list(STATES).index(row.state), 2)
-        _metric, likeness = likeness_of(row.evaluation)
-        return rank, 2.0 if likeness is None else likeness, -(row.values["weighted_ir"] or 0.0), row.number
-
-    return sorted(rows, key=badness)
-
-
-def state_of(evaluation: Evaluation) -> str:
-    """Return the state of a page: a key of `STATES`."""
-    if evaluation.error is not None:
-        return "error"
-    if not evaluation.verdicts:
-        return "none"
-    return "pass" if all(verdict.is_passed for verdict in evaluation.verdicts) else "fail"
-
-
-def count_states(rows: Iterable[Row]) -> dict[str, int]:
-    """Return the number of pages per state, in the order of `STATES`, leaving out states with none."""
-    counts = Counter(row.state for row in rows)
-    return {state: counts[state] for state in STATES if counts[state]}
-
-
-def counted_states(rows: Sequence[Row]) -> str:
-    """Return how many pages are in each state, in words: "3 break a limit, 1 within limits"."""
-    return ", ".join(
-        f"{count} {'break a limit' if state == 'fail' and count > 1 else STATES[state]}"
-        for state, count in count_states(rows).items()
-    )

@@ -19,7 +19,7 @@ from markupsafe import Markup
 from pytest_design2a11y.comparing.aggregate import MetricSummary
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
-from pytest_design2a11y.escaping import markdown
+from pytest_design2a11y.escaping import shown
 from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
@@ -38,10 +38,10 @@ from pytest_design2a11y.report.html.islands import (
     page_record,
     producer_facts,
     script_json,
-    shown,
 )
-from pytest_design2a11y.report.html.overview import STATES, Card, Overview, count_states, make_overview
-from pytest_design2a11y.report.pictures import evidence_names, is_picture_name, load_evidence, load_picture
+from pytest_design2a11y.report.html.overview import Card, Overview, make_overview
+from pytest_design2a11y.report.states import STATES, count_states
+from pytest_design2a11y.runs.pictures import evidence_names, is_picture_name, load_evidence, load_picture
 
 ROLES = ("reference", "candidate")
 
@@ -315,8 +315,6 @@ _FILTERS: dict[str, Callable[..., object]] = {
     "numbers": numbers_of,
     "answer": sure_changes,
     "reasons": reasons,
-    "markdown": markdown,
-    "line": lambda text: markdown(text, limit=LONGEST_MESSAGE),
     "histogram": histogram,
     "upper_end": upper_end,
 }
@@ -327,7 +325,7 @@ def environment() -> jinja2.Environment:
     """Return the environment that renders the report's templates, each of which is slow to compile."""
     made = jinja2.Environment(
         loader=jinja2.PackageLoader(__package__),
-        autoescape=lambda name: not str(name).endswith(".md.j2"),
+        autoescape=True,
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=jinja2.StrictUndefined,

@@ -31,10 +31,10 @@ from pytest_design2a11y.probes.names import contains_label, empty_alternative, i
 from pytest_design2a11y.probes.text_loss import forbids_zoom
 from pytest_design2a11y.registry import available
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.report.pictures import load_evidence, store_evidence
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
+from pytest_design2a11y.runs.pictures import load_evidence, store_evidence
 from pytest_design2a11y.settings.configuration import OPTIONS
 from pytest_design2a11y.settings.options import settings_from_keywords
 from pytest_design2a11y.settings.values import Settings

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.command.main import main
+from pytest_design2a11y.escaping import link
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning, Environment
@@ -20,7 +21,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.visual import Block, Match, VisualScore
 from pytest_design2a11y.report.causes import causes_of
-from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, link, script_json
+from pytest_design2a11y.report.html.islands import LONGEST_SNIPPET, MAX_LISTED, script_json
 from pytest_design2a11y.report.html.page import render_report, write_report
 from pytest_design2a11y.runs.store import save_run
 from tests.factories import make_audited, report_record, with_differences

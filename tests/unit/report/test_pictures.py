@@ -11,7 +11,7 @@ from PIL import Image
 
 from pytest_design2a11y.models.page import Capture, Environment, Role, Screenshot
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.report.pictures import (
+from pytest_design2a11y.runs.pictures import (
     MAX_BYTES,
     MAX_HEIGHT,
     SMALL_SIZE,

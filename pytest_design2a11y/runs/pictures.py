@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 import io
 import math
@@ -11,11 +10,9 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 from PIL import Image, ImageDraw
 
-from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.files import FileTooLarge, read_regular, remove_least_recent, write_whole
 from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
@@ -227,16 +224,3 @@ def _encoded(picture: Image.Image, scale: float) -> bytes:
     buffer = io.BytesIO()
     picture.save(buffer, "WEBP", quality=_QUALITY, method=2)
     return buffer.getvalue()
-
-
-def picture_extras(evaluation: Evaluation, folder: Path) -> list[dict[str, Any]]:
-    """Return the pictures of a page and its design as pytest-html's extras, inside its file or beside it."""
-    from pytest_html import extras
-
-    found = []
-    for role, page in (("reference", evaluation.reference), ("candidate", evaluation.candidate)):
-        if picture := load_picture(evaluation, role, folder):
-            content = base64.b64encode(picture.full).decode("ascii")
-            name = f"{role}: {sanitize(page or '', limit=200)}"
-            found.append(extras.image(content, name=name, mime_type="image/webp", extension="webp"))
-    return found

@@ -1,0 +1,31 @@
+"""Renders the Markdown of reports from templates."""
+
+from __future__ import annotations
+
+from functools import cache, partial
+from typing import Any
+
+import jinja2
+
+from pytest_design2a11y.escaping import markdown
+
+
+def render_markdown(name: str, **values: Any) -> str:
+    """Return a template of `report/templates` with its values."""
+    return _environment().get_template(name).render(**values)
+
+
+@cache
+def _environment() -> jinja2.Environment:
+    made = jinja2.Environment(
+        loader=jinja2.PackageLoader(__package__),
+        autoescape=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        undefined=jinja2.StrictUndefined,
+    )
+    made.filters["markdown"] = markdown
+    made.filters["line"] = partial(markdown, limit=1000)
+    made.filters["number"] = "{:.4f}".format
+    made.filters["signed"] = "{:+.4f}".format
+    return made
