@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import compress
 from operator import attrgetter
 from typing import Any
 
@@ -40,7 +41,6 @@ from pytest_design2a11y.visual.scene.sides import (
     is_acted_on,
     is_control,
     is_plain,
-    is_small,
     name_of,
 )
 from pytest_design2a11y.visual.scene.units import Unit
@@ -119,7 +119,6 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
     captions = first, second
     pairs = _unchanged(sides, labels)
     pairs += _of_one_name(sides, labels, *unpaired(pairs, sides))
-    pairs += _of_one_fill(sides, *unpaired(pairs, sides))
     left = unpaired(pairs, sides)
     if all(left):
 
@@ -133,6 +132,7 @@ def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit
         pairs += [(left[0][i], left[1][j]) for i, j in found]
     pairs += _elsewhere(sides, captions, pairs, texts)
     pairs += _in_row(sides, labels, pairs, texts)
+    pairs += _of_one_fill(sides, pairs, texts)
     return sorted(_in_place(sides, pairs))
 
 
@@ -168,19 +168,25 @@ def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Se
     return found
 
 
-def _of_one_fill(sides: _Sides, rows: Sequence[int], columns: Sequence[int]) -> _Pairs:
-    """Return pairs of boxes with a fill that no other box of their page has: a bar that moved and grew."""
-    counts = [Counter(one.fill for one in side if one.kind == "box" and one.has_fill) for side in sides]
-    known = {sides[1][at].fill: at for at in columns if sides[1][at].kind == "box" and sides[1][at].has_fill}
-    return [
-        (at, known[sides[0][at].fill])
-        for at in rows
-        if (one := sides[0][at]).kind == "box"
-        and one.has_fill
-        and counts[0][one.fill] == counts[1][one.fill] == 1
-        and one.fill in known
-        and is_small(one) == is_small(sides[1][known[one.fill]])
+def _of_one_fill(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+    """Return pairs of unpaired panels with a fill that nothing else on their page has: a bar that moved.
+
+    Words on it in the design say what it is: then it is not known by its fill.
+    """
+    left = unpaired(pairs, sides)
+    if not all(left):
+        return []
+    bare = ~have_words(boxes_of([sides[0][at] for at in left[0]]), texts.units[0], sides[0])
+    fills = [Counter(one.fill for one in side if one.has_fill) for side in sides]
+    bars = [
+        {
+            side[at].fill: at
+            for at in own
+            if name_of(side[at]) == "panel" and side[at].has_fill and count[side[at].fill] == 1
+        }
+        for side, own, count in zip(sides, (compress(left[0], bare), left[1]), fills, strict=True)
     ]
+    return [(at, bars[1][fill]) for fill, at in bars[0].items() if fill in bars[1]]
 
 
 def _as_seen(elements: Sequence[Element]) -> list[Element]:

@@ -116,3 +116,10 @@ def test_unlike_things_are_not_compared(
 )
 def test_like_things_are_compared(design: list[Element | TextRun], made: list[Element | TextRun]) -> None:
     assert are_compared(design, made)
+
+
+def test_a_bar_is_known_by_its_fill_wherever_it_is() -> None:
+    """Words on it in the design would say what it is."""
+    bar, moved = box(0, 900, 980, 30, fill=(120, 20, 20)), box(0, 500, 700, 120, fill=(120, 20, 20))
+    assert are_compared([bar], [moved, text("All rights reserved", 40, 540)])
+    assert not are_compared([bar, text("Closed on Mondays", 40, 905)], [moved])
