@@ -182,10 +182,8 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
                     f"The metric {part.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
                 )
             continue
-        for field, declared in type(part).__annotations__.items():
-            kind_of_value = "name" if field == "name" else declared.__forward_arg__.partition("[")[0]
-            fits, how = _FITS[kind_of_value]
-            value = getattr(part, field)
+        for field, value in part._asdict().items():
+            fits, how = _FITS[field]
             if not fits(value):
                 raise ConfigurationError(
                     f"{field}={value!r:.80} of {_a(type(part))} is not valid: {how}.",
@@ -194,13 +192,19 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
     return listed
 
 
-#: By a field's declared type, or "name": a check of its value, and the advice if that fails.
+#: By field: a check of its value, and the advice if that fails.
 _FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "name": (is_name, "write lower-case letters, digits and _"),
-    "str": (lambda value: isinstance(value, str), "write a text"),
-    "bool": (lambda value: isinstance(value, bool), "write True or False"),
-    "Callable": (callable, "give a function"),
-    "Sequence": (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
+    "label": (lambda value: isinstance(value, str), "write a text"),
+    **dict.fromkeys(("make", "read", "run", "score"), (callable, "give a function")),
+    **dict.fromkeys(
+        ("checks", "suffixes"),
+        (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
+    ),
+    **dict.fromkeys(
+        ("only_looks", "needs_screenshot", "compares"),
+        (lambda value: isinstance(value, bool), "write True or False"),
+    ),
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Sequence
 
 
@@ -35,3 +36,15 @@ def listed(texts: Sequence[str], *, most: int) -> str:
     """Return the first texts and the number of the rest: "a, b and 3 more"."""
     named = ", ".join(texts[:most])
     return f"{named} and {len(texts) - most:,} more" if len(texts) > most else named
+
+
+def shell_quoted(text: str) -> str:
+    """Return a text as one argument of a shell: where it is safe in double quotes, as cmd.exe needs them."""
+    return f'"{text}"' if set(text).isdisjoint('"$`\\!%') and shlex.quote(text) != text else shlex.quote(text)
+
+
+def quotes_advice(text: str) -> str:
+    """Return what to type for a value in single quotes, which cmd.exe hands over with the value; or ""."""
+    if not text.startswith("'"):
+        return ""
+    return "In cmd.exe only double quotes hold a value together: write \"...\" for '...'. "

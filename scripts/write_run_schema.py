@@ -10,14 +10,13 @@ import json
 import re
 import textwrap
 from collections.abc import Iterator
-from dataclasses import fields, is_dataclass
+from dataclasses import Field, fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from pytest_design2a11y.models import audit, evaluation, metric, page, probes, run, visual
-from pytest_design2a11y.models.records import is_in_runs
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.runs import encoding
 from pytest_design2a11y.runs.encoding import FORMAT, RUN_VERSION, Header
@@ -49,6 +48,12 @@ def descriptions(kind: type) -> dict[str, str]:
     return inherited | {
         name: " ".join(text.split()).replace("None", "null").rstrip(".") + "." for name, text in texts.items()
     }
+
+
+def is_in_runs(field: Field[Any]) -> bool:
+    """Return whether a field is in saved runs, perhaps in a short form."""
+    is_saved: bool = field.metadata.get("is_in_runs", not {"is_saved", "is_detail"} & field.metadata.keys())
+    return is_saved
 
 
 def definitions() -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from pytest_design2a11y.exceptions import ConfigurationError, PageTooLarge
 from pytest_design2a11y.files import file_path
@@ -14,10 +14,11 @@ from pytest_design2a11y.models.readers import (
     host_name,
     key_value,
     number_above_zero,
+    one_of,
     read_header,
 )
 
-_COMMANDS = frozenset({"score", "audit", "assets record", "assets prune", "describe", "mcp"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets add", "assets prune", "describe", "mcp"})
 _MEASURING = frozenset({"score", "audit", "mcp"})
 
 
@@ -37,6 +38,9 @@ class CaptureLimits(Options):
     assets: Path | None = option(
         None, "Folder of recorded assets that pages load from.",
         read=file_path, metavar="FOLDER", commands=_MEASURING, flag="pages")
+    placeholders: Literal["draw"] | None = option(
+        None, "draw: show plain pictures for placehold.co, picsum.photos, unsplash.com and their like.",
+        read=one_of("draw"), metavar="draw", commands=_COMMANDS)
     record_assets: bool = option(
         False, "Record what pages load from allowed hosts, in the folder of `assets`.",
         commands=_MEASURING)

@@ -13,6 +13,7 @@ from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.masking import box_of
 from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
+from pytest_design2a11y.wording import quotes_advice
 
 
 def mask_boxes(
@@ -73,7 +74,7 @@ def _found(
         if boxes is None:
             raise ConfigurationError(
                 f"-o design2a11y_{option} does not take {selector!r}: it is not a CSS selector.",
-                advice="Write one such as '.advert' or '#clock'.",
+                advice=quotes_advice(selector) + 'Write one such as ".advert" or "#clock".',
             )
         for left, top, width, height in boxes:
             if width > 0 and height > 0:

@@ -19,6 +19,7 @@ MESSAGES = {
     "asset_limits": "Files of other hosts were left out, which are too large (20 MB), too many (300) or, all "
     "together, take more than half of the page's time: {names}.",
     "load_limits": "The page requested more than a page may load, and did not get the rest: {names}.",
+    "placeholders_drawn": "Plain pictures stand for placeholders: {names}.",
     "dialogs": "Dialogs that the page opened were dismissed: {names}.",
     "popups": "Windows that the page tried to open were refused.",
     "downloads": "Downloads that the page started were cancelled.",

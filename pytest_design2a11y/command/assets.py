@@ -16,7 +16,7 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.assets import Recordings
+    from pytest_design2a11y.capture.assets import Hosts, Recordings
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.settings.values import Settings
 
@@ -24,17 +24,24 @@ FOLDER = Path("assets")
 
 #: Pages may request more after their first requests succeed, and their time runs while hosts answer.
 _MOST_PASSES = 4
+_SECONDS_WITH_NPM = 300.0
 _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
 
 
 def add_to(commands: Any) -> None:
     """Declare the command and its parts."""
     parser = commands.add_parser(
-        "assets", description="record, list, prune or update what pages load from other hosts; figma; clip"
+        "assets",
+        description="record, add, list, prune or update what pages load from other hosts; figma; clip",
     )
-    parts = parser.add_subparsers(required=True, metavar="record | list | prune | update | figma | clip")
+    parts = parser.add_subparsers(
+        required=True, metavar="record | add | list | prune | update | figma | clip"
+    )
     record = _add(parts, "record", "record what pages load from allowed hosts", _record)
     record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
+    add = _add(parts, "add", "record what pages load from CDNs and Google Fonts, by npm", _add_packages)
+    add.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
+    add.add_argument("--from-npm", action="store_true", required=True, help="take packages of npm's registry")
     _add(parts, "list", "list what is recorded", _list)
     prune = _add(parts, "prune", "remove what no page loads any more", _prune)
     prune.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="all pages, or folders of them")
@@ -61,9 +68,23 @@ def _record(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(
             "No host is named to record from.", advice="Give --allow-host HOST, once for each."
         )
+    return _recorded(namespace, settings)
+
+
+def _add_packages(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.capture.assets import NpmPackages
+
+    settings = options.settings_from_namespace(namespace)
+    # Downloading a package takes longer than a host takes for a file.
+    limits = replace(settings.capture, timeout=max(settings.capture.timeout, _SECONDS_WITH_NPM))
+    return _recorded(namespace, replace(settings, capture=limits), hosts=NpmPackages())
+
+
+def _recorded(namespace: argparse.Namespace, settings: Settings, hosts: Hosts | None = None) -> int:
+    """Record what pages request, print it and what is missing, and return the exit code."""
     before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
-    for page, capture in _captures(namespace, settings, is_recording=True):
+    for page, capture in _captures(namespace, settings, is_recording=True, hosts=hosts):
         if isinstance(capture, Design2a11yError):
             problems = [str(capture)]
         else:
@@ -139,7 +160,12 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 
 
 def _captures(
-    namespace: argparse.Namespace, settings: Settings, *, is_recording: bool, used: set[str] | None = None
+    namespace: argparse.Namespace,
+    settings: Settings,
+    *,
+    is_recording: bool,
+    used: set[str] | None = None,
+    hosts: Hosts | None = None,
 ) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
     """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
@@ -150,7 +176,7 @@ def _captures(
         sorted(page for page in path.rglob("*.htm*") if page.is_file()) if path.is_dir() else [path]
         for path in namespace.pages
     )
-    with open_renderer(settings) as renderer:
+    with open_renderer(settings, hosts=hosts) as renderer:
         recordings = renderer.recordings
         assert recordings is not None
         for page in chain.from_iterable(pages):

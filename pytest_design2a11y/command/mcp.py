@@ -6,7 +6,6 @@ import argparse
 from typing import Any
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.limits.known_file import load_known
 from pytest_design2a11y.settings.options import settings_from_namespace
 
 
@@ -17,8 +16,12 @@ def add_to(commands: Any) -> None:
 
 
 def _mcp(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.limits.known_file import load_known
+
     settings = settings_from_namespace(namespace)
     if settings.known is not None:
+        from pytest_design2a11y.limits.known_file import load_known
+
         load_known(settings.known)
     try:
         from pytest_design2a11y.agents.server import make_server

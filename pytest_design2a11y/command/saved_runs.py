@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
-from pytest_design2a11y.command.output import argument, say, say_json
-from pytest_design2a11y.models.readers import count_above_zero
+from pytest_design2a11y.command.output import argument, say, say_json, say_written
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.files import write_whole
+from pytest_design2a11y.models.readers import count_above_zero, html_path
 from pytest_design2a11y.runs.store import load_run, pages_of, with_details
 from pytest_design2a11y.settings.options import given_to_command, make_settings, settings_from_namespace
 
@@ -23,9 +26,12 @@ def add_to(commands: Any) -> None:
     check.add_argument("saved", metavar="RUN", help="name or file of the run")
     check.set_defaults(run=_check)
 
-    report = commands.add_parser("report", description="write the report of a saved run")
+    report = commands.add_parser("report", description="write the report of a saved run, as HTML or PDF")
     report.add_argument("saved", metavar="RUN", help="name or file of the run")
-    report.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="file to write")
+    report.add_argument("-o", "--output", type=argument(html_path), metavar="FILE", help="file to write")
+    report.add_argument(
+        "--pdf", type=Path, metavar="FILE", help="print it to this file: the overview and every page"
+    )
     report.add_argument(
         "--against",
         metavar="RUN",
@@ -65,10 +71,13 @@ def _check(namespace: argparse.Namespace) -> int:
 
 
 def _report(namespace: argparse.Namespace) -> None:
+    from pytest_design2a11y.capture.printing import print_page
     from pytest_design2a11y.report.comparison.rows import page_values
     from pytest_design2a11y.run_end.conclude import write_html
     from pytest_design2a11y.run_end.gating import compare_groups, old_and_new
 
+    if namespace.output is None and namespace.pdf is None:
+        raise ConfigurationError("There is no file to write.", advice="Give -o FILE.html or --pdf FILE.pdf.")
     settings = settings_from_namespace(namespace)
     run = with_details(load_run(namespace.saved))
     comparison, compared = None, None
@@ -77,7 +86,13 @@ def _report(namespace: argparse.Namespace) -> None:
         compared = with_details(old), new
         (gated,) = compare_groups(old, new, settings).groups
         comparison = page_values(gated.comparison, gated.outcomes)
-    write_html(namespace.output, run, settings, comparison=comparison, compared=compared)
+    with TemporaryDirectory() as folder:
+        printed = Path(folder) / "report.html"
+        for path in filter(None, (namespace.output, namespace.pdf and printed)):
+            write_html(path, run, settings, comparison=comparison, compared=compared)
+        if namespace.pdf is not None:
+            write_whole(namespace.pdf, print_page(printed, chromium=settings.chromium))
+            say_written(namespace.pdf)
 
 
 def _feedback(namespace: argparse.Namespace) -> None:

@@ -89,6 +89,7 @@ RULES: dict[str, Rule] = {
     "allowed_hosts": Rule(
         "hosts that pages may load from", "warned", "all", "pages may have loaded more or less"
     ),
+    "placeholders": Rule("drawn placeholders", "warned", "all", "pages show other pictures"),
     "assets": Rule("recorded assets", "warned", "all", "pages may have loaded other files"),
     "package": Rule(
         "version of pytest-design2a11y", "warned", "all", "see the changelog for changed measurements"
@@ -131,39 +132,30 @@ class Difference:
         return f"{self.label}: {self.old} -> {self.new} ({self.why})"
 
 
-class ConditionReader:
-    """Reads the conditions of evaluations; shared environments and settings are read once."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[Environment | None, str, Conditions], Conditions] = {}
-        # Keyed by identity, without looking inside; the objects are kept alive so that no id is reused.
-        self._seen: dict[tuple[int, int, Conditions], tuple[Conditions, *tuple[object, ...]]] = {}
-
-    def read(self, evaluation: Evaluation) -> Conditions | None:
-        """Return the conditions of an evaluation; None if nothing was rendered or counted."""
-        environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
-        scored: Conditions = ()
-        if visual is not None:
-            values = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
-            scored = tuple(zip(_OF_SCORES, values, strict=True))
-        identity = id(environment), id(settings), scored
-        if identity not in self._seen:
-            key = (environment, repr(settings), scored)
-            if key not in self._known:
-                everything = scored if environment is None else _conditions(environment, settings, scored)
-                self._known[key] = tuple(everything)
-            self._seen[identity] = self._known[key], environment, settings
-        return self._seen[identity][0] or None
+#: The conditions that were read, by what they are read from.
+Known = dict[tuple[Environment | None, str, Conditions], Conditions]
 
 
 def read_conditions(pages: Iterable[tuple[int, Evaluation]]) -> Iterator[frozenset[Conditions]]:
     """Yield the conditions of each case; pages come with the number of their case, grouped by case."""
-    reader = ConditionReader()
-    sets: dict[frozenset[int], frozenset[Conditions]] = {}
+    known: Known = {}
+    sets: dict[frozenset[Conditions], frozenset[Conditions]] = {}
     for _case, group in groupby(pages, key=itemgetter(0)):
-        # Compared by identity first: each is long, and most cases share theirs.
-        found = {id(read): read for _, page in group if (read := reader.read(page))}
-        yield sets.setdefault(frozenset(found), frozenset(found.values()))
+        found = frozenset(read for _, page in group if (read := recorded_conditions(page, known)))
+        yield sets.setdefault(found, found)
+
+
+def recorded_conditions(evaluation: Evaluation, known: Known) -> Conditions:
+    """Return the conditions of an evaluation, read once for all in `known`; empty if nothing was measured."""
+    environment, settings, visual = evaluation.environment, evaluation.settings, evaluation.visual
+    scored: Conditions = ()
+    if visual is not None:
+        values = visual.text_ratio, visual.published or "none", visual.appearance_backend or "none"
+        scored = tuple(zip(_OF_SCORES, values, strict=True))
+    source = environment, repr(settings), scored
+    if source not in known:
+        known[source] = scored if environment is None else tuple(_conditions(environment, settings, scored))
+    return known[source]
 
 
 def find_differences(
@@ -200,7 +192,7 @@ def _conditions(
         yield "fonts", _text(fonts)
     rest.setdefault("engines", [])  # axe-core alone, which is not recorded
     rest.setdefault("probes", [])  # none, which is not recorded
-    rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": ""} | rest
+    rest = {"steps": 0, "login": [], "wait_for": "", "mask": [], "part": "", "placeholders": "none"} | rest
     for name, metric in settings.get("metrics", {}).items():
         yield _VERSION_OF + name, metric["version"]
     for name in sorted(rest):

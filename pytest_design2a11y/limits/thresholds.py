@@ -13,7 +13,7 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.metrics import FAILED, METRICS, WARNINGS, metric_named
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.models.warning_codes import WARNING_CODES
-from pytest_design2a11y.wording import did_you_mean
+from pytest_design2a11y.wording import did_you_mean, quotes_advice
 
 if TYPE_CHECKING:
     from pytest_design2a11y.models.evaluation import Verdict
@@ -90,7 +90,8 @@ def parse_limit(expression: str, *, origin: str) -> Limit:
     except ValueError:
         raise ConfigurationError(
             f"{expression!r} ({origin}) is not a limit.",
-            advice='Write a metric, one of >= <= > <, and a number, such as "position>=0.8".',
+            advice=quotes_advice(expression)
+            + 'Write a metric, one of >= <= > <, and a number, such as "position>=0.8".',
         ) from None
 
 

@@ -9,9 +9,9 @@ from typing import cast
 from zlib import crc32
 
 import numpy as np
+import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.geometry import Box, MeanColor, box_around
 from pytest_design2a11y.models.visual import Block, least_confidence
 
@@ -32,7 +32,7 @@ _STEP_BITS = 18
 
 def assign(costs: Costs) -> tuple[Indices, Indices]:
     """Return row and column indices of an assignment of least total cost."""
-    rows, columns = linear_sum_assignment(costs)
+    rows, columns = scipy.optimize.linear_sum_assignment(costs)
     return rows, columns
 
 

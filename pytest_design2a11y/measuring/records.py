@@ -17,7 +17,8 @@ from pytest_design2a11y.models.run import Evaluation, Run, Subject, along
 
 # A picture's scale is not part of its design's name; a page of a PDF file is.
 _SUFFIX = re.compile(
-    r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|pdf)(?=$|#page=)", re.IGNORECASE
+    r"\.x?html?$|\.svg$|(?:@[123](?:\.5)?x)?\.(?:png|jpe?g|webp|avif|gif|tiff?|pdf)(?=$|#page=)",
+    re.IGNORECASE,
 )
 _INDEX = re.compile(r"(?<=[^/])/index$")
 

@@ -127,8 +127,11 @@ class Option(NamedTuple):
             try:
                 values.append(self.read(text))
             except ValueError as error:
+                from pytest_design2a11y.wording import quotes_advice
+
                 raise ConfigurationError(
-                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.", advice=self.help
+                    f"{given_as or self.in_pytest} does not take {text!r}: {error}.",
+                    advice=quotes_advice(text) + self.help,
                 ) from None
         return tuple(values) if self.is_repeatable else values[0]
 

@@ -33,7 +33,7 @@ Role = Literal["reference", "candidate"]
 _THE_PAGE = re.compile(r"\b([Tt])he page\b")
 
 #: Files that hold a picture of a page instead of a page.
-PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".pdf"})
+PICTURE_SUFFIXES = frozenset({".png", ".jpg", ".jpeg", ".webp", ".avif", ".gif", ".tif", ".tiff", ".pdf"})
 #: End of a picture's name, before the suffix, that states its scale.
 SCALE_IN_NAME = re.compile(r"@([123](?:\.5)?)x$", re.IGNORECASE)
 

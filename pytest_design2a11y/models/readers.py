@@ -37,6 +37,13 @@ _WORDS: Mapping[str, tuple[str, str]] = {
 _DEFAULTS = frozenset({"light", "reduced-motion", "screen"})
 
 
+def html_path(text: str) -> Path:
+    """Read the path of an HTML file to be written."""
+    if text.lower().endswith(".pdf"):
+        raise ValueError(f"it is HTML; `design2a11y report RUN --pdf {text}` prints a saved run")
+    return file_path(text)
+
+
 def number(text: str) -> float:
     """Read a number."""
     try:

@@ -54,12 +54,6 @@ def _default(field: Field[Any]) -> Any:
     return field.default if field.default_factory is MISSING else field.default_factory()
 
 
-def is_in_runs(field: Field[Any]) -> bool:
-    """Return whether a field is in saved runs, perhaps in a short form."""
-    is_saved: bool = field.metadata.get("is_in_runs", not {"is_saved", "is_detail"} & field.metadata.keys())
-    return is_saved
-
-
 def is_whole_in_runs(field: Field[Any]) -> bool:
     """Return whether a field is in saved runs as it is; what is not, is among the details beside them."""
     return not {"is_detail", "is_in_runs"} & field.metadata.keys()

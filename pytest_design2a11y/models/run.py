@@ -9,8 +9,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from html import escape
-from itertools import chain, islice
-from operator import attrgetter, itemgetter
 from pathlib import Path
 from typing import Any, Literal, TypedDict
 
@@ -114,17 +112,6 @@ def named_by(subject: Subject, own: Subject) -> Subject:
         along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
     )
 
-
-#: Names of built-in metrics, by the part of an evaluation that holds them.
-_NAMES = {
-    part: [metric.name for metric in METRICS.values() if metric.part == part]
-    for part in ("visual", "accessibility", "delivered", "probes", "merged")
-}
-_READ_VISUAL = attrgetter(*("score" if name == "visual" else name for name in _NAMES["visual"]))
-_READ_RATES = attrgetter(*_NAMES["accessibility"])
-_READ_MERGED = attrgetter(*_NAMES["merged"])
-_IN_PARTS = list(chain.from_iterable(_NAMES.values()))
-_IN_ORDER = itemgetter(*map(_IN_PARTS.index, (name for name in METRICS if name in _IN_PARTS)))
 
 _FINDINGS = RARE | SHORT_IN_RUNS
 
@@ -370,16 +357,7 @@ def metric_value(evaluation: Evaluation, metric: str) -> float | None:
 
 def metric_values(evaluation: Evaluation) -> list[float | None]:
     """Return the values of all metrics, in the order of `METRICS`."""
-    visual, rates, merged = evaluation.visual, evaluation.accessibility, evaluation.merged
-    values = (
-        *([None] * len(_NAMES["visual"]) if visual is None else _READ_VISUAL(visual)),
-        *([None] * len(_NAMES["accessibility"]) if rates is None else _READ_RATES(rates)),
-        evaluation.delivered,
-        evaluation.probe_failures,
-        *([None] * len(_NAMES["merged"]) if merged is None else _READ_MERGED(merged)),
-    )
-    further = (metric_value(evaluation, name) for name in islice(METRICS, len(_IN_PARTS), None))
-    return [*_IN_ORDER(values), *further]
+    return [metric_value(evaluation, metric) for metric in METRICS]
 
 
 def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.picture.layout import PX_IN_POINT, Layout, layout_of_pdf
 
 #: Accepted formats; Pillow reads many more, each an entry point for hostile files.
-FORMATS = ("PNG", "JPEG", "WEBP")
+FORMATS = ("PNG", "JPEG", "WEBP", "GIF", "TIFF", "AVIF")
 MAX_PIXELS = 80_000_000
 MAX_SIDE = 30_000
 
@@ -40,7 +40,7 @@ class DecodedPicture:
 
 
 def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
-    """Decode a PNG, JPEG or WebP file."""
+    """Decode a file in one of `FORMATS`, its first frame or page."""
     try:
         with warnings.catch_warnings():
             # Our own limit is checked before anything is decoded.
@@ -48,9 +48,9 @@ def decode_picture(content: bytes, *, label: str) -> DecodedPicture:
             with Image.open(io.BytesIO(content), formats=FORMATS) as image:
                 refuse_large(image.size, label)
                 return _decoded(image)
-    except UnidentifiedImageError:
+    except (UnidentifiedImageError, KeyError):  # KeyError: Pillow before 11.3 has no AVIF.
         raise PictureUnreadable(
-            f"{label} is not a picture.", advice="Give a PNG, JPEG, WebP or PDF file."
+            f"{label} is not a picture that can be read here.", advice="Export a PNG (or JPEG, WebP, PDF)."
         ) from None
     except Image.DecompressionBombError as error:
         raise PictureTooLarge(f"{label} is too large: {error}.") from None
@@ -80,7 +80,7 @@ def _decoded(image: Image.Image) -> DecodedPicture:
     density = image.info.get("dpi")
     scale = _DENSITIES.get(round(float(density[0]))) if density and image.format == "PNG" else None
     if getattr(image, "n_frames", 1) > 1:
-        warn("picture_animated", "The picture is animated: its first frame is used.")
+        warn("picture_animated", "The picture has several frames or pages: the first is used.")
     image.seek(0)
     profile = image.info.get("icc_profile")
     upright = ImageOps.exif_transpose(image)
@@ -101,8 +101,8 @@ def _decoded(image: Image.Image) -> DecodedPicture:
         if least != 255:
             warn("picture_transparent", "The picture is transparent in parts: it was laid on white.")
             plain = Image.alpha_composite(Image.new("RGBA", plain.size, "white"), plain)
-    if image.format == "JPEG":
-        warn("picture_lossy", "JPEG loses detail: color and appearance are slightly low.")
+    if image.format in ("JPEG", "AVIF", "GIF"):
+        warn("picture_lossy", f"{image.format} loses detail: color and appearance are slightly low.")
     pixels = np.asarray(plain.convert("RGB"))
     return DecodedPicture(pixels, scale, tuple(warnings))
 

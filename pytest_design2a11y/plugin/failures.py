@@ -6,7 +6,7 @@ would be lost if a worker crashed. Imported in every run of every user: keep mod
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
 from itertools import chain
 from operator import attrgetter
@@ -19,6 +19,7 @@ import pytest
 from pytest_design2a11y.exceptions import BrowserNotFound, Design2a11yError, StepFailed, WorkerCrashed
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.models.evaluation import CaseKey
     from pytest_design2a11y.models.run import Evaluation
 
 #: asyncio's messages if a loop is already running.
@@ -119,6 +120,12 @@ def log_failure(config: pytest.Config, heading: str, reasons: Sequence[str]) -> 
         log(report=pytest.TestReport(name, ("design2a11y", 0, heading), {}, outcome, longrepr, when))
 
 
+def remember_failed(config: pytest.Config, tests: Iterable[str]) -> None:
+    """Have `pytest --lf` run tests that passed again, because their case failed."""
+    if (plugin := config.pluginmanager.get_plugin("lfplugin")) is not None:
+        plugin.lastfailed.update(dict.fromkeys(tests, True))
+
+
 #: Attribute of a report: the test's measurements, or its subject before it has measured anything.
 MEASURED = "design2a11y"
 BEGUN = "design2a11y_begun"
@@ -139,7 +146,7 @@ class CollectedResults:
         self._repeated: set[str] = set()
         self._samples: set[str] = set()
 
-    def take(self, report: Any) -> None:
+    def take(self, report: Any) -> tuple[Evaluation, ...]:
         """Take the measurements out of a report, which pytest keeps until the end of the run."""
         test = report.nodeid
         if report.when == "setup":
@@ -165,6 +172,7 @@ class CollectedResults:
 
             # Otherwise JUnit XML would hold the measurements of every try.
             report.user_properties = properties_of_others(report.user_properties)
+        return self._measured[test] if records else ()
 
     @property
     def has_any(self) -> bool:
@@ -187,6 +195,14 @@ class CollectedResults:
         return frozenset(
             evaluation.id for test in self._samples for evaluation in self._measured.get(test, ())
         )
+
+    def tests_of(self, cases: Container[CaseKey]) -> list[str]:
+        """Return the node ids of the tests that measured pages of some cases."""
+        return [
+            test
+            for test, evaluations in self._measured.items()
+            if any(evaluation.case_key in cases for evaluation in evaluations)
+        ]
 
     def _lost(self, test: str) -> Evaluation:
         from pytest_design2a11y.measuring.records import failed_evaluation

@@ -25,6 +25,7 @@ from pytest_design2a11y.plugin.failures import (
     keep_users_lines,
     log_failure,
     loop_advice,
+    remember_failed,
 )
 from pytest_design2a11y.plugin.marker import (
     MARKER_HELP,
@@ -183,12 +184,6 @@ def pytest_runtest_makereport(
 
         report.__dict__[MEASURED] = [to_dict(result.evaluation) for result in closed]
         report.__dict__[IS_SAMPLE] = any(result.is_sample for result in closed)
-        folder = settings_of(item.config).picture_folder
-        if folder is not None and options.has_pytest_html(item.config):
-            from pytest_design2a11y.report.pytest_html import picture_extras
-
-            extras = chain.from_iterable(picture_extras(result.evaluation, folder) for result in closed)
-            report.__dict__["extras"] = [*getattr(report, "extras", ()), *extras]
     return report
 
 
@@ -235,8 +230,17 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Collect a test's evaluations from any process; only the last try of a test counts."""
-        self._results.take(report)
+        """Collect a test's evaluations from any process; only the last try of a test counts.
+
+        pytest-html cannot show the pictures of a try that is repeated: it would encode them twice.
+        """
+        evaluations = self._results.take(report)
+        folder = settings_of(self.config).picture_folder if evaluations else None
+        if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
+            from pytest_design2a11y.report.pytest_html import picture_extras
+
+            pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
+            report.extras = [*getattr(report, "extras", ()), *pictures]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:
@@ -276,6 +280,7 @@ class Controller:
             session.exitstatus = pytest.ExitCode.TESTS_FAILED
         for heading, reasons in outcome.failing.items():
             log_failure(self.config, heading, reasons)
+        remember_failed(self.config, self._results.tests_of(outcome.failed_cases))
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
         """Print the table of measurements and the run's results."""

@@ -16,7 +16,7 @@ from pytest_design2a11y.exceptions import ConfigurationError, Design2a11yError, 
 from pytest_design2a11y.files import STANDARD_OUTPUT
 from pytest_design2a11y.limits.apply import idle_limits, judge
 from pytest_design2a11y.limits.cases import parse_policy
-from pytest_design2a11y.models.evaluation import CaseJudgement
+from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey, case_key
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.report.comparison.markdown import comparison_markdown
 from pytest_design2a11y.report.comparison.rows import page_values
@@ -44,6 +44,7 @@ class Outcome:
     annotations: list[str] = field(default_factory=list)  # Workflow commands for GitHub Actions, a line each
     # Reasons why the run fails, apart from its pages, by heading
     failing: dict[str, list[str]] = field(default_factory=dict)
+    failed_cases: set[CaseKey] = field(default_factory=set)  # Cases of several samples that fail
 
 
 def needs_details(settings: Settings) -> bool:
@@ -232,6 +233,7 @@ def _judge(
         outcome.sections[f"cases ({policy})"] = judged.case_lines()
     if broken := judged.case_lines(only_broken=True):
         outcome.failing["cases"] = broken
+    outcome.failed_cases = {case_key(case.case, case.axes) for case in judged.cases if not case.is_passed}
     outcome.is_failed |= any(case.is_judged and not case.is_passed for case in judged.cases)
     outcome.is_unmeasured |= any(not case.is_judged for case in judged.cases)
     if judges_pages:

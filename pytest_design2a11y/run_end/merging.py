@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from pytest_design2a11y.comparing.conditions import RULES, ConditionReader
+from pytest_design2a11y.comparing.conditions import RULES, Known, recorded_conditions
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import (
     RENDERING_AXES,
@@ -160,10 +160,10 @@ def _condition_values(evaluations: Iterable[Evaluation]) -> dict[_Place, set[str
     their own conditions.
     """
     found: dict[_Place, set[str]] = defaultdict(set)
-    reader = ConditionReader()
-    for conditions, axes in {(reader.read(page), page.case_key[1]) for page in evaluations}:
+    known: Known = {}
+    for conditions, axes in {(recorded_conditions(page, known), page.case_key[1]) for page in evaluations}:
         measuring = tuple((name, value) for name, value in axes if name not in USUAL_AXES)
-        for condition, value in conditions or ():
+        for condition, value in conditions:
             if condition not in _OF_PAGES:
                 found[condition, measuring].add(value)
     return found

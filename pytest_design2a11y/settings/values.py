@@ -37,7 +37,7 @@ FOLDER = Path(".design2a11y")
 _RUNNING = frozenset({"score", "audit"})
 _SCORING = frozenset({"score", "mcp"})
 _MEASURING = _RUNNING | {"mcp"}
-_RENDERING = _MEASURING | {"assets record", "assets prune", "describe"}
+_RENDERING = _MEASURING | {"assets record", "assets add", "assets prune", "describe"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _RUNNING | {"compare", "report"}
 
@@ -214,7 +214,7 @@ class Settings(Options):
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
         metavar="FILE", commands=_MEASURING, flag="measuring")
     chromium: str | None = option(
-        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING, flag="measuring")
+        None, "Chromium to render with.", metavar="PATH", commands=_RENDERING | {"report"}, flag="measuring")
     max_bytes: int = option(
         10_000_000, "Largest input, in bytes.",
         read=readers.count_above_zero, metavar="N", commands=_RENDERING)
@@ -226,7 +226,7 @@ class Settings(Options):
         metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
     html: Path | None = option(
         None, "Write an HTML report.",
-        read=file_path, metavar="FILE", commands=_RUNNING | {"compare"}, flag="results")
+        read=readers.html_path, metavar="FILE", commands=_RUNNING | {"compare"}, flag="results")
     findings: tuple[Path, ...] = option(
         (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
         "-: print it) or FILE.json (GitLab's Code Quality).",

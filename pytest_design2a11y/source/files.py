@@ -197,6 +197,9 @@ def refuse_larger_than(max_bytes: int, num_bytes: int, label: str) -> None:
 def _advice_for_missing(source: str, path: Path) -> str:
     if _ADDRESS.match(source):
         return f"If it is meant as an address, write http://{source}."
+    if "\\" in source and os.sep == "/":
+        slashed = source.replace("\\", "/")
+        return f"On this system a backslash is a part of a name; folders end with a slash: {slashed}."
     folder = path.parent
     if _is_file(Path(f"{path}.html")):
         return f"There is {path.name}.html: name that, or give -o design2a11y_clean_urls=true."

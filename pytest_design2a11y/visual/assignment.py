@@ -6,9 +6,9 @@ from collections.abc import Callable
 from math import ceil
 
 import numpy as np
+import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.time_limit import TimeLimit
 
 #: Number of things of both pages that are assigned at once.
@@ -64,7 +64,7 @@ def assign(
             if rows.size and columns.size:
                 alike = similarities(rows, columns)
                 gains = (weights[0][rows][:, None] + weights[1][columns][None, :]) * alike
-                chosen = zip(*linear_sum_assignment(gains, maximize=True), strict=True)
+                chosen = zip(*scipy.optimize.linear_sum_assignment(gains, maximize=True), strict=True)
                 pairs += [(int(rows[i]), int(columns[j])) for i, j in chosen if alike[i, j] > least]
         left = np.setdiff1d(left, [i for i, _ in pairs])
         right = np.setdiff1d(right, [j for _, j in pairs])

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
+import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 
-from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.colors import ciede2000, color_difference, lab_from_srgb, largest_channel
 from pytest_design2a11y.models.elements import Part
 from pytest_design2a11y.models.geometry import Box, Color, box_around
@@ -189,7 +189,7 @@ def _paired(design: Drawing, made: Drawing, rest: Sequence[Sequence[int]]) -> li
     likeness = kinds * (0.4 + 0.6 * colors) * (0.3 + 0.7 * ratios) * near
     is_in_place = (np.abs(edges).max(axis=2) <= _SAME_EDGE) & (kinds == 1.0)
     likeness = np.where(is_in_place, np.maximum(likeness, _IN_PLACE), likeness)
-    chosen = zip(*linear_sum_assignment(likeness, maximize=True), strict=True)
+    chosen = zip(*scipy.optimize.linear_sum_assignment(likeness, maximize=True), strict=True)
     return [(rest[0][i], rest[1][j]) for i, j in chosen if likeness[i, j] >= _LEAST_LIKENESS]
 
 

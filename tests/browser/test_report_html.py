@@ -7,6 +7,7 @@ import os
 import re
 import tracemalloc
 from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
@@ -20,6 +21,7 @@ from pytest_design2a11y import Scorer
 from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.audit.htmlcs import read_htmlcs_script
 from pytest_design2a11y.capture.warning_log import WarningLog
+from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
@@ -31,6 +33,7 @@ from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
+from pytest_design2a11y.runs.store import save_details, save_run
 from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
@@ -1012,7 +1015,7 @@ def test_a_difference_has_the_command_that_accepts_it_and_accepted_ones_a_list(
 
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     copied = page.evaluate("navigator.clipboard.readText()")
-    assert re.fullmatch(r"design2a11y accept grid --case 'test_page\[0-1\]' --difference [2-9]", copied)
+    assert re.fullmatch(r'design2a11y accept grid --case "test_page\[0-1\]" --difference [2-9]', copied)
 
 
 def test_a_comparison_shows_what_got_worse_before_its_statistics(open_page: Open, report: Path) -> None:
@@ -1069,6 +1072,61 @@ def test_a_page_prints_without_its_controls_and_with_its_details(open_page: Open
     expect(page.locator(".pane .window > .sheet img")).to_have_count(2)
     expect(page.locator("details:not([open])")).to_have_count(0)
     assert page.pdf()[:5] == b"%PDF-"
+
+
+def test_the_overview_prints_with_the_findings_of_every_page_that_it_lists(
+    open_page: Open, report: Path
+) -> None:
+    page = open_page(report, "#pages")
+    page.emulate_media(media="print")
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+
+    names = page.locator("#printed h1").all_text_contents()
+    assert names == page.locator(".card:not([hidden]) a").all_text_contents()
+    assert page.locator("#printed .entry .details").count() == page.locator("#printed .entry").count() > 10
+    expect(page.locator("#printed").get_by_text("RenderTimeout: The page hung.").first).to_be_visible()
+    expect(page.locator("#statistics")).to_be_visible()
+
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    expect(page.locator("#printed *")).to_have_count(0)
+    expect(page.locator("#statistics")).to_be_hidden()
+
+
+def test_a_saved_run_is_printed_by_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pypdfium2 = pytest.importorskip("pypdfium2", reason="needs the extra `picture`")
+    monkeypatch.chdir(tmp_path)
+    pages = [full_evaluation(tmp_path / ".design2a11y/pictures", number) for number in (1, 2)]
+    run = Run("main", "2026-01-01T00:00:00+00:00", True, tuple(pages))
+    save_run(run)
+    save_details(run)
+
+    # In a thread of its own: Playwright already runs in this one.
+    with ThreadPoolExecutor(1) as thread:
+        assert thread.submit(main, ["report", "main", "--pdf", "main.pdf"]).result() == 0
+
+    printed = pypdfium2.PdfDocument(tmp_path / "main.pdf")
+    text = " ".join(" ".join(page.get_textpage().get_text_range() for page in printed).split())
+    assert text.count("Too little contrast") >= 2, "which details alone have"
+    assert capsys.readouterr().err == "wrote main.pdf\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["report", "main"], "There is no file to write. Give -o FILE.html or --pdf FILE.pdf."),
+        (["report", "main", "-o", "a.pdf"], "it is HTML; `design2a11y report RUN --pdf a.pdf` prints"),
+        (["audit", "a.html", "--html", "A.PDF"], "it is HTML; `design2a11y report RUN --pdf A.PDF` prints"),
+    ],
+)
+def test_html_is_not_written_as_pdf(
+    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(arguments)
+
+    assert message in capsys.readouterr().err
 
 
 def test_hostile_pages_are_inert(open_page: Open, hostile_report: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from tests.integration.conftest import Project
 
+GOOD = "<!doctype html><html lang=en><title>Home</title><main><h1>Welcome</h1><p>Hello</p></main></html>"
 PAIRS = """
 import os
 
@@ -180,3 +181,31 @@ def test_a_run_that_ends_early_keeps_what_it_has_and_says_so(project: Project) -
     result.stdout.fnmatch_lines(["*saved 1 evaluation as *; it is incomplete*"])
     header = json.loads((project.path / ".design2a11y/runs/early.jsonl").read_text().splitlines()[0])
     assert header["is_complete"] is False
+
+
+def test_last_failed_runs_the_samples_of_the_case_that_failed_and_no_others(project: Project) -> None:
+    bad = (project.path / "worse/login.html").read_text()
+    for sample in ("1", "2"):
+        project.write(f"pages/good/{sample}.html", GOOD)
+        project.write(f"pages/bad/{sample}.html", bad if sample == "2" else GOOD)
+    project.test_file(
+        """
+        import pytest
+
+        @pytest.mark.parametrize("sample", ["1", "2"])
+        @pytest.mark.parametrize("case", ["good", "bad"])
+        def test_page(render, case, sample):
+            render(f"pages/{case}/{sample}.html")
+        """
+    )
+    arguments = ("--max-ir=0.05", "--design2a11y-samples=worst")
+
+    first = project.run(*arguments)
+    project.write("pages/bad/2.html", GOOD)
+    again = project.run(*arguments, "--lf")
+    last = project.run(*arguments, "--lf")
+
+    first.assert_outcomes(passed=4, failed=1)
+    again.assert_outcomes(passed=2)
+    again.stdout.fnmatch_lines(["*test_page*bad*"])
+    last.assert_outcomes(passed=4)

@@ -50,6 +50,22 @@ def test_pytest_html_shows_both_pages_of_a_test(two_pages: Project) -> None:
     assert "candidate: generated/login.html" in page
 
 
+def test_pytest_html_holds_the_pictures_of_the_last_try_in_one_file(project: Project) -> None:
+    """Pictures of a repeated try were encoded twice: a warning of 8,476 characters, and links to nothing."""
+    project.test_file(FLAKY)
+
+    result = project.run(
+        *("--reruns=2", "--min-visual-similarity=0.8", "--html=tests.html", "--self-contained-html")
+    )
+
+    assert result.parseoutcomes() == {"passed": 1, "rerun": 1}
+    assert max(map(len, result.outlines)) < 500
+    page = html.unescape((project.path / "tests.html").read_text(encoding="utf-8"))
+    pictures = {match[1] or match[2] for match in PICTURE.finditer(page)}
+    formats = [Image.open(io.BytesIO(base64.b64decode(picture))).format for picture in pictures]
+    assert formats == ["WEBP", "WEBP"]
+
+
 @pytest.mark.slow
 def test_after_pytest_rerunfailures_the_last_try_counts(project: Project) -> None:
     project.test_file(FLAKY)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
+
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.limits.thresholds import parse_limit
-from pytest_design2a11y.wording import counted, listed
+from pytest_design2a11y.wording import counted, listed, shell_quoted
 
 
 def test_a_number_has_its_noun() -> None:
@@ -36,3 +38,19 @@ def test_only_what_can_be_a_percentage_is_taken_for_one(limit: str, advice: str)
         parse_limit(limit, origin="call")
 
     assert str(caught.value).endswith(f"position goes from 0 to 1. {advice}")
+
+
+@pytest.mark.parametrize(
+    ("text", "quoted"),
+    [
+        ("a/login.html", "a/login.html"),
+        ("tests/test_a.py::test[two words]", '"tests/test_a.py::test[two words]"'),
+        ("it's", '"it\'s"'),
+        ('say "a"', "'say \"a\"'"),
+        ("$HOME", "'$HOME'"),
+        ("100% b", "'100% b'"),
+    ],
+)
+def test_an_argument_is_quoted_as_every_shell_reads_it_where_it_can_be(text: str, quoted: str) -> None:
+    assert shell_quoted(text) == quoted
+    assert shlex.split(quoted) == [text]

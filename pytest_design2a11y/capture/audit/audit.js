@@ -46,6 +46,12 @@ function rememberColors() {
 
 export const rules = () => axe.getRules().map((rule) => ({ rule: rule.ruleId, tags: rule.tags }));
 
+// In the main frame alone: texts are added to the results of all frames there.
+export const speak = reporting(async (locale) => {
+  axe.configure({ locale });
+  return {};
+});
+
 function contextOf({ include, exclude }) {
   if (!include.length && !exclude.length) return document;
   const context = { exclude: exclude.map((selector) => [selector]) };

@@ -14,7 +14,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from pytest_design2a11y.capture.audit.axe_script import axe_options, read_axe_script
+from pytest_design2a11y.capture.audit.axe_script import axe_locale, axe_options, read_axe_script
 from pytest_design2a11y.capture.audit.record import (
     Descriptions,
     ElementPath,
@@ -34,6 +34,7 @@ from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.wording import quotes_advice
 
 #: Failing elements described individually, per rule; all are counted.
 MAX_DETAILS = 100
@@ -49,10 +50,21 @@ globalThis.clearTimeout = () => {};
 """
 
 
+_IN_ENGLISH = (
+    "axe-core's findings are in English: beside its script are no texts in {}. The npm package axe-core has "
+    "some languages, in locales/: give the axe.min.js of that package (-o design2a11y_axe_script)."
+)
+
+
 def run_audit(
-    page: FrozenPage, *, script: str, choice: AuditChoice, max_details: int = MAX_DETAILS
+    page: FrozenPage,
+    *,
+    script: str,
+    choice: AuditChoice,
+    locale: Any | None = None,
+    max_details: int = MAX_DETAILS,
 ) -> tuple[Audit, tuple[CaptureWarning, ...]]:
-    """Check a page with axe-core, frames and open shadow roots included.
+    """Check a page with axe-core, frames and open shadow roots included, with its texts in `locale`.
 
     Returns:
         What axe found, as from a plain `axe.run()` with axe in every frame, and warnings about frames
@@ -67,6 +79,8 @@ def run_audit(
             options = axe_options(choice, {rule["rule"]: rule["tags"] for rule in rules})
             selection = {"include": list(choice.include), "exclude": list(choice.exclude)}
             unmatched = tuple(_unmatched_exclusions(main, selection))
+            if locale is not None:
+                _answer(main, "speak", locale)
             run.worlds[()] = main
             how = (options, choice.minimum_impact, max_details)
             started = _answer(main, "start", selection, *how)
@@ -186,7 +200,8 @@ def _unmatched_exclusions(main: FrameContext, selection: Mapping[str, list[str]]
     matches = main.call(_calling("selectors"), selection)
     for selector, count in (*matches["include"], *matches["exclude"]):
         if count is None:
-            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice="Write it as CSS does.")
+            advice = f"{quotes_advice(selector)}Write it as CSS does."
+            raise ConfigurationError(f"{selector!r} is not a CSS selector.", advice=advice)
     if matches["include"] and not any(count for _, count in matches["include"]):
         raise NothingToCheck(
             f"Nothing on the page matches {', '.join(selection['include'])}.",
@@ -217,4 +232,13 @@ class Axe:
 
     def audit(self, page: FrozenPage, choice: AuditChoice) -> tuple[Audit, tuple[CaptureWarning, ...]]:
         """Check a page; see `run_audit`."""
-        return run_audit(page, script=self.source(), choice=choice)
+        language = page.viewport.locale
+        locale = None if _is_english(language) else axe_locale(self.script, language)
+        audit, warnings = run_audit(page, script=self.source(), choice=choice, locale=locale)
+        if locale is None and not _is_english(language):
+            warnings = (*warnings, CaptureWarning("axe_in_english", _IN_ENGLISH.format(language)))
+        return audit, warnings
+
+
+def _is_english(language: str) -> bool:
+    return language.partition("-")[0] in ("", "en")

@@ -51,6 +51,29 @@ def _read(source: Path, modified: int) -> str:
     return _OTHER_THAN_ASCII.sub(lambda match: json.dumps(match[0])[1:-1], text)
 
 
+def axe_locale(path: Path | None, language: str) -> Any | None:
+    """Return axe-core's texts in a language such as "de-AT", from `locales` beside the script, or None.
+
+    The npm package has that folder, axe-playwright-python has not.
+
+    Raises:
+        AxeError: The file is not what axe-core's package has.
+    """
+    if path is None:
+        return None
+    name = language.replace("-", "_")
+    general = name.partition("_")[0]
+    files = [path.parent / "locales" / f"{each}.json" for each in (name, general)]
+    files += sorted((path.parent / "locales").glob(f"{general}_*.json"))
+    if (file := next((file for file in files if file.is_file()), None)) is None:
+        return None
+    try:
+        return json.loads(file.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        advice = "Take it from axe-core's package, or remove it for English."
+        raise AxeError(f"axe-core's texts {file} cannot be read: {error}.", advice=advice) from error
+
+
 def rules_of(script: str) -> dict[str, tuple[str, ...]]:
     """Return tags by rule, without running the script; empty if it is not written like axe-core's."""
     return {rule: tuple(_TAG.findall(tags)) for rule, tags in _RULE.findall(script)}

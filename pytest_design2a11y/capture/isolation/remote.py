@@ -16,7 +16,8 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import Page, ProxySettings, WebSocket
 
 from pytest_design2a11y.capture.browser.channel import Channel
-from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, Hosts, NoAnswer
+from pytest_design2a11y.capture.isolation.placeholders import placeholder
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.warning_log import WarningLog
 from pytest_design2a11y.javascript import call_of
@@ -31,16 +32,19 @@ FETCH_SHARE = 0.5
 class Remote:
     """Answers requests to other hosts."""
 
-    hosts: HostClient  # Fetches from opened hosts
+    hosts: Hosts  # Fetches from opened hosts
     recordings: Recordings | None = None  # Recorded assets, if there is a folder of them
     is_recording: bool = False  # Whether answers of opened hosts are recorded
+    draws: bool = False  # Whether pictures of services for placeholders are drawn
     seconds: float = FILE_SECONDS  # For all answers of opened hosts to one page
     _moved: dict[str, str] = field(default_factory=dict, init=False)
 
     @property
     def conditions(self) -> dict[str, Any]:
         """What pages may have loaded, for `Capture.conditions`."""
-        hosts = {"allowed_hosts": sorted(self.hosts.names)}
+        hosts: dict[str, Any] = {"allowed_hosts": sorted(self.hosts.names)}
+        if self.draws:
+            hosts["placeholders"] = "drawn"
         if self.recordings is None or self.is_recording:
             return hosts
         return {**hosts, "assets": self.recordings.digest}
@@ -53,6 +57,8 @@ class Remote:
             if answer is None and not self.is_recording and (other := self.recordings.find_version(url)):
                 log.note("asset_versions", f"{url} by {other}")
                 answer = self.recordings.find(other)
+        if answer is None and self.draws and (answer := placeholder(url)):
+            log.note("placeholders_drawn", url)
         answer = answer or self._fetched(url, method=method, headers=headers, log=log)
         if isinstance(answer, NoAnswer):
             log.note_request(answer.reason, answer.what)

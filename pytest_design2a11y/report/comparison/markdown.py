@@ -78,13 +78,12 @@ def ranking_markdown(
     num_moved: int | None = 0,
 ) -> list[str]:
     """Return how several runs rank, as lines of Markdown; see `ranking_lines`."""
-    heading = list(ranking_sentences.heading_lines(ranking))
     text = _render(
         "ranking.md.j2",
         judged,
         ranking=ranking,
-        title=heading[0].partition(", ranked")[0],
-        heading=heading,
+        title=ranking_sentences.contenders_text(ranking),
+        heading=list(ranking_sentences.heading_lines(ranking)),
         inconclusive=inconclusive,
         inconclusive_text=sentences.inconclusive_text,
         matrix=ranking_rows.matrix_of(ranking),

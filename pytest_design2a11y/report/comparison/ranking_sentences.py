@@ -13,11 +13,16 @@ from pytest_design2a11y.report.comparison.sentences import named, side_text, tou
 from pytest_design2a11y.wording import counted
 
 
+def contenders_text(ranking: Ranking) -> str:
+    """Return what is ranked: "3 runs", "4 groups by model"."""
+    kind = f"groups by {', '.join(ranking.grouped_by)}" if ranking.grouped_by else "runs"
+    return f"{len(ranking.contenders)} {kind}"
+
+
 def heading_lines(ranking: Ranking) -> Iterator[str]:
     """Yield what is ranked, over which cases and by which rules."""
-    kind = f"groups by {', '.join(ranking.grouped_by)}" if ranking.grouped_by else "runs"
     yield (
-        f"{len(ranking.contenders)} {kind}, ranked over the {ranking.num_cases} cases that all of them have; "
+        f"{contenders_text(ranking)}, ranked over the {ranking.num_cases} cases that all of them have; "
         "a case's value is the mean over its samples"
     )
     yield from (f"and over {axis}: {named(values)}" for axis, values in ranking.axes.items())

@@ -61,16 +61,15 @@ def write_ranking(
     reworded: Callable[[str], str] = str,
 ) -> None:
     """Write the page of a ranking; see `ranking_lines` for the arguments."""
-    head, *more = ranking_sentences.heading_lines(ranking)
     names = [contender.name for contender in ranking.contenders]
     _write(
         path,
         reworded,
-        title=f"{head.partition(', ranked')[0]} ranked",
+        title=f"{ranking_sentences.contenders_text(ranking)} ranked",
         groups=[],
         absent=absent,
         ranking=ranking,
-        heading=[head, *more],
+        heading=list(ranking_sentences.heading_lines(ranking)),
         answer=list(ranking_sentences.standing_lines(ranking.metrics.values(), names)),
         rule=ranking_sentences.verdicts_rule(ranking),
         caveats=list(ranking_sentences.ranking_caveats(ranking)),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import shlex
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any, get_args
@@ -27,7 +26,7 @@ from pytest_design2a11y.report.differences import differences_of, lacks_differen
 from pytest_design2a11y.report.edits import rank
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
-from pytest_design2a11y.wording import counted
+from pytest_design2a11y.wording import counted, shell_quoted
 
 LONGEST_SNIPPET = 400
 LONGEST_MESSAGE = 1000
@@ -177,7 +176,7 @@ def _difference_groups(
 ) -> Iterator[tuple[Cause, dict[str, Any]]]:
     all_found = evaluation.visual.differences if evaluation.visual else ()
     numbers = {id(difference): number for number, difference in enumerate(all_found, 1)}
-    page = shown(shlex.quote(evaluation.id), limit=LONGEST_MESSAGE)
+    page = shown(shell_quoted(evaluation.id), limit=LONGEST_MESSAGE)
     accept = f"design2a11y accept {run_name} --case {page} --difference"
     for cause, group in like_differences(differences_of(evaluation)):
         findings = []

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from pytest_design2a11y.comparing.variants import variant_name, varying_axes
+from pytest_design2a11y.models.page import PICTURE_SUFFIXES
 from pytest_design2a11y.models.run import Run
 from pytest_design2a11y.models.visual import SEVERITIES, Severity
 from pytest_design2a11y.report.causes import Cause, causes_of
@@ -15,7 +16,7 @@ from pytest_design2a11y.report.differences import differences_of
 from pytest_design2a11y.report.shared_causes import SharedCause, shared_causes
 from pytest_design2a11y.report.states import Row, likeness_of, worst_first
 
-_SUFFIXES = (".html", ".htm", ".svg", ".png", ".jpg", ".jpeg", ".webp", ".pdf")
+_SUFFIXES = (".html", ".htm", ".svg", *PICTURE_SUFFIXES)
 
 #: Number of things listed that are wrong with several pages.
 MAX_SHARED = 40

@@ -20,8 +20,13 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.elements import DesignBlocks, DesignText, Font
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.source.design_kit.figma_nodes import Node, shapes_of, texts_by_paint
+from pytest_design2a11y.wording import counted, listed
 
 _ADVICE = "Save what GET https://api.figma.com/v1/files/KEY/nodes?ids=ID answers."
+
+#: Nodes that hold frames side by side, and are none.
+_HOLDERS = ("DOCUMENT", "CANVAS", "SECTION")
+_MOST_NAMED = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,17 +87,27 @@ def _frame(record: Any, wanted: str | None) -> Node:
         nodes = {"document": record}
     if not isinstance(nodes, Mapping):
         raise ValueError("it has neither 'nodes' nor 'document'")
-    roots: dict[str, Node] = {name: node["document"] for name, node in nodes.items() if node}
-    ids = ", ".join(list(roots)[:10]) or "none at all"
+    roots: list[Node] = [node["document"] for node in nodes.values() if node]
+    frames = [frame for root in roots for frame in _frames(root)]
+    named = listed([f"{frame.get('id')} {frame.get('name', '')!r:.60}" for frame in frames], most=_MOST_NAMED)
     if wanted is None:
-        if len(roots) != 1:
-            raise ValueError(f"it has {len(roots)} nodes ({ids}): name one with --node")
-        return next(iter(roots.values()))
+        if len(frames) != 1:
+            raise ValueError(f"it has {counted(len(frames), 'frame')} ({named}): name one with --node")
+        return frames[0]
     for name in (wanted, wanted.replace("-", ":")):
-        for root in roots.values():
+        for root in roots:
             if found := _find(root, name):
                 return found
-    raise ValueError(f"it has no node {wanted!r}, but {ids}")
+    raise ValueError(f"it has no node {wanted!r}, but {named or 'none at all'}")
+
+
+def _frames(node: Node) -> Iterator[Node]:
+    """Yield a node, or the frames of the pages and sections of a file."""
+    if node.get("type") not in _HOLDERS:
+        yield node
+    for child in node.get("children", ()) if node.get("type") in _HOLDERS else ():
+        if "children" in child:
+            yield from _frames(child)
 
 
 def _find(node: Node, wanted: str) -> Node | None:

@@ -9,11 +9,11 @@ from itertools import takewhile
 from math import log
 
 import numpy as np
+import scipy  # Loads its parts on first use
 from numpy.typing import NDArray
 from rapidfuzz.distance import Indel, LCSseq
 from rapidfuzz.process import cdist
 
-from pytest_design2a11y.models.assignment import linear_sum_assignment
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
@@ -163,7 +163,7 @@ def unpaired(
 
 def assigned(table: Boxes, rows: Sequence[int], columns: Sequence[int]) -> Iterator[tuple[int, int]]:
     """Yield the pairs of rows and columns with the greatest sum; none where the table is not above 0."""
-    for row, column in np.transpose(linear_sum_assignment(table, maximize=True)).tolist():
+    for row, column in np.transpose(scipy.optimize.linear_sum_assignment(table, maximize=True)).tolist():
         if table[row, column] > 0:
             yield rows[row], columns[column]
 
@@ -190,7 +190,7 @@ def _by_place(sides: _Sides, pairs: _Pairs) -> _Pairs:
             for side, own in zip(keys, (rows, columns), strict=True)
         ]
         apart -= [[_NEIGHBOUR * len(first & second) for second in beside[1]] for first in beside[0]]
-        found = np.transpose(linear_sum_assignment(apart)).tolist()
+        found = np.transpose(scipy.optimize.linear_sum_assignment(apart)).tolist()
         sure += [(rows[row], columns[column]) for row, column in found]
     return sure
 

@@ -17,6 +17,7 @@ from pytest_design2a11y.limits.thresholds import (
 )
 from pytest_design2a11y.models.metrics import register_engines
 from pytest_design2a11y.models.verdict_words import sentence
+from pytest_design2a11y.settings.configuration import option_named
 
 
 @pytest.mark.parametrize(
@@ -176,3 +177,23 @@ def test_a_limit_that_the_run_cannot_judge_is_refused_before_it(
 
     assert refused.value.what.startswith(f"The limit {limit} (command line) needs {needs}")
     assert advice in refused.value.advice
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda text: parse_limit(text, origin="command line"),
+        option_named("timeout", given_as="--set timeout").value_of,
+        option_named("mask_box", given_as="--set mask_box").value_of,
+    ],
+)
+def test_a_value_in_single_quotes_as_cmd_exe_hands_it_over_says_what_to_type(read: Any) -> None:
+    advice = "In cmd.exe only double quotes hold a value together: write \"...\" for '...'."
+
+    with pytest.raises(ConfigurationError) as quoted:
+        read("'position")
+    with pytest.raises(ConfigurationError) as plain:
+        read("position")
+
+    assert advice in quoted.value.advice
+    assert advice not in plain.value.advice

@@ -116,7 +116,6 @@ def test_every_metric_is_written_read_and_compared() -> None:
     again = from_dict(to_dict(evaluation))
 
     assert metric_values(again) == metric_values(evaluation)
-    assert [metric_value(again, metric) for metric in METRICS] == metric_values(again)
     comparison = compare_runs(make_run(evaluation), make_run(again))
     measured = {name for name, one in comparison.metrics.items() if one.state == "compared"}
     parts = ("visual", "accessibility", "delivered")

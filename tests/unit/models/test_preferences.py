@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from dataclasses import replace
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,7 @@ from pytest_design2a11y.models.preferences import (
     agreement,
     weighted_preference,
 )
-from pytest_design2a11y.models.run import from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import from_dict, metric_value, to_dict
 from pytest_design2a11y.report.comparison.sentences import people_lines, share_text
 from tests.factories import make_evaluation, make_run, make_visual
 
@@ -107,10 +106,3 @@ def test_a_comparison_says_what_its_change_is_to_people_of_two_single_pages() ->
         "prefer the higher score about 6 times in 10; a mean over many pages is another matter"
     )
     assert list(people_lines(compare_runs(old, old))) == []
-
-
-@pytest.mark.parametrize("changes", [{}, {"visual": None}, {"accessibility": None}])
-def test_the_values_of_all_metrics_are_those_of_each(changes: dict[str, Any]) -> None:
-    evaluation = replace(make_evaluation(visual=make_visual(0.5, **PARTS)), **changes)
-
-    assert metric_values(evaluation) == [metric_value(evaluation, metric) for metric in METRICS]

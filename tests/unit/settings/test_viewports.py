@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_design2a11y.comparing.conditions import ConditionReader, find_differences
+from pytest_design2a11y.comparing.conditions import find_differences, recorded_conditions
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.conditions import conditions_of
 from pytest_design2a11y.measuring.pairs import Pair, along_variants
@@ -152,9 +152,9 @@ def evaluation(viewport: Viewport) -> Evaluation:
     ],
 )
 def test_runs_of_differing_viewports_do_not_compare(viewport: Viewport, condition: str) -> None:
-    sides = [ConditionReader().read(evaluation(one)) for one in (Viewport(), viewport)]
+    sides = [recorded_conditions(evaluation(one), {}) for one in (Viewport(), viewport)]
 
-    (difference,) = find_differences([(frozenset({sides[0]}), frozenset({sides[1]}))])  # type: ignore[arg-type]
+    (difference,) = find_differences([(frozenset({sides[0]}), frozenset({sides[1]}))])
 
     assert (difference.condition, difference.effect) == (condition, "refused")
 

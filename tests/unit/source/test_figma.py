@@ -180,6 +180,24 @@ def test_a_whole_file_is_searched() -> None:
     assert imported(whole, node="1:2").blocks.texts == imported().blocks.texts
 
 
+def test_a_whole_file_with_one_frame_needs_no_name_and_with_several_lists_them() -> None:
+    def whole(*pages: dict[str, Any]) -> dict[str, Any]:
+        return {"name": "Kit", "document": {"id": "0:0", "type": "DOCUMENT", "children": list(pages)}}
+
+    def page(*children: dict[str, Any], type: str = "CANVAS") -> dict[str, Any]:
+        return {"id": "0:1", "name": "Page", "type": type, "children": list(children)}
+
+    login, note = frame(ANSWER), {"id": "4:4", "name": "a note", "type": "TEXT"}
+    signup = {**login, "id": "7:1", "name": "Sign up"}
+
+    assert imported(whole(page(note, login))).blocks.texts == imported().blocks.texts
+    with pytest.raises(ConfigurationError) as several:
+        imported(whole(page(note, page(login, type="SECTION")), page(signup)))
+    assert (
+        "it has 2 frames (1:2 'Sign in / phone', 7:1 'Sign up'): name one with --node" in several.value.what
+    )
+
+
 def frame(answer: dict[str, Any]) -> dict[str, Any]:
     found: dict[str, Any] = answer["nodes"]["1:2"]["document"]
     return found
@@ -207,9 +225,9 @@ def of_title(**values: Any) -> Callable[[dict[str, Any]], Any]:
         ([], "it is not an object"),
         ({"status": 403, "err": "Invalid token"}, "Figma answered 403: Invalid token"),
         ({"a": 1}, "it has neither 'nodes' nor 'document'"),
-        ({"nodes": {"1:2": None}}, "it has 0 nodes (none at all)"),
-        (change(lambda one: one["nodes"].update({"1:3": one["nodes"]["1:2"]})), "it has 2 nodes (1:2, 1:3)"),
-        ({"document": {"id": "0:1", "name": "Page", "type": "CANVAS"}}, "node 0:1 (Page) is not valid: a CA"),
+        ({"nodes": {"1:2": None}}, "it has 0 frames ()"),
+        (change(lambda one: one["nodes"].update({"1:3": one["nodes"]["1:2"]})), "it has 2 frames (1:2"),
+        ({"document": {"id": "0:1", "name": "Page", "type": "CANVAS"}}, "it has 0 frames"),
         (change(of_title(characters=...)), "(Title) lacks 'characters'"),
         (change(of_title(characters=7)), "(Title) is not valid"),
         (change(of_title(fills=["red"])), "(Title) is not valid"),
@@ -228,7 +246,7 @@ def test_what_is_no_answer_of_figma_is_said(answer: Any, problem: str) -> None:
 
 
 def test_a_node_that_is_not_there_is_said() -> None:
-    with pytest.raises(ConfigurationError, match=r"it has no node '9:9', but 1:2\."):
+    with pytest.raises(ConfigurationError, match=r"it has no node '9:9', but 1:2 'Sign in / phone'\."):
         imported(node="9:9")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import time
 from pathlib import Path
 
@@ -704,6 +705,27 @@ def test_a_design_tools_file_is_to_be_exported(tmp_path: Path) -> None:
 
     with pytest.raises(NotHtml, match=r"design.fig is a file of Figma.*Export a PNG.*assets figma"):
         read_document(path, max_bytes=1000, is_design=True)
+
+
+def test_a_picture_that_is_not_read_is_to_be_exported(tmp_path: Path) -> None:
+    path = tmp_path / "design.HEIC"
+    path.write_bytes(b"\0\0\0\x18ftypheic")
+
+    with pytest.raises(
+        NotHtml, match=r"design.HEIC is a file of a camera \(HEIC\)\..* Export a PNG from it\."
+    ):
+        read_document(path, max_bytes=1000, is_design=True)
+
+
+@pytest.mark.skipif(os.sep != "/", reason="backslashes separate folders there")
+@pytest.mark.parametrize(
+    ("source", "written"), [(r"designs\login.html", "designs/login.html"), (r".\a.png", "./a.png")]
+)
+def test_backslashes_are_no_folders_here(source: str, written: str) -> None:
+    with pytest.raises(
+        SourceNotFound, match=rf"a backslash is a part of a name; .* slash: {re.escape(written)}"
+    ):
+        read_document(source, max_bytes=1000)
 
 
 @pytest.mark.parametrize("text", ["</h ", "<b>y</b>"])

@@ -95,6 +95,14 @@ export class Findings {
     );
   }
 
+  // Every finding with its details, at once: what a toggle event adds comes too late for paper.
+  open() {
+    for (const [number, entry] of this.entries) {
+      if (entry.children.length === 1) entry.append(this.full(this.all[number - 1]));
+      entry.open = true;
+    }
+  }
+
   choose(number) {
     const entry = this.entries.get(number);
     entry.closest(".group").open = true;

@@ -109,7 +109,27 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   elementOf("main").focus();
 });
-addEventListener("beforeprint", () => {
+
+// On paper, a page that is shown stands alone; else all views, and then every page of the overview, have their turn.
+function print() {
+  const printed = elementOf("printed");
+  if (!pageView && !printed.hasChildNodes()) {
+    for (const node of views) node.hidden = node.id === "page";
+    showPictures();
+    const islands = overview.visible().map((number) => [number, elementOf(`page-${number}`)]).filter(([, island]) => island);
+    const pages = islands.map(([number, island]) => new PageView(number, JSON.parse(island.textContent), new URLSearchParams(), overview));
+    printed.append(...pages.map((page) => element("section", {}, page.nodes)));
+    for (const page of pages) {
+      page.findings.open();
+      page.stage?.place();
+    }
+  }
+  pageView?.findings.open();
   for (const details of document.querySelectorAll("details")) details.open = true;
+}
+addEventListener("beforeprint", print);
+addEventListener("afterprint", () => {
+  elementOf("printed").replaceChildren();
+  route();
 });
 route();
