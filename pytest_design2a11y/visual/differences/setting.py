@@ -8,10 +8,10 @@ import numpy as np
 
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared
-from pytest_design2a11y.visual.differences.sight import shown_in
-from pytest_design2a11y.visual.differences.text_facts import place_facts
-from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.scene.sight import shown_in
+from pytest_design2a11y.visual.scene.text_facts import place_facts
+from pytest_design2a11y.visual.scene.units import Unit
 
 
 def setting_differences(compared: Compared) -> Iterator[Difference]:
@@ -22,13 +22,13 @@ def setting_differences(compared: Compared) -> Iterator[Difference]:
         wanted, own = place_facts(design), place_facts(made)
         before, after = _direction(design), _direction(made)
         if before != after and len(design.key) > 1:
-            yield Difference("font", "text", 0.0, SEEN, "direction", before, after, wanted, own)
+            yield claim("font", "text", "direction", before, after, wanted, own)
             continue
         old, new = _indents(design, compared.reference), _indents(made, compared.candidate)
         if len(old) == len(new) and old != new:
             line = next(at for at in range(len(old)) if old[at] != new[at])
             wanted = {**wanted, "line": line + 1}
-            yield Difference("font", "text", 0.0, SEEN, "indent", old[line], new[line], wanted, own)
+            yield claim("font", "text", "indent", old[line], new[line], wanted, own)
 
 
 def _direction(unit: Unit) -> str:
