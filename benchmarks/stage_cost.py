@@ -1,11 +1,14 @@
-"""Processor time by stage, over all processes, beside the floor that is measured in the same run.
+"""What a pair costs by stage, beside the floor that is measured in the same run; and its critical path.
 
     python -m benchmarks.stage_cost REFERENCES CANDIDATES [--pages N] [--rounds 2]
 
-Columns: this process, Playwright's driver, the browser's own processes (painting included), its renderers.
-The floor is what nobody can do without: a context, `goto` and a full-page screenshot a page, axe injected and
-run on the candidate. Ways are measured in turn on each pair, so that a machine whose speed changes within
-minutes changes no ratio; what one process does while another waits belongs to that stage. Linux only.
+Processor time is that of all processes: this one, Playwright's driver, the browser's own (painting included),
+its renderers. The floor is what nobody can do without: a context, `goto` and a full-page screenshot a page,
+axe injected and run on the candidate. Pairs in which a page may run scripts are told apart.
+
+By stage, everything is done one after the other, so that what one process does while another waits belongs to
+that stage. The critical path is wall time as pages are really measured, each pair by itself: what its thread
+does or waits for, from the first command to the result. Linux only.
 """
 
 from __future__ import annotations
@@ -14,6 +17,7 @@ import argparse
 import functools
 import inspect
 import os
+import threading
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -21,14 +25,14 @@ from concurrent.futures import Executor, Future
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from statistics import median, quantiles
+from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 from unittest.mock import patch
 
 from playwright.sync_api import Browser, sync_playwright
 
-from benchmarks.pair_cost import Files, floors, matching_files, shoot
+from benchmarks.pair_cost import Files, floors, matching_files
 from benchmarks.processes import KINDS, TICKS, kind_of
 from pytest_design2a11y.capture import read_page, renderer, see_page
 from pytest_design2a11y.capture.audit.axe import Axe
@@ -38,6 +42,7 @@ from pytest_design2a11y.capture.browser.pages import Pages
 from pytest_design2a11y.capture.browser.processes import descendants
 from pytest_design2a11y.capture.page import open_document
 from pytest_design2a11y.capture.page.frames import FrameContext
+from pytest_design2a11y.capture.page.markup import can_run_scripts
 from pytest_design2a11y.capture.read_page import Reader
 from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.files import CacheFolder
@@ -84,7 +89,6 @@ class AtOnce(Executor):
         return future
 
 
-REST = "everything else"
 #: Methods by which Playwright's connection sends a message, depending on the version.
 SENDS = ("send_message_to_server", "_send_message_to_server")
 
@@ -114,37 +118,41 @@ class Clock:
         return ticks
 
 
+REST, WAITING = "everything else", "waiting for another thread"
+
+
 @dataclass
 class Table:
-    """The cost of stages: processor ticks by kind of process, and messages to the driver."""
+    """What stages took of some pairs."""
 
+    pairs: int = 0
     ticks: defaultdict[str, Ticks] = field(default_factory=lambda: defaultdict(Counter))
-    messages: Counter[str] = field(default_factory=Counter)
+    walls: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))  # Seconds
+    messages: Counter[str] = field(default_factory=Counter)  # To the driver
 
-    def lines(self, title: str, pages: int, floor: float) -> Iterator[str]:
-        """Yield the rows: ms by kind of process, their sum, its share, and its ratio to the floor."""
-        total = sum(sum(ticks.values()) for ticks in self.ticks.values()) or 1
-        heads = "".join(f"{name:>11}" for name in (*KINDS, "sum", "share", "floors", "messages"))
-        yield f"{title + ', ms':34}{heads}"
-        rows = sorted(self.ticks.items(), key=lambda row: -sum(row[1].values()))
-        for stage, ticks in [*rows, ("together", sum((row for _, row in rows), Counter()))]:
-            spent = sum(ticks.values())
-            ms = [1000 * ticks[kind] / TICKS / pages for kind in KINDS]
-            number = self.messages.total() if stage == "together" else self.messages[stage]
-            yield (
-                f"{stage:34}"
-                + "".join(f"{one:11.1f}" for one in (*ms, sum(ms)))
-                + (f"{spent / total:11.0%}{spent / TICKS / pages / floor:11.3f}{number / pages:11.1f}")
-            )
+    def lines(self, title: str) -> Iterator[str]:
+        """Yield the rows: milliseconds of processors by kind of process, their sum, wall time, messages."""
+        heads = "".join(f"{name:>11}" for name in (*KINDS, "sum", "wall", "messages"))
+        yield f"{title + f', ms, {self.pairs} times':48}{heads}"
+        for stage in sorted(self.walls, key=lambda stage: -self.walls[stage]):
+            yield self._line(stage, self.ticks[stage], self.walls[stage], self.messages[stage])
+        ticks: Ticks = sum(self.ticks.values(), Counter())
+        yield self._line("together", ticks, sum(self.walls.values()), self.messages.total())
+
+    def _line(self, stage: str, ticks: Ticks, wall: float, messages: int) -> str:
+        spent = [1000 * ticks[kind] / TICKS / self.pairs for kind in KINDS]
+        numbers = (*spent, sum(spent), 1000 * wall / self.pairs, messages / self.pairs)
+        return f"{stage:48}" + "".join(f"{number:11.1f}" for number in numbers)
 
 
 class Watch:
-    """Adds whatever happens to the current stage in a table."""
+    """Adds whatever happens to the current stage of a table; other threads than its own have no stages."""
 
     def __init__(self) -> None:
         self._clock = Clock()
+        self._thread = threading.current_thread()
         self._within = [REST]
-        self._since = self._clock.read()
+        self._since, self._at = self._clock.read(), time.perf_counter()
         self.table = Table()
 
     def watched(self, name: str, call: Callable[..., Any]) -> Callable[..., Any]:
@@ -152,23 +160,17 @@ class Watch:
 
         @functools.wraps(call)
         def timed(*args: Any, **kwargs: Any) -> Any:
-            self.mark()
+            if threading.current_thread() is not self._thread:
+                return call(*args, **kwargs)
+            self._mark()
             self._within.append(name)
             try:
                 return call(*args, **kwargs)
             finally:
-                self.mark()
+                self._mark()
                 self._within.pop()
 
         return timed
-
-    def mark(self) -> Ticks:
-        """Add what was used since the last mark to the current stage, and return it."""
-        now = self._clock.read()
-        used = Counter({kind: now[kind] - self._since[kind] for kind in KINDS})
-        self.table.ticks[self._within[-1]].update(used)
-        self._since = now
-        return used
 
     def sent(self, call: Callable[..., Any]) -> Callable[..., Any]:
         """Return a function that also counts a message to the driver."""
@@ -181,25 +183,19 @@ class Watch:
         return counted
 
     @contextmanager
-    def into(self, table: Table) -> Iterator[Callable[[], float]]:
-        """Record into a table; the yielded function returns the seconds since then."""
-        self.mark()
-        self.table, before = table, sum(self._since.values())
-        yield lambda: (sum(self.mark().values()) + sum(self._since.values()) - before) / TICKS
-        self.mark()
+    def into(self, table: Table) -> Iterator[None]:
+        """Record a pair into a table."""
+        self._mark()
+        self.table = table
+        yield
+        self._mark()
+        table.pairs += 1
 
-
-class WithoutElements:
-    """A renderer that does not look for elements."""
-
-    def __init__(self, renderer: Renderer) -> None:
-        self._renderer = renderer
-
-    def capture(self, *args: Any, **how: Any) -> Any:
-        return self._renderer.capture(*args, **{**how, "finds_elements": False})
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._renderer, name)
+    def _mark(self) -> None:
+        self.table.walls[self._within[-1]] += time.perf_counter() - self._at
+        now = self._clock.read()
+        self.table.ticks[self._within[-1]].update({kind: now[kind] - self._since[kind] for kind in KINDS})
+        self._since, self._at = now, time.perf_counter()
 
 
 @dataclass
@@ -212,30 +208,31 @@ class Bench:
     settings: Settings
     axe: str
     watch: Watch
-    tables: defaultdict[str, Table] = field(default_factory=lambda: defaultdict(Table))
-    seconds: defaultdict[str, list[float]] = field(default_factory=lambda: defaultdict(list))
+    # By way and kind of pair: by stage, and the critical path; the seconds of whole pairs as they run
+    stages: defaultdict[tuple[str, str], Table] = field(default_factory=lambda: defaultdict(Table))
+    paths: defaultdict[tuple[str, str], Table] = field(default_factory=lambda: defaultdict(Table))
+    walls: defaultdict[tuple[str, str], list[float]] = field(default_factory=lambda: defaultdict(list))
     number: int = 0
 
     def measure(self, files: Files) -> None:
-        """Measure a pair once in each way."""
-        caching, cold = self.settings, replace(self.settings, cache_folder=None)
-        self._way("floor", lambda: list(floors(self.browser, [files], self.axe)))
-        self._way("floor of a page without an audit", lambda: shoot(self.browser, files[0]))
-        self._way("cold", lambda: self._score(files, self.cold, cold))
-        self._way("cached", lambda: self._score(files, self.caching, caching))
-        self._way("cached, no audit", lambda: self._score(files, self.caching, replace(caching, audit=False)))
-        without: Any = WithoutElements(self.cold)
-        self._way("cold, no elements", lambda: self._score(files, without, cold))
-        self._way("audit alone", lambda: self._score(files, self.cold, cold, is_compared=False))
+        """Measure a pair in each way, by stage and as it runs."""
+        kind = "with scripts" if any(can_run_scripts(file.read_bytes()) for file in files) else "no scripts"
+        cold = replace(self.settings, cache_folder=None)
+        ways: dict[str, Callable[[], object]] = {
+            "floor": lambda: list(floors(self.browser, [files], self.axe)),
+            "cold": lambda: self.score(files, self.cold, cold),
+            "cached": lambda: self.score(files, self.caching, self.settings),
+            "audit alone": lambda: self.score(files, self.cold, cold, is_compared=False),
+        }
+        for way, do in ways.items():
+            with one_after_the_other(), self.watch.into(self.stages[way, kind]):
+                do()
+            began = time.perf_counter()
+            with self.watch.into(self.paths[way, kind]):
+                do()
+            self.walls[way, kind].append(time.perf_counter() - began)
 
-    def _way(self, name: str, do: Callable[[], object]) -> None:
-        before = sum(sum(ticks.values()) for ticks in self.tables[name].ticks.values())
-        with self.watch.into(self.tables[name]):
-            do()
-        after = sum(sum(ticks.values()) for ticks in self.tables[name].ticks.values())
-        self.seconds[name].append((after - before) / TICKS)
-
-    def _score(
+    def score(
         self, files: Files, renderer: Renderer, settings: Settings, *, is_compared: bool = True
     ) -> None:
         """Score a pair with nothing of its page cached."""
@@ -250,23 +247,30 @@ class Bench:
             raise SystemExit(f"{candidate}: {done.error.message}")
 
     def report(self) -> Iterator[str]:
-        """Yield one table by way, and one by stage for three ways."""
-        floor = sum(self.seconds["floor"]) / len(self.seconds["floor"])
-        yield f"{'way, ms of processors a pair':34}" + "".join(
-            f"{name:>11}" for name in (*KINDS, "sum", "floors", "median", "95 %")
-        )
-        for way, seconds in self.seconds.items():
-            ticks: Ticks = sum(self.tables[way].ticks.values(), Counter())
-            ms = [1000 * ticks[kind] / TICKS / len(seconds) for kind in KINDS]
-            high = quantiles(seconds, n=20)[-1] if len(seconds) > 1 else seconds[0]
-            yield (
-                f"{way:34}"
-                + "".join(f"{one:11.1f}" for one in (*ms, sum(ms)))
-                + (f"{sum(ms) / 1000 / floor:11.3f}{1000 * median(seconds):11.0f}{1000 * high:11.0f}")
-            )
-        for way in ("cold", "cached", "audit alone"):
-            yield ""
-            yield from self.tables[way].lines(way, len(self.seconds[way]), floor)
+        """Yield what the ways took, what each stage took, and the critical paths."""
+        yield f"{'way':34}{'wall, ms':>11}{'floors':>11}{'processors':>11}{'floors':>11}"
+        for (way, kind), walls in self.walls.items():
+            floor, own = self.paths["floor", kind], self.paths[way, kind]
+            spent, least = (sum(sum(own.ticks.values(), Counter()).values()) for own in (own, floor))
+            ratio = median(wall / one for wall, one in zip(walls, self.walls["floor", kind], strict=True))
+            used = 1000 * spent / TICKS / own.pairs
+            numbers = f"{1000 * median(walls):11.0f}{ratio:11.3f}{used:11.0f}{spent / least:11.3f}"
+            yield f"{f'{way}, {kind}':34}{numbers}"
+        for (way, kind), table in self.stages.items():
+            if way != "floor":
+                yield ""
+                yield from table.lines(f"{way}, {kind}, one after the other")
+                yield from self.paths[way, kind].lines(f"{way}, {kind}, critical path")
+
+
+@contextmanager
+def one_after_the_other() -> Iterator[None]:
+    """Do what is done ahead or beside something else when its result is wanted."""
+    with ExitStack() as stack:
+        for owner, name in AHEAD:
+            stack.enter_context(patch.object(owner, name, lambda *_: None))
+        stack.enter_context(patch.object(read_page, "ThreadPoolExecutor", AtOnce))
+        yield
 
 
 def measure(pairs: Sequence[Files], *, rounds: int) -> Bench:
@@ -277,11 +281,9 @@ def measure(pairs: Sequence[Files], *, rounds: int) -> Bench:
             timed: Any = watch.watched(stage, getattr(owner, name))
             is_static = isinstance(inspect.getattr_static(owner, name), staticmethod)
             stack.enter_context(patch.object(owner, name, staticmethod(timed) if is_static else timed))
-        for owner, name in AHEAD:
-            stack.enter_context(patch.object(owner, name, lambda *_: None))
-        stack.enter_context(patch.object(read_page, "ThreadPoolExecutor", AtOnce))
+        stack.enter_context(patch.object(Future, "result", watch.watched(WAITING, Future.result)))
         connection: Any = playwright._impl_obj._connection
-        name = next(one for one in SENDS if hasattr(connection, one))
+        name = next(name for name in SENDS if hasattr(connection, name))
         stack.enter_context(patch.object(connection, name, watch.sent(getattr(connection, name))))
         bench = Bench(
             browser=launch(start, chromium=None, options={}).browser,
@@ -292,8 +294,8 @@ def measure(pairs: Sequence[Files], *, rounds: int) -> Bench:
             watch=watch,
         )
         for files in pairs:  # Cache the designs, and warm up everything.
-            bench._score(files, bench.caching, settings)
-        bench._score(pairs[0], bench.cold, replace(settings, cache_folder=None))
+            bench.score(files, bench.caching, settings)
+        bench.score(pairs[0], bench.cold, replace(settings, cache_folder=None))
         for files in [*pairs] * rounds:
             bench.measure(files)
         for closing in (bench.cold, bench.caching, bench.browser):

@@ -11,7 +11,7 @@ from pytest_design2a11y.models.page import CaptureWarning
 MESSAGES = {
     "blocked_requests": "Requests and connections that leave the page's own site were blocked: {names}.",
     "refused_files": "Files that the page may not read (hidden ones, the design that it is compared with and "
-    "that one's folder, links out of the site) were refused: {names}.",
+    "its folder, links out of the site) were refused: {names}.",
     "missing_files": "Files that the page requests do not exist: {names}.",
     "unrecorded_assets": "Assets of other hosts are not recorded, or their files have changed: {names}.",
     "asset_versions": "Assets were answered by recordings whose address differs in its version: {names}.",

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from pytest_design2a11y.command.output import say, say_as_is, say_json, say_written
 from pytest_design2a11y.comparing.pairing import axes_text
-from pytest_design2a11y.comparing.rank import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.escaping import markdown
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.run import Run

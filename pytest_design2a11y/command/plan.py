@@ -97,7 +97,7 @@ def _lines(plan: Plan, name: str) -> Iterator[str]:
     )
     yield (
         "assumed: the pages of both runs vary like these, with cases like these; cases are paired, so that "
-        "what designs differ in costs nothing; the drop differs from case to case by "
+        "differences between designs add no noise; the drop differs from case to case by "
         f"{plan.spread:g} (standard deviation; --spread). {NUM_COMPARISONS} simulated comparisons, fixed "
         "seed."
     )

@@ -218,4 +218,6 @@ class Comparison:
             return ""
         if abs(matched.difference) <= MISSING_CONTENT:
             return ""
-        return f"block_match {matched.old_mean:.4f} -> {matched.new_mean:.4f}: what is missing cannot fail"
+        return (
+            f"block_match {matched.old_mean:.4f} -> {matched.new_mean:.4f}: missing text cannot fail a check"
+        )

@@ -71,7 +71,7 @@ RULES: dict[str, Rule] = {
     "media": Rule("screen or print", "refused", "all", "pages can choose other styles"),
     "locale": Rule("locale", "refused", "all", "pages can choose other texts"),
     "steps": Rule("number of steps", "refused", "all", "pages are in other states"),
-    "login": Rule("what a user is logged in by", "refused", "all", "pages show other things to users"),
+    "login": Rule("way of logging in", "refused", "all", "pages may show other things to each user"),
     "wait_for": Rule("what is waited for", "warned", "all", "pages may be in other states"),
     "mask": Rule("what is masked", "refused", "looks", "other parts of the pages count"),
     "part": Rule("which part of the page is captured", "refused", "all", "other parts of the pages count"),

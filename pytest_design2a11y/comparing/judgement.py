@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy
 
 from pytest_design2a11y.comparing.aggregate import CONFIDENCE
-from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, TIE, Comparison, MetricComparison
+from pytest_design2a11y.comparing.comparison import NEGLIGIBLE, Comparison, MetricComparison
+from pytest_design2a11y.comparing.excess import Excess, make_excesses
 from pytest_design2a11y.comparing.gates import Gate, GateOutcome, GateState, amount
-from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution, resample_means
+from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.significance import holm
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.words import in_words
@@ -232,75 +231,3 @@ def _moved(worse_by: float) -> str:
     if abs(worse_by) < NEGLIGIBLE:
         return "unchanged" if abs(worse_by) <= _ROUNDING else f"unchanged to {NEGLIGIBLE:g}"
     return f"{'worse' if worse_by > 0 else 'better'} by {amount(abs(worse_by))}"
-
-
-#: The 80 % quantile of the normal distribution.
-_FOUR_IN_FIVE = 0.8416
-
-#: Largest number of cases in a plan.
-_MAX_NEEDED = 10_000
-
-K = TypeVar("K", bound=Hashable)
-
-
-@dataclass(frozen=True, eq=False)
-class Excess:
-    """A gate's metric, and the distribution of its mean "worsening beyond the margin"."""
-
-    gate: Gate
-    metric: MetricComparison
-    distribution: MeanDistribution
-    column: int
-
-    @property
-    def p_value(self) -> float:
-        """One-sided p-value of "the metric did not become worse by more than the margin"."""
-        return self.distribution.p_above(self.column, 0.0)
-
-    @property
-    def mean(self) -> float:
-        """Mean worsening beyond the margin."""
-        return float(self.distribution.means[self.column])
-
-    def half_width(self, level: float) -> float:
-        """Return the distance between the mean and its bound with one-sided error `level`."""
-        return self.distribution.half_width(self.column, level)
-
-    def detectable(self, level: float) -> float | None:
-        """Return the smallest excess found in 80 % of comparisons; None if nothing varies."""
-        error = float(self.distribution.errors[self.column])
-        return None if error <= TIE else self.half_width(level) + _FOUR_IN_FIVE * error
-
-    def cases_needed(self, level: float) -> int | None:
-        """Return how many cases move the bound to the margin, if mean and spread stay; None: none do."""
-        distance = abs(self.mean)
-        if distance <= TIE:
-            return None
-        num_cases = math.ceil(self.distribution.num_cases * (self.half_width(level) / distance) ** 2)
-        return num_cases if num_cases <= _MAX_NEEDED else None
-
-
-def make_excesses(gates: Mapping[K, tuple[Gate, Comparison]]) -> dict[K, Excess]:
-    """Resample what the gates judge; gates on the same cases of a comparison share the draws."""
-    groups: dict[tuple[int, tuple[str, ...]], list[K]] = {}
-    comparisons: list[Comparison] = []
-    for key, (gate, comparison) in gates.items():
-        if comparison not in comparisons:
-            comparisons.append(comparison)
-        number = comparisons.index(comparison)
-        groups.setdefault((number, comparison.metrics[gate.metric].cases), []).append(key)
-    excesses: dict[K, Excess] = {}
-    for (number, _cases), keys in groups.items():
-        comparison = comparisons[number]
-        metrics = [(gates[key][0], comparison.metrics[gates[key][0].metric]) for key in keys]
-        # A relative margin applies to each case's old value, so that the spread of the old mean counts too.
-        columns = [
-            metric.worsening - (gate.margin * metric.old_values if gate.is_relative else gate.margin)
-            for gate, metric in metrics
-        ]
-        distribution = resample_means(numpy.stack(columns, axis=1))
-        excesses |= {
-            key: Excess(gate, metric, distribution, column)
-            for column, (key, (gate, metric)) in enumerate(zip(keys, metrics, strict=True))
-        }
-    return excesses

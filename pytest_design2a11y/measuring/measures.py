@@ -7,14 +7,10 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
-from pytest_design2a11y.accessibility import merge_as_study, rates
-from pytest_design2a11y.accessibility.delivered import Delivered, delivered
 from pytest_design2a11y.blocks import find_published_blocks
-from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import (
     ConfigurationError,
     MeasurementTimeout,
-    NothingToCheck,
     NoVisibleText,
     TooMuchText,
 )
@@ -22,11 +18,8 @@ from pytest_design2a11y.matching import match_as_published, match_blocks
 from pytest_design2a11y.measuring.caches import clip_backend, keep_score, known_score, pair_key, text_of
 from pytest_design2a11y.measuring.pictures import comparable_part, require_same_layout
 from pytest_design2a11y.measuring.whole_page import WHOLE_PAGE, with_whole_page
-from pytest_design2a11y.models.audit import AccessibilityRates, MergedCounts
-from pytest_design2a11y.models.metric import Measured
 from pytest_design2a11y.models.option import TextRatio
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.probes import ProbeCounts, count_checks, probe_failures
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.settings.values import Settings
@@ -36,11 +29,6 @@ from pytest_design2a11y.visual.same_text import Reading, read_as_design
 
 #: Comparing two rendered pages gets the rest of the candidate's time, but at least this many seconds.
 LEAST_MEASURING_SECONDS = 5.0
-
-_AUDITED = {
-    "reference": "Give -o design2a11y_audit_reference=true, or render it with role='candidate'.",
-    "candidate": "Leave out --design2a11y-no-audit.",
-}
 
 
 T = TypeVar("T")
@@ -209,8 +197,8 @@ def require_unread(candidate: Capture, reference: Capture) -> None:
     if files := ", ".join(read_of_design(candidate, reference)):
         raise ConfigurationError(
             f"{candidate.label} loaded {files}, which belongs to its design {reference.label}.",
-            advice="Render the design first, so that the page does not get it; by design2a11y_render, give "
-            "reference=design besides.",
+            advice="Render the design first, so that the page cannot load it; with design2a11y_render, also "
+            "give reference=design.",
         )
 
 
@@ -244,85 +232,3 @@ def embed_together(captures: Sequence[Capture], *, settings: Settings) -> None:
 
 def _time(settings: Settings, candidate: Capture) -> TimeLimit:
     return TimeLimit(max(LEAST_MEASURING_SECONDS, settings.capture.timeout - candidate.seconds))
-
-
-def measure_accessibility(capture: Capture) -> AccessibilityRates:
-    """Rate how inaccessible a rendered page is.
-
-    Raises:
-        ConfigurationError: The page was rendered without an audit.
-        NothingToCheck: No rule applies to it.
-        AxeError, AxeTimeout: The audit failed.
-    """
-    if capture.audit_error is not None:
-        raise capture.audit_error
-    if capture.is_picture:
-        raise NothingToCheck(
-            f"{capture.label} is a picture, which has no accessibility to measure.",
-            stage="axe",
-            advice="Audit the page; a picture can be compared with a design.",
-        )
-    if capture.audit is None:
-        raise ConfigurationError(
-            f"{capture.label} was rendered as a {capture.role}, which is not audited here.",
-            advice=_AUDITED[capture.role],
-        )
-    return rates(capture.audit)
-
-
-def page_rates(work: Work) -> AccessibilityRates | None:
-    """Return the candidate's rates; None if not requested."""
-    page = work.candidate
-    is_asked = page.is_audited or (work.reference is None and page.is_picture)
-    return measure_accessibility(page) if is_asked else None
-
-
-def delivered_text(work: Work) -> Delivered | Measured:
-    """Join the matches of two pages with the failures on the candidate, or return why that is impossible."""
-    candidate, reference = work.candidate, work.reference
-    assert reference is not None
-    audit, visual = candidate.audit, None
-    with suppress(Exception):
-        visual = work.once(visual_score)
-    if candidate.is_picture:
-        why = "the generated page is a picture, which has no accessibility to measure"
-    elif audit is None or not audit.checked:
-        why = "the accessibility check failed" if candidate.is_audited else "the page was not audited"
-    elif visual is None:
-        why = "the pages could not be compared" if reference.text_runs else "the design shows no text"
-    elif visual.published is not None:
-        why = "published figures do not have it"
-    elif audit.failures is None:
-        why = "which text its failures are about is not known"
-    else:
-        return delivered(
-            visual.matches,
-            visual.missing,
-            text_runs=candidate.text_runs,
-            failures=audit.failures,
-            reference_runs=reference.text_runs,
-        )
-    return Measured(None, why)
-
-
-def count_probe_failures(work: Work) -> int | None:
-    """Return the failures of all probes; None if no probe ran, or one did not finish."""
-    return probe_failures(measure_probes(work.candidate))
-
-
-def measure_probes(capture: Capture) -> dict[str, ProbeCounts]:
-    """Count the findings of probes; a probe that did not finish has a reason and no counts."""
-    counts = {name: count_checks(result.findings) for name, result in capture.probes.items()}
-    for name, error in capture.probe_errors.items():
-        what, reason = type(error).__name__, terminal_line(str(error))
-        counts[name] = ProbeCounts(None, None, None, error=what, reason=reason)
-    names = dict.fromkeys([*capture.conditions.get("probes", ()), *counts])
-    return {name: counts[name] for name in names}
-
-
-def merged_counts(work: Work) -> MergedCounts | None:
-    """Return the merged findings of the engines; None if not requested, or if an engine failed."""
-    audits, settings = work.candidate.audits, work.settings
-    if settings.merge_engines is None or any(name not in audits for name in settings.engines.split(",")):
-        return None
-    return merge_as_study(audits)

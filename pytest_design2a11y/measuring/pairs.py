@@ -115,7 +115,7 @@ def along_variants(pairs: Iterable[Pair], settings: Settings) -> Iterator[Pair]:
             num_chosen += 1
             yield replace(pair, subject=subject, choices={**pair.choices, **variant})
     if left_out and not num_chosen:
-        raise none_chosen("What is to be scored", left_out, only)
+        raise none_chosen("The list of pairs", left_out, only)
 
 
 def invalid_pair(name: str, folder: Path, problem: ConfigurationError) -> Pair:

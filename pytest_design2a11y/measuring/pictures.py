@@ -176,8 +176,8 @@ def design_warnings(
         return
     message = (
         f"The design is a picture of {width}x{height} px, and the page was laid out in a window {window} px "
-        "high: what is as high as the window (100vh) stands elsewhere if the design's window was another. "
-        f"Name it: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
+        "high. If the design's window had another height, parts as high as the window (100vh) differ. "
+        f"Give its size: --design2a11y-viewport {width}x{height if is_known else 'HEIGHT'}."
     )
     yield CaptureWarning("picture_window", message)
 

@@ -18,16 +18,15 @@ from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.extending import Engine
 from pytest_design2a11y.measuring.accepted import with_accepted
-from pytest_design2a11y.measuring.conditions import conditions_of
-from pytest_design2a11y.measuring.measures import (
-    Work,
+from pytest_design2a11y.measuring.checks import (
     delivered_text,
     measure_accessibility,
     measure_probes,
     merged_counts,
     page_rates,
-    visual_score,
 )
+from pytest_design2a11y.measuring.conditions import conditions_of
+from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.own_metrics import measure_own
 from pytest_design2a11y.measuring.pictures import as_compared, design_warnings
 from pytest_design2a11y.measuring.records import failure_of, named

@@ -28,14 +28,14 @@ def _visual(
 
 
 def _rate(name: str, words: str, shown: tuple[Place, ...] = (), upper: float | None = 1.0) -> Metric:
-    measure = Computed("measuring.measures:page_rates", name)
+    measure = Computed("measuring.checks:page_rates", name)
     return Metric(
         name, words, False, upper, measure=measure, part="accessibility", basis=("audit",), shown=shown
     )
 
 
 def _merged(name: str, words: str, upper: float | None = None) -> Metric:
-    measure = Computed("measuring.measures:merged_counts", name)
+    measure = Computed("measuring.checks:merged_counts", name)
     return Metric(name, words, False, upper, measure=measure, part="merged", basis=_ENGINES, shown=())
 
 
@@ -111,7 +111,7 @@ METRICS: dict[str, Metric] = _Metrics(
         _rate("weighted_ir", "how much failed, by severity: ir x iwir", ("ranking", "watched")),
         Metric(
             "delivered", "share of the design's text that reaches everyone", True, 1.0,
-            measure=Computed("measuring.measures:delivered_text", "value"),
+            measure=Computed("measuring.checks:delivered_text", "value"),
             part="delivered", basis=(*_TEXT, "audit"), shown=("wide", "report", "ranking"),
         ),
         _rate("ir_elements", "share of checked elements that have a failure"),
@@ -119,7 +119,7 @@ METRICS: dict[str, Metric] = _Metrics(
         _rate("unaudited", "share of visible text that no rule checks"),
         Metric(
             "probe_failures", "number of checks of probes that failed", False, None,
-            measure=Computed("measuring.measures:count_probe_failures"),
+            measure=Computed("measuring.checks:count_probe_failures"),
             part="probes", basis=("probes",), shown=(),
         ),
         _merged("failed_merged", "number of failures that engines found, merged"),

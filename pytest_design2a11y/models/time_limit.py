@@ -26,5 +26,5 @@ class TimeLimit:
                 f"Measuring the page did not end within {self.seconds:.3g} seconds.",
                 stage=stage,
                 advice="Look for content that repeats, or allow more time with --design2a11y-timeout: "
-                "measuring has what rendering leaves of it, and 5 seconds at least.",
+                "measuring gets the time that rendering left, and at least 5 seconds.",
             )

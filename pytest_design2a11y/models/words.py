@@ -270,6 +270,8 @@ def predicate(difference: Difference) -> str:
             if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
+        case "recolored" | "icon", "picture" if "changed" in made:
+            return f"looks different {made['changed']}"
         case "recolored", "picture":
             same = ", or the same in other colors" if made.get("has_same_edges") else ""
             mostly = f", mostly {actual} instead of {expected}" if expected != actual else ""
@@ -288,6 +290,8 @@ def predicate(difference: Difference) -> str:
         case "distorted", _:
             size = f"is {actual} instead of {expected}: it " if actual != expected else ""
             return f"{size}is stretched"
+        case "blank", "file":
+            return f"was not loaded ({'blocked' if actual == 'blocked' else 'its file is missing'})"
         case "blank", _:
             return f"is a plain {actual} area, or nearly: it is blank"
         case "unreadable", _:
@@ -319,6 +323,9 @@ def predicate(difference: Difference) -> str:
         case "restyled", "corner":
             if expected is None:
                 return "looks different at its corners"
+            short, long = sorted((design.get("box") or [0] * 4)[2:])
+            if actual == 0 and expected >= 0.4 * short and long <= 1.2 * short:
+                return "is square instead of round"
             return f"has a corner radius of {actual:g} px instead of {expected:g} px"
         case "restyled", "kind":
             return f"is {actual}"
@@ -368,7 +375,9 @@ def _value(difference: Difference) -> str:
         return f"shows {actual} instead of {expected}"
     if actual is None:
         return f"has no {name}: {quoted(str(expected))} is missing"
-    wanted = f" instead of {quoted(str(expected))}" if expected is not None else ", which the design has not"
+    wanted = (
+        f" instead of {quoted(str(expected))}" if expected is not None else ", which the design does not have"
+    )
     return f"has the {name} {quoted(str(actual))}{wanted}"
 
 

@@ -111,7 +111,7 @@ def audit(page: Capture) -> AccessibilityRates:
         ConfigurationError: The page was rendered as a reference, and references are not audited.
     """
     _require_captures(page=page)
-    from pytest_design2a11y.measuring.measures import measure_accessibility
+    from pytest_design2a11y.measuring.checks import measure_accessibility
 
     ledger_for(page)  # A page shared by several tests becomes part of the test that measures it.
     return measure_accessibility(page)

@@ -11,6 +11,7 @@ from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.running.page import RunningPage
     from pytest_design2a11y.models.elements import Trouble
+    from pytest_design2a11y.models.page import Capture
 
 CUT = Check("layout-cut", "", "serious", "No text is cut off")
 COVERED = Check("layout-covered", "", "serious", "No text lies under something else")
@@ -29,6 +30,9 @@ _SUSPECTED = {"covered": (COVERED, 0.3), "unreadable": (UNREADABLE, 0.8), "overf
 
 #: Warnings of pages whose scripts may have failed only because they did not get what they requested.
 _BLOCKED = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
+
+#: Least difference of a channel, 0..255, that a person sees; least share of a line that letters fill.
+_VISIBLE, _LETTERS = 64, 0.03
 
 _MAX_SHOWN = 10
 #: px of surroundings on a picture.
@@ -64,9 +68,26 @@ def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
             continue
         check, (number, why) = _SUSPECTED[trouble.kind][0], answer
         outcome: Status = "unsure" if check is OUTSIDE else "failed"
+        if check is UNREADABLE and _stands_out(page.capture, trouble):
+            outcome, why = (
+                "unsure",
+                f"“{trouble.text}” is as light as what is behind it; only its hue differs.",
+            )
         shown += 1
         picture = _picture(page, trouble) if shown <= _MAX_SHOWN else None
         yield ProbeFinding(check, outcome, Place(0, number), why, {"share": trouble.share}, picture)
+
+
+def _stands_out(capture: Capture, trouble: Trouble) -> bool:
+    """Whether letters show by their hue: some pixels differ much from most others in their line."""
+    import numpy as np
+
+    if capture.screenshot is None:
+        return False
+    left, top, width, height = (max(0, round(side)) for side in trouble.box)
+    shown = capture.screenshot.pixels[top : top + height, left : left + width].reshape(-1, 3)
+    distances = np.abs(shown - np.median(shown, axis=0)).max(axis=1)
+    return bool((distances > _VISIBLE).mean() > _LETTERS)
 
 
 def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
@@ -79,7 +100,7 @@ def _picture(page: RunningPage, trouble: Trouble) -> bytes | None:
 
 def _cut(page: RunningPage) -> Iterator[ProbeFinding]:
     for number, text, is_collapsed in page.call(_SCRIPT, "cut"):
-        more = " More follows, which something may bring." if is_collapsed else ""
+        more = " More text follows, which a control may show." if is_collapsed else ""
         outcome: Status = "unsure" if is_collapsed else "failed"
         yield ProbeFinding(CUT, outcome, Place(0, number), f"“{text}” is cut off.{more}")
 

@@ -109,6 +109,16 @@ function lossOf(line, shown, size) {
   return beyond(LOST) ? 2 : beyond(DOUBTFUL) ? 1 : 0;
 }
 
+// Whether a text stands at an angle, so that its box says little of where its letters are.
+function isSlanted(node) {
+  const holder = holderOf(node);
+  return [holder, ...ancestors(holder)].some((element) => {
+    const { transform, rotate } = getComputedStyle(element);
+    const [, along, across] = transform.match(/^matrix\(([^,]+), ([^,]+)/) ?? [];
+    return (rotate && rotate !== "none") || (Math.abs(+along) > 0.01 && Math.abs(+across) > 0.01);
+  });
+}
+
 // Overlapping texts, as pairs of nodes.
 export function overlaps(looks) {
   const lines = [];
@@ -121,7 +131,8 @@ export function overlaps(looks) {
     for (const [other, second] of lines.slice(at + 1, MAX_LINES)) {
       if (other[1] >= line[3]) break;
       if (second === node || pairs.get(node) === second) continue;
-      if (area(common(line, other)) > OVERLAP * Math.min(area(line), area(other))) {
+      const isOver = area(common(line, other)) > OVERLAP * Math.min(area(line), area(other));
+      if (isOver && !isSlanted(node) && !isSlanted(second)) {
         pairs.set(node, second);
         pairs.set(second, node);
       }

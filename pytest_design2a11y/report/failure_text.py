@@ -232,7 +232,7 @@ def rate_lines(evaluation: Evaluation) -> Iterator[str]:
         yield "  ".join(f"{name} {value:.4f}" for name, value in values if value is not None)
         if rates.checked <= _FEW_CHECKS:
             few = counted(rates.checked, "check is", "checks are")
-            yield f"{few} few for a rate: one more that fails is {1 / rates.checked:.2f} of ir"
+            yield f"{few} few for a rate: one more failure adds {1 / rates.checked:.2f} to ir"
     if evaluation.severity_note:
         yield f"beside its design: {evaluation.severity_note}"
     if evaluation.delivered is not None and evaluation.delivered_parts is not None:

@@ -16,10 +16,11 @@ from pytest_design2a11y.models.verdict_words import reasons, sentence
 from pytest_design2a11y.report.causes import causes_of, page_warnings
 from pytest_design2a11y.report.comparison.ranking_sentences import standing_lines
 from pytest_design2a11y.report.differences import differences_of, group_differences
+from pytest_design2a11y.report.notes import severity_lines
 from pytest_design2a11y.report.rules import RULE_ADVICE, failing_rules
 from pytest_design2a11y.report.shared_causes import shared_causes
 from pytest_design2a11y.report.states import counted_states, worst_first
-from pytest_design2a11y.report.terminal import cases_text, mean_text, severity_lines
+from pytest_design2a11y.report.terminal import cases_text, mean_text
 from pytest_design2a11y.runs.pictures import is_picture_name
 from pytest_design2a11y.wording import counted
 

@@ -169,6 +169,8 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
             yield f"give it a contrast of at least {LEAST_CONTRAST}:1 with what is behind it"
         case "recolored" | "icon", "picture":
             yield f"show the design's picture, {style_of(design)}"
+        case "blank", "file":
+            yield f"it has no file: it is to show what the design has here, {style_of(design)}"
         case "blank", _:
             yield f"it shows one color: it is to show what the design has here, {style_of(design)}"
         case "restyled", "kind":
@@ -180,7 +182,7 @@ def _changes(difference: Difference, evaluation: Evaluation) -> Iterator[str]:
                 yield advice
         case "covered", _:
             by = f" {place({'box': made['by_box']})}" if "by_box" in made else ""
-            yield f"let nothing lie over it: what lies{by} does"
+            yield f"uncover it: something{by} lies over it"
         case "state", "value" | "placeholder" as name:
             shown = letters_of(str(difference.actual)), letters_of(str(made.get("label")))
             if letters_of(str(difference.expected)) in shown:

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
-from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import limit_text, reasons
-from pytest_design2a11y.report.probes import engine_versions, summary_of_engines, summary_of_probes
+from pytest_design2a11y.report.notes import limited_metrics, producer_texts, reference_lines, severity_lines
+from pytest_design2a11y.report.probes import summary_of_engines, summary_of_probes
 from pytest_design2a11y.report.states import state_of, worst_first
 from pytest_design2a11y.wording import counted
 
@@ -77,7 +77,7 @@ def summary_lines(
         more = f" and {len(again) - 3} more" if len(again) > 3 else ""
         text = f"run again: {', '.join(again[:3])}{more}; the last try of a test counts"
         yield Line(text, {"yellow": True})
-    yield from _reference_lines(evaluations)
+    yield from map(Line, reference_lines(evaluations))
     yield from (Line(text, {"yellow": True}) for text in severity_lines(evaluations))
     yield from map(Line, summary_of_engines(evaluations))
     yield from map(Line, summary_of_probes(evaluations))
@@ -96,7 +96,7 @@ def summary_lines(
     for code, messages in sorted(warned.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""
         yield Line(sanitize(f"warning: {code}: {next(iter(messages))}", limit=300) + more, {"yellow": True})
-    yield from (Line(text, {"light": True}) for text in _producer_texts(evaluations))
+    yield from (Line(text, {"light": True}) for text in producer_texts(evaluations))
 
 
 def _means(variants: Variants, width: int) -> Iterator[Line]:
@@ -107,7 +107,7 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
     columns = list(variants.columns)
     room = width - sum(len(head) + 2 for head in heads)
     pages = [page for variant in variants.all for page in variant.evaluations]
-    needed = {name for page in pages for name in page.metrics} | _limited(pages)
+    needed = {name for page in pages for name in page.metrics} | limited_metrics(pages)
     for name in variants.columns[::-1]:
         if _width_of(columns, _MEAN) + _LEAST_NAME > room and name not in needed:
             columns.remove(name)
@@ -136,11 +136,6 @@ def _means(variants: Variants, width: int) -> Iterator[Line]:
         yield Line("(* surely better than every other)")
 
 
-def _limited(pages: Iterable[Evaluation]) -> set[str]:
-    """Return the metrics that limits judged on any page."""
-    return {verdict.metric for page in pages for verdict in page.verdicts}
-
-
 def mean_text(variant: Variant, metric: str) -> str:
     """Return a variant's mean and half the width of its interval: "0.62 ±.04"."""
     summary = variant.summaries.get(metric)
@@ -160,7 +155,7 @@ def cases_text(table: RunTable) -> str:
 
 
 def _pages(evaluations: Sequence[Evaluation], width: int, most: int | None) -> Iterator[Line]:
-    limited = _limited(evaluations)
+    limited = limited_metrics(evaluations)
     longest = max(len(page.id) for page in evaluations)
     columns = columns_that_fit(width, _columns_with_values(evaluations, limited), longest, limited)
     name_width = min(longest, max(_LEAST_NAME, width - _width_of(columns) - _VERDICT))
@@ -241,7 +236,7 @@ def _columns_with_values(evaluations: Sequence[Evaluation], limited: Collection[
 def page_line(evaluation: Evaluation) -> str:
     """Return one page as a line: verdict, name, broken limits and values, or why there are none."""
     state, error = state_of(evaluation), evaluation.error
-    columns = () if error else _columns_with_values([evaluation], _limited([evaluation]))
+    columns = () if error else _columns_with_values([evaluation], limited_metrics([evaluation]))
     values = (f"{column} {_number(evaluation, column)}" for column in columns)
     broken, name = ", ".join(reasons(evaluation.verdicts)), sanitize(evaluation.id, limit=200)
     parts = [f"{_VERDICTS.get(state, state):<5}", name, broken, *values, str(error or "")]
@@ -260,58 +255,3 @@ def _row(name: str, cells: Mapping[str, str], verdict: str, name_width: int) -> 
 def _number(evaluation: Evaluation, metric: str) -> str:
     value = metric_value(evaluation, metric)
     return "-" if value is None else number_of(metric, value)
-
-
-def _reference_lines(evaluations: Iterable[Evaluation]) -> Iterator[Line]:
-    """Yield whether pages are more accessible than their designs, if both were audited."""
-    differences = [
-        (page.accessibility.weighted_ir - page.reference_accessibility.weighted_ir, page.id)
-        for page in evaluations
-        if page.accessibility is not None and page.reference_accessibility is not None
-    ]
-    if not differences:
-        return
-    better = sum(difference < 0 for difference, _ in differences)
-    worse = sum(difference > 0 for difference, _ in differences)
-    same = len(differences) - better - worse
-    text = f"accessibility beside the designs (weighted_ir): {better} better, {worse} worse, {same} the same"
-    if worse:
-        largest, name = max(differences)
-        text += f"; most in {sanitize(name, limit=200)}, by {largest:.4f}"
-    yield Line(text)
-
-
-def severity_lines(evaluations: Sequence[Evaluation]) -> Iterator[str]:
-    """Yield what iwir itself does not show; once per run, independent of the pages."""
-    notes = [(page, page.severity_note) for page in evaluations if page.severity_note]
-    if notes:
-        first, note = notes[0]
-        more = f" (and {counted(len(notes) - 1, 'more page')})" if len(notes) > 1 else ""
-        yield f"beside its design, {sanitize(first.id, limit=200)}: {note}{more}"
-    limited = _limited(evaluations)
-    rates = {name for name, metric in METRICS.items() if metric.is_blind_to_missing} - {"iwir"}
-    if "iwir" in limited and not limited & (rates | {"delivered"}):
-        yield (
-            "hint: a limit on iwir alone judges how severe failures are, not how many; fixing minor "
-            "ones raises it. Add a limit on ir, or use weighted_ir"
-        )
-
-
-def _producer_texts(evaluations: Iterable[Evaluation]) -> list[str]:
-    """Return what produced the numbers; several lines if that differs between pages."""
-    texts = set()
-    for evaluation in evaluations:
-        if (environment := evaluation.environment) is None:
-            continue
-        backend = evaluation.visual.appearance_backend if evaluation.visual else None
-        hosts = evaluation.settings.get("allowed_hosts")
-        parts = [
-            f"chromium {environment.chromium}" if environment.chromium else "no browser",
-            f"axe-core {environment.axe}" if environment.axe else "",
-            *(" ".join(engine) for engine in engine_versions(evaluation)),
-            f"appearance {backend}" if backend else "",
-            "" if environment.sandbox else "sandbox off",
-            f"hosts {', '.join(hosts)}" if hosts else "",
-        ]
-        texts.add(", ".join(part for part in parts if part))
-    return [*sorted(texts), LIMITS_OF_CHECKS] if texts else []

@@ -21,6 +21,7 @@ from pytest_design2a11y.models.run import (
 )
 from pytest_design2a11y.runs import store
 from pytest_design2a11y.runs.pictures import copy_pictures
+from pytest_design2a11y.runs.run_file import SUFFIX, write_run
 from pytest_design2a11y.settings.values import FOLDER
 
 PICTURES = "pictures"
@@ -45,7 +46,7 @@ def merge_saved_runs(names: Iterable[str], whole: str) -> tuple[Run, Path]:
     folders: dict[str, Path] = {}
     for name in names:
         path = store.find_run(name)
-        if name in parts or path.absolute() == (store.DEFAULT_FOLDER / f"{whole}{store.SUFFIX}").absolute():
+        if name in parts or path.absolute() == (store.DEFAULT_FOLDER / f"{whole}{SUFFIX}").absolute():
             what = "is named twice" if name in parts else "is to be replaced by the whole"
             raise ConfigurationError(
                 f"The run {name!r} {what}.",
@@ -190,7 +191,8 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
         raise ConfigurationError(f"{name} cannot be labelled: {error}.", advice="Write KEY=VALUE.") from None
     if fixed := sorted(_FIXED & axes.keys()):
         raise ConfigurationError(
-            f"{fixed[0]!r} is what pages were measured as, and no label.", advice="Choose another name."
+            f"{fixed[0]!r} is recorded when pages are measured, so it cannot be a label.",
+            advice="Choose another name.",
         )
     if path.is_dir():
         raise ConfigurationError(
@@ -209,7 +211,7 @@ def label_saved_run(name: str, labels: Iterable[tuple[str, str]]) -> tuple[Run, 
     detailed = store.with_details(run, folder=folder)
     pages = tuple(replace(page, axes={**page.axes, **axes}) for page in detailed.evaluations)
     labelled = replace(run, labels={**run.labels, **axes}, evaluations=pages)
-    store.write_run(labelled, path)
+    write_run(labelled, path)
     if detailed is not run:
         store.save_details(labelled, folder=folder)
     return labelled, path

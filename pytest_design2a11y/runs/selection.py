@@ -64,7 +64,7 @@ def none_chosen(what: str, pages: Iterable[Page], chosen: Selection, *, run: str
     advice += [f"None of its pages has an axis {name!r}." for name in unnamed]
     if unnamed and run:
         label = f"design2a11y runs label {run} {unnamed[0]}={min(chosen[unnamed[0]])}"
-        advice.append(f"Name it: {label}; a folder of --out, by scoring anew.")
+        advice.append(f"Add it: {label}; for a folder of --out, score the pages again.")
     return ConfigurationError(f"{what} has no page with {wanted}.", advice=" ".join(advice))
 
 

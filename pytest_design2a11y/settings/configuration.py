@@ -138,7 +138,7 @@ def _case(table: dict[str, Any], file: Path) -> CaseRule:
         option = option_named(key, given_as=f"{file}: {CASES} {match!r}")
         if option.field not in FOR_CASES:
             raise ConfigurationError(
-                f"{file}: {CASES} {match!r} cannot set {key}, which is of the whole run.",
+                f"{file}: {CASES} {match!r} cannot set {key}, which applies to the whole run.",
                 advice=f"It takes: {', '.join(sorted(FOR_CASES))}.",
             )
         values[option.field] = _value(option, raw, file)

@@ -13,7 +13,7 @@ from pytest_design2a11y.capture.audit.axe_script import read_axe_script
 from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.capture.live_page import capture_page
 from pytest_design2a11y.exceptions import AxeError, AxeTimeout, NothingToCheck
-from pytest_design2a11y.measuring.measures import measure_accessibility
+from pytest_design2a11y.measuring.checks import measure_accessibility
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document

@@ -214,7 +214,7 @@ def test_of_a_longer_picture_the_window_is_not_known(
     known = against_blocks(renderer, tmp_path, given, page, "1440x900")
 
     assert codes(unknown) == ["picture_window"]
-    assert "Name it: --design2a11y-viewport 1440xHEIGHT." in str(unknown.warnings)
+    assert "--design2a11y-viewport 1440xHEIGHT." in str(unknown.warnings)
     assert codes(known) == []
 
 

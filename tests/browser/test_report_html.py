@@ -1278,7 +1278,7 @@ def test_1000_pages_fit_and_are_usable_at_once(chromium: Browser, tmp_path: Path
 def test_a_picture_beside_the_report_shows_and_is_missed_by_name(
     chromium: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pytest_design2a11y.report.html.page.MAX_REPORT_BYTES", 0)
+    monkeypatch.setattr("pytest_design2a11y.report.html.picture_store.MAX_REPORT_BYTES", 0)
     run = Run("beside", "2026-11-20T13:40:00Z", True, (full_evaluation(tmp_path),))
     write_report(tmp_path / "out/my report.html", run, picture_folder=tmp_path)
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_design2a11y.accessibility.delivered import Delivered
-from pytest_design2a11y.measuring.measures import Work, delivered_text, measure_visual
+from pytest_design2a11y.measuring.checks import delivered_text
+from pytest_design2a11y.measuring.measures import Work, measure_visual
 from pytest_design2a11y.models.audit import AuditChoice
 from pytest_design2a11y.models.page import Document
 from pytest_design2a11y.settings.values import Settings

@@ -226,12 +226,12 @@ def test_a_picture_with_other_corners_shows_nothing_else(say: Say, tmp_path: Pat
     (tmp_path / "portrait.svg").write_text(drawing, encoding="utf-8")
     portrait = "<img src='portrait.svg' width='200' height='200' alt='Ann' style='border-radius: {}'>"
     found = say(portrait.format("50%"), portrait.format("0"), tmp_path)
-    assert 'moderate: picture "Ann" has a corner radius of 0 px instead of 100 px' in found
+    assert 'moderate: picture "Ann" is square instead of round' in found
     assert not [one for one in found if "something else" in one]
 
     framed = "50%; border: 8px solid rgb(0 0 0 / 0.1)"
     found = say(portrait.format(framed), portrait.format(framed.replace("50%", "0")), tmp_path)
-    assert found[0] == 'moderate: picture "Ann" has a corner radius of 0 px instead of 100 px'
+    assert found[0] == 'moderate: picture "Ann" is square instead of round'
     assert not [one for one in found if "something else" in one]
 
     shadow = "50%; box-shadow: 0 8px 24px rgb(0 0 0 / 0.6)"
@@ -255,8 +255,8 @@ FORM = """<style>
 @pytest.mark.parametrize(
     ("names", "found"),
     [
-        ("AB", [f'minor: link "{at}" has a corner radius of 0 px instead of 28 px' for at in "AB"]),
-        ("ABCD", ['minor: link "A" and 3 more have a corner radius of 0 px instead of 28 px']),
+        ("AB", [f'minor: link "{at}" is square instead of round' for at in "AB"]),
+        ("ABCD", ['minor: link "A" and 3 more are square instead of round']),
     ],
 )
 def test_buttons_that_are_round_no_more_are_named(say: Say, names: str, found: list[str]) -> None:

@@ -196,7 +196,7 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
 
     assert "Name it where it is missing: design2a11y runs label alone prompt=VALUE." in mixed.stderr
     assert (
-        "Name it: design2a11y runs label alone prompt=v2; a folder of --out, by scoring anew."
+        "Add it: design2a11y runs label alone prompt=v2; for a folder of --out, score the pages again."
         in lacking.stderr
     )
     assert labelled.stdout == "wrote .design2a11y/runs/alone.jsonl: 1 page with prompt=v2, seed=7\n"
@@ -207,7 +207,7 @@ def test_a_run_is_given_an_axis_that_comparisons_need(project: Project) -> None:
         project.command("runs", "label", "alone", "case=x"),
     )
     assert "Pages of alone have prompt=v2 already." in again.stderr
-    assert "'case' is what pages were measured as" in fixed.stderr
+    assert "'case' is recorded when pages are measured, so it cannot be a label." in fixed.stderr
 
 
 def test_feedback_names_pages_as_the_table_does_and_counts_the_cases_it_leaves_out(project: Project) -> None:
@@ -244,7 +244,7 @@ def test_audit_names_what_a_person_judges_and_says_that_few_checks_are_few(proje
     told = project.command("audit", "page.html").stdout
 
     assert "1 check needs a person to judge: color-contrast (1)\n    color-contrast: h1\n" in told
-    assert "checks are few for a rate: one more that fails is 0." in told
+    assert "checks are few for a rate: one more failure adds 0." in told
 
 
 def test_advice_for_a_page_without_main_holds_for_one_that_is_inert(project: Project) -> None:

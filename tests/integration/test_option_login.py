@@ -132,7 +132,7 @@ def test_a_run_that_was_logged_in_is_not_compared_with_one_that_was_not(
 
     compared = project.command("compare", "out", "in")
 
-    told = "what a user is logged in by: none -> headers+cookies (pages show other things to users)"
+    told = "way of logging in: none -> headers+cookies (pages may show other things to each user)"
     assert told in compared.stdout
     assert "refused" in compared.stdout
     assert SECRET not in compared.stdout

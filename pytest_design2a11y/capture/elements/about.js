@@ -1,5 +1,6 @@
 // A candidate's label, role and state.
 import { controlText } from "../text/control_text.js";
+import { frame } from "../text/frame.js";
 
 const MOST_LABEL = 120; // characters
 /**
@@ -13,6 +14,7 @@ const MOST_LABEL = 120; // characters
  * @property {[number, number] | null} naturalSize of a picture that has one
  * @property {boolean} isLooseFit whether a picture keeps its aspect ratio, whatever its box is
  * @property {boolean} covers whether it is placed over what is around it
+ * @property {string} unloaded of an image without its file: "blocked", where another host refused it, or "missing"; or ""
  */
 /** @type {About[]} */
 export const abouts = [];
@@ -117,6 +119,12 @@ const speakerOf = (element, isDrawn, isGenerated, control) =>
   control ?? drawnControl(element, isGenerated) ?? (isDrawn && !nameOfElement(element) ? (element.closest(SPEAKING) ?? element) : element);
 // Drawings that fit themselves into their box.
 const DRAWN = /^data:image\/svg|\.svg([?#]|$)/i;
+// Why an image has no file: its host was refused, or its site lacks it; "" if it has one.
+export const unloadedBy = ({ localName, naturalWidth, currentSrc }) => {
+  const [address] = (currentSrc ?? "").split("#");
+  if (localName !== "img" || naturalWidth || !frame.unserved.has(address)) return "";
+  return new URL(address).origin === origin ? "missing" : "blocked";
+};
 export const aboutOf = (element, tag, style, { region, covers, control }, isDrawn = /^(svg|canvas|img)$/.test(tag), isGenerated = false) => {
   const speaker = speakerOf(element, isDrawn, isGenerated, control);
   if (!aboutNumbers.has(speaker)) {
@@ -134,6 +142,7 @@ export const aboutOf = (element, tag, style, { region, covers, control }, isDraw
       naturalSize: hasSize ? [naturalWidth, naturalHeight] : null,
       isLooseFit: tag === "img" ? style.objectFit !== "fill" : !/^[\d.]+(px|%) [\d.]+(px|%)$/.test(style.backgroundSize),
       covers,
+      unloaded: unloadedBy(element),
     });
   }
   return aboutNumbers.get(speaker);

@@ -1,5 +1,6 @@
 // What a page shows besides its text, as far as layout and styles tell where to look. Pixels decide whether it is there.
-import { aboutOf } from "./about.js";
+import { hasGivenSize } from "../page/keep_boxes.js";
+import { aboutOf, unloadedBy } from "./about.js";
 import { containsFixed, root, rootStyle, shapeEdges } from "../text/clips.js";
 import { brought } from "../text/fonts.js";
 import { edges, frame, intersect, isShown, placeOf, walked } from "../text/frame.js";
@@ -52,7 +53,9 @@ const isWidget = (element, tag) => GAUGES.test(tag) || (tag === "input" && WIDGE
 
 const kindOf = (element, tag, style, isSvg) => {
   if (isSvg) return tag === "svg" ? KINDS.PICTURE : null;
-  if (tag === "img") return element.naturalWidth ? KINDS.PICTURE : boxKind(style);
+  // Without its file, an image may be no more than its text, which has no box.
+  const isShown = element.naturalWidth || (unloadedBy(element) && hasGivenSize(element));
+  if (tag === "img") return isShown ? KINDS.PICTURE : boxKind(style);
   if (REPLACED.has(tag) || (tag === "input" && element.type === "image")) return KINDS.PICTURE;
   if (PAINTS_URL.test(style.content)) return KINDS.PICTURE;
   // The background of the root, or of the body if the root has none, is the ground of the page.
@@ -113,8 +116,8 @@ const cornerOf = ({ borderTopLeftRadius, borderBottomRightRadius, clipPath }, wi
 // What shows through a picture, or beside its content, may belong to something else.
 const OPAQUE = new Set("img video iframe frame object embed".split(" "));
 const THROUGH = 0.5;
-const groundOf = (kind, tag, style, opacity) => {
-  if (kind === KINDS.PICTURE) return opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
+const groundOf = (kind, tag, style, opacity, isUnloaded = false) => {
+  if (kind === KINDS.PICTURE) return isUnloaded ? 0 : opacity * (OPAQUE.has(tag) ? 1 : THROUGH);
   const image = imageOf(style);
   const shown = image === "none" || !paintsImage(image) ? 0 : style.backgroundSize === "cover" && PAINTS_URL.test(image) ? 1 : THROUGH;
   return opacity * Math.max(parseColor(style.backgroundColor)[3], shown, kind === KINDS.CONTROL ? THROUGH : 0);
@@ -133,7 +136,7 @@ export const noteElement = (element, tag, style, isSvg, { clip, opacity, isTurne
   if (found === null) return;
   const kind = isMask(style, element.getBoundingClientRect()) ? KINDS.ICON : found;
   const path = pathIn(kind === KINDS.PICTURE && stack.layer !== null ? { ...stack, layer: LAYERS.INLINE } : stack, order);
-  const [ground, tint, about] = [groundOf(kind, tag, style, opacity), tintOf(style, opacity), aboutOf(element, tag, style, around)];
+  const [ground, tint, about] = [groundOf(kind, tag, style, opacity, Boolean(unloadedBy(element))), tintOf(style, opacity), aboutOf(element, tag, style, around)];
   const parts = style.display === "inline" && kind >= KINDS.BOX ? Array.from(element.getClientRects()).slice(0, MOST_PARTS) : [element.getBoundingClientRect()];
   const shape = style.clipPath === "none" && style.clip === "auto" ? null : shapeEdges(style, edges(parts[0] ?? element.getBoundingClientRect()));
   const { inner, outer, blur } = reachesOf(style, kind === KINDS.CONTROL && isWidget(element, tag) && style.appearance !== "none");

@@ -41,7 +41,11 @@ _SIDE = 256
 
 
 def picture_element(view: View, evidence: Evidence, behind: Sequence[int]) -> Iterator[Element]:
-    """Yield a picture as far as it shows; a box if it shows one colour; nothing if nothing shows."""
+    """Yield a picture as far as it shows, or lacks its file; a box if it shows one color; else nothing."""
+    if evidence.about.get("unloaded"):
+        # A browser may draw a frame and an alternative text in its place.
+        yield Element("picture", evidence.tag, box_of(evidence.edges), as_color(evidence.around))
+        return
     is_framed = all(map(or_, evidence.is_step, evidence.is_off))
     part = evidence.edges if is_framed else _inked(view, evidence.edges, evidence.around)
     if part is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -48,8 +49,11 @@ class FrameContext:
         """Call a JavaScript function in this world."""
         if len(function) > SHORT:
             function = self._by_name(function)
+        # As text, since Playwright copies every value of an answer.
+        function = f"async (...given) => JSON.stringify(await ({function})(...given))"
         order = calling(function, self.context_id, *arguments)
-        return self._value(self.send("Runtime.callFunctionOn", order))
+        answer = self._value(self.send("Runtime.callFunctionOn", order))
+        return None if answer is None else json.loads(answer)
 
     def find(self, function: str, *arguments: Any) -> str:
         """Return the protocol's id of the object that a JavaScript function in this world returns."""

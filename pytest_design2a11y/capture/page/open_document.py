@@ -216,13 +216,17 @@ def frozen(visit: Visit, blank: BlankPage, document: Document, settings: VisitSe
             for survey in surveys:
                 refusals.note_attempts(survey, visit.log)
             restless = freeze.bring_to_rest(worlds, visit.log, has_scripts=visit.has_scripts)
+            unserved = frozenset(visit.log.asked - visit.log.served)
+            refused = sorted(address for address in unserved if not address.startswith(ORIGIN))
+            if is_hermetic and refused:
+                for world in worlds:
+                    world.call(function_of("capture/page/keep_boxes.js", "keepBoxes"), refused)
             extent = captured_extent(channel, settings.viewport.width, limits, visit.log)
     # A page loaded from its own address may reach any host.
     hosts = settings.remote.conditions if is_hermetic else limits.login
     clock = {"settle": limits.settle} if limits.javascript else {}
     own = {**settings.state.conditions, **limits.conditions}
     conditions = {"javascript": limits.javascript, **clock, **hosts, **own}
-    unserved = frozenset(visit.log.asked - visit.log.served)
     router.stop_noting()
     return frames.FrozenPage(
         frames.placed(worlds, extent.origin),

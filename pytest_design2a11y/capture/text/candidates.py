@@ -40,7 +40,7 @@ class FoundRun:
 #: Kinds of candidates, numbered as in `elements.js`.
 PICTURE, GROUND, BOX, CONTROL, ICON = range(5)
 # Names shared by `about.js` and `Element`.
-_ABOUT = ("role", "label", "region", "value", "placeholder", "covers")
+_ABOUT = ("role", "label", "region", "value", "placeholder", "covers", "unloaded")
 
 
 @dataclass(frozen=True, slots=True)

@@ -127,8 +127,8 @@ def _warnings(
         yield CaptureWarning("hidden_text", message, hidden)
     if picture_share >= _PICTURE_SHARE:
         message = (
-            f"One picture fills {picture_share:.0%} of the page: words that it shows are not text, and count"
-            " as none."
+            f"One picture fills {picture_share:.0%} of the page: words that it shows are not read as text,"
+            " and do not count."
         )
         yield CaptureWarning("mostly_picture", message)
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.rank import Ranking
+from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.blockers import blocker_lines
 from pytest_design2a11y.wording import counted

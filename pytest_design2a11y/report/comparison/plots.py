@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pytest_design2a11y.comparing.history import Entry
-from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass
 from itertools import groupby
 from typing import Any
 
-from pytest_design2a11y.comparing.rank import Place, RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.report.comparison import sentences
 from pytest_design2a11y.report.comparison.rows import BOOTSTRAP, gate_to_dict
@@ -65,7 +65,7 @@ def content_text(place: Place) -> str:
     """Return how much of the designs' text is present, if contenders differ much in that; else ""."""
     if place.block_match is None:
         return ""
-    why = ": text is missing, which cannot fail" if place.lacks_content else ""
+    why = ": missing text cannot fail a check" if place.lacks_content else ""
     return f"block_match {place.block_match:.4f}{why}"
 
 

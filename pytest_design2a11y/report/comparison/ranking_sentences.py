@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.comparing.resampling import MIN_CASES
 from pytest_design2a11y.comparing.table import rule_text
 from pytest_design2a11y.models.words import listed_all
@@ -47,7 +47,7 @@ def verdicts_rule(ranking: Ranking) -> str:
     metrics = "the metric" if len(ranked) == 1 else f"{len(ranked)} metrics"
     return (
         f"significantly: at 95 % by paired differences, corrected for the {pairs} in {metrics} (Holm); "
-        "an interval is that of its mean alone, so intervals may overlap all the same"
+        "each interval is of one mean alone, so intervals may overlap although means differ significantly"
     )
 
 
@@ -71,8 +71,8 @@ def ranking_caveats(ranking: Ranking) -> Iterator[str]:
     metrics = ranking.metrics.items()
     if blind := [name for name, metric in metrics if any(place.lacks_content for place in metric.places)]:
         yield (
-            f"{named(blind)}: contenders differ in how much of the designs' text they have, and what is "
-            "missing cannot fail: see block_match beside them; who lacks text is not called best"
+            f"{named(blind)}: contenders differ in how much of the designs' text they have, and missing "
+            "text cannot fail a check: see block_match beside them; one that lacks text is not called best"
         )
     gaps: dict[str, list[str]] = {}
     for metric in ranking.metrics.values():
@@ -103,7 +103,7 @@ def standing_lines(metrics: Iterable[RankedMetric], names: Sequence[str]) -> Ite
     lacking = {place.contender for metric in known for place in metric.places if place.lacks_content}
     if lacking:
         who = listed_all([names[number] for number in sorted(lacking)])
-        yield f"{who}: much of the designs' text is missing, and what is missing cannot fail a check"
+        yield f"{who}: much of the designs' text is missing, and missing text cannot fail a check"
 
 
 def _standing(metric: RankedMetric, names: Sequence[str]) -> str:

@@ -143,7 +143,7 @@ def with_failures_lines(comparison: Comparison) -> Iterator[str]:
     for metric, (old, new) in comparison.with_failures.items():
         yield (
             f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
-            "-o design2a11y_failed_pages=zero judges by it"
+            "to judge by this: -o design2a11y_failed_pages=zero"
         )
 
 
@@ -172,9 +172,9 @@ def marks_rule(comparison: Comparison) -> str:
     if any(metric.trend == "too few cases" for metric in comparison.metrics.values()):
         return "fewer than 5 cases give no verdict"
     return (
-        "better, worse: p below 0.05, or by a gate; p is of the mean change, of errors of the sign test, and "
-        "larger than of one metric alone, since it is corrected for those judged together (Holm): "
-        f"{', '.join(shown_in('ranking'))}; and all others"
+        "better, worse: p is below 0.05, or a gate decided; p tests the mean change (of errors by the sign "
+        "test) and is corrected (Holm) for all metrics of one group, so it is larger than for one metric "
+        f"alone; the groups are {', '.join(shown_in('ranking'))}, and all others"
     )
 
 

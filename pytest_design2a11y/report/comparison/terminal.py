@@ -7,7 +7,7 @@ from textwrap import wrap
 
 from pytest_design2a11y.comparing.comparison import Comparison
 from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
-from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.blockers import blocker_lines
 from pytest_design2a11y.report.comparison.ranking_rows import Matrix

@@ -9,7 +9,7 @@ from typing import Any
 
 from pytest_design2a11y.comparing.gates import Inconclusive
 from pytest_design2a11y.comparing.pairing import AxisValues, axes_text
-from pytest_design2a11y.comparing.rank import RankedMetric, Ranking
+from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.files import write_text
 from pytest_design2a11y.models.metrics import COMPARED
 from pytest_design2a11y.models.run import Run

@@ -18,14 +18,14 @@ from pytest_design2a11y.models.page import Role
 from pytest_design2a11y.models.run import UNSAVED, Evaluation
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
-from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
 from pytest_design2a11y.report.differences import differences_of, lacks_differences
 from pytest_design2a11y.report.edits import rank
 from pytest_design2a11y.report.html.overview import Card
-from pytest_design2a11y.report.probes import engine_versions, probe_lines, unsure_checks
+from pytest_design2a11y.report.html.produced import produced_by
+from pytest_design2a11y.report.probes import probe_lines, unsure_checks
 from pytest_design2a11y.wording import counted, shell_quoted
 
 LONGEST_SNIPPET = 400
@@ -44,10 +44,6 @@ def script_json(value: Any) -> str:
     r"""Return JSON that neither HTML parsers nor scripts misread: `<`, `>`, `&` and non-ASCII are escaped."""
     text = json.dumps(value, separators=(",", ":"), allow_nan=False)
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
-
-
-#: Viewport defaults, omitted from the report.
-_USUAL = {name: getattr(STANDARD_VIEWPORT, name) for name in ("scheme", "media", "locale", "timezone")}
 
 
 def page_record(
@@ -139,7 +135,7 @@ def page_record(
             [shown(warning.role), shown(warning.message, limit=LONGEST_MESSAGE), warning.count]
             for warning in evaluation.told_warnings
         ],
-        "environment": [[label, shown(text)] for label, text in _environment(evaluation)],
+        "environment": [[label, shown(text)] for label, text in produced_by(evaluation)],
     }
 
 
@@ -280,60 +276,3 @@ def _contrast(data: Mapping[str, Any]) -> dict[str, str] | None:
         "ratio": shown(str(data.get("contrastRatio", ""))),
         "required": shown(str(data.get("expectedContrastRatio", ""))),
     }
-
-
-def _environment(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    yield from producer_facts(evaluation)
-    if evaluation.reference_kind == "picture":
-        own = {**evaluation.settings, **(evaluation.settings.get("reference") or {})}
-        yield "Reference is", f"a picture at scale {own.get('picture_scale', 1):g}"
-        yield "Its texts are from", str(own.get("reader"))
-    yield from engine_versions(evaluation)
-    if evaluation.visual is not None:
-        yield "Text ratio", evaluation.visual.text_ratio
-        if evaluation.visual.published is not None:
-            yield "Scored as published by", evaluation.visual.published
-        yield "Appearance", evaluation.visual.appearance_backend or "not measured"
-    for role, (width, height) in evaluation.page_sizes.items():
-        yield f"{role.capitalize()} page", f"{width} × {height} px"
-
-
-def producer_facts(evaluation: Evaluation) -> Iterator[tuple[str, str]]:
-    """Yield what produced a candidate's results, as label and value; nothing if nothing was rendered."""
-    made = evaluation.environment
-    if made is not None:
-        yield "Chromium", made.chromium or "not needed"
-        yield "axe-core", made.axe or "did not run"
-        yield "pytest-design2a11y", made.package
-        if made.playwright:
-            yield "Playwright", made.playwright
-        if made.platform:
-            yield "Platform", made.platform
-        yield "Sandbox", "on" if made.sandbox else "off"
-    conditions = evaluation.settings
-    if "viewport" in conditions:
-        yield "Viewport", _viewport_text(conditions)
-    if conditions.get("steps"):
-        yield "Steps", f"{conditions['steps']} before it was read"
-    if conditions.get("wait_for"):
-        yield "Waited for", str(conditions["wait_for"])
-    if conditions.get("mask"):
-        masked = ", ".join(conditions["mask"])
-        yield "Masked", f"{masked} (hatched in the pictures; neither text nor pixels count)"
-    if "javascript" in conditions:
-        yield "Page scripts", "ran" if conditions["javascript"] else "did not run"
-    if "allowed_hosts" in conditions:
-        yield "Hosts allowed", ", ".join(conditions["allowed_hosts"]) or "none"
-
-
-def _viewport_text(conditions: Mapping[str, Any]) -> str:
-    """Return a viewport, with what differs from the standard one."""
-    scale = conditions.get("scale", 1)
-    parts = [
-        f"{conditions['viewport']} px",
-        f"scale {scale:g}" if scale != 1 else "",
-        str(conditions.get("device") or ""),
-        *(name for name in ("touch", "mobile") if conditions.get(name)),
-        *(str(conditions[name]) for name, usual in _USUAL.items() if conditions.get(name, usual) != usual),
-    ]
-    return ", ".join(filter(None, parts))

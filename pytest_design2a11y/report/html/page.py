@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import hashlib
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,7 +10,6 @@ from importlib import resources
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
-from urllib.parse import quote
 
 import jinja2
 from markupsafe import Markup
@@ -20,7 +18,7 @@ from pytest_design2a11y.comparing.aggregate import MetricSummary
 from pytest_design2a11y.comparing.table import FailedPages, repetitions, rule_text
 from pytest_design2a11y.comparing.variants import find_variants
 from pytest_design2a11y.escaping import shown
-from pytest_design2a11y.files import STANDARD_OUTPUT, write_text, write_whole
+from pytest_design2a11y.files import STANDARD_OUTPUT, write_text
 from pytest_design2a11y.javascript import namespace_of
 from pytest_design2a11y.models.audit import Accepted
 from pytest_design2a11y.models.evaluation import CaseJudgement, CaseKey
@@ -36,17 +34,13 @@ from pytest_design2a11y.report.html.islands import (
     MAX_LISTED,
     numbers_of,
     page_record,
-    producer_facts,
     script_json,
 )
-from pytest_design2a11y.report.html.overview import Card, Overview, make_overview
+from pytest_design2a11y.report.html.overview import Overview, make_overview
+from pytest_design2a11y.report.html.picture_store import ROLES, PictureStore, data_url, in_base64
+from pytest_design2a11y.report.html.produced import producer_facts
 from pytest_design2a11y.report.states import STATES, count_states
-from pytest_design2a11y.runs.pictures import evidence_names, is_picture_name, load_evidence, load_picture
-
-ROLES = ("reference", "candidate")
-
-#: Maximum size of a report, and of each page's part of it without its larger pictures, both in bytes.
-MAX_REPORT_BYTES, BYTES_PER_PAGE = 55_000_000, 48_000
+from pytest_design2a11y.runs.pictures import load_picture
 
 #: Above this many pages, fewer findings per kind are listed, so that 1,000 pages fit.
 MANY_PAGES, MAX_LISTED_OF_MANY = 200, 8
@@ -137,68 +131,6 @@ def render_report(
     )
 
 
-class PictureStore:
-    """The pictures of a report: small ones in its overview, larger ones after it or beside it."""
-
-    def __init__(self, overview: Overview, folder: Path, beside: Path | None) -> None:
-        """Choose which larger pictures fit into the report, starting with those of the worst pages."""
-        self._folder = folder
-        self._beside = beside
-        self._given: set[str] = set()
-        #: Where larger pictures are, by name: "#id" of an element of the report, or an address beside it.
-        self.places: dict[str, str] = {}
-        room = MAX_REPORT_BYTES - BYTES_PER_PAGE * len(overview.cards)
-        pictures = (card.row.evaluation.pictures.get(role, "") for card in overview.cards for role in ROLES)
-        for name in dict.fromkeys(pictures):
-            path = folder / name
-            if is_picture_name(name) and path.is_file():
-                room -= path.stat().st_size * 4 // 3
-                if room > 0:
-                    self.places[name] = _place(name)
-                elif beside is not None:
-                    self.places[name] = quote(f"{beside.name}/{name}")
-
-    @property
-    def holds_all(self) -> bool:
-        """Whether no picture lies beside the report."""
-        return all(place.startswith("#") for place in self.places.values())
-
-    def thumbnail(self, card: Card, role: str) -> str | None:
-        """Return the address of a picture of the top of a page; None if no picture was kept."""
-        picture = load_picture(card.row.evaluation, role, self._folder)
-        return None if picture is None else _data_url(picture.small)
-
-    def islands(self, card: Card) -> Iterator[tuple[str, str, Markup]]:
-        """Return id, type and content of the data elements for a page's pictures not returned before."""
-        evaluation = card.row.evaluation
-        for role in ROLES:
-            picture = load_picture(evaluation, role, self._folder)
-            if picture is None or picture.name in self._given or picture.name not in self.places:
-                continue
-            self._given.add(picture.name)
-            if (place := self.places[picture.name]).startswith("#"):
-                yield _island(place, picture.full)
-            elif self._beside is not None:
-                write_whole(self._beside / picture.name, picture.full)
-        for name in evidence_names(evaluation):
-            data = None if name in self.places else load_evidence(name, self._folder)
-            if data is not None:
-                self.places[name] = _place(name)
-                yield _island(self.places[name], data)
-
-
-def _place(name: str) -> str:
-    return f"#picture-{name.removesuffix('.webp')}"
-
-
-def _island(place: str, data: bytes) -> tuple[str, str, Markup]:
-    return place[1:], "text/plain", Markup(_base64(data))
-
-
-def _base64(data: bytes) -> str:
-    return base64.b64encode(data).decode("ascii")
-
-
 def change_values(
     runs: tuple[Run, Run] | None,
     comparison: Mapping[str, Any] | None,
@@ -219,7 +151,7 @@ def change_values(
             if place := places.get(evaluation.pictures.get(role, "")):
                 return place
             if picture := load_picture(evaluation, role, folder or Path()):
-                return _data_url(picture.full if is_large else picture.small)
+                return data_url(picture.full if is_large else picture.small)
         return None
 
     return {"changes": changes, "pictured": pictured}
@@ -252,10 +184,6 @@ def _islands(
         yield f"page-{card.row.number}", "application/json", Markup(script_json(record))
 
 
-def _data_url(data: bytes) -> str:
-    return f"data:image/webp;base64,{_base64(data)}"
-
-
 def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int = 1) -> dict[str, Any]:
     """Return what the frame of each of our pages needs: style, script, and the policy that allows them.
 
@@ -275,7 +203,7 @@ def page_frame(*, has_scripts: bool, has_files: bool = False, num_columns: int =
 
 
 def _digest(text: str) -> str:
-    return f"sha256-{_base64(hashlib.sha256(text.encode()).digest())}"
+    return f"sha256-{in_base64(hashlib.sha256(text.encode()).digest())}"
 
 
 def report_script() -> str:

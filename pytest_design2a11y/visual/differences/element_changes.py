@@ -28,6 +28,7 @@ from pytest_design2a11y.visual.differences.sides import (
 )
 from pytest_design2a11y.visual.differences.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
 from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.likeness import Pixels, changed_part, is_on_another_ground
 from pytest_design2a11y.visual.poses import pose_of
 from pytest_design2a11y.wording import with_article
 
@@ -102,6 +103,8 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
+        if is_other and (part := changed_part(*_shown(compared, design, made))):
+            facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
         share = cost / (len(changes) + len(of_parts))
         yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
     yield from (replace(part, cost=cost / (len(changes) + len(of_parts))) for part in of_parts)
@@ -147,7 +150,7 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     is_filled = design.has_fill and made.has_fill and design.is_fill_seen and made.is_fill_seen
     # A picture shows through both fills.
     is_glass = all(side.has_fill and not side.is_fill_seen for side in (design, made)) and not has_moved
-    shown = [shown_in(page, side.box) for page, side in zip(compared.pages, (design, made), strict=True)]
+    shown = _shown(compared, design, made)
     # Gradients of the same colors may run in other directions.
     ends = product(design.fills, made.fills)
     is_one_gradient = any(color_difference(*colors) < LEAST_COLOR for colors in ends)
@@ -230,8 +233,10 @@ def _picture_changes(
     compared: Compared, design: Element, made: Element, *, is_resized: bool
 ) -> Iterator[_Change]:
     """Yield the differences of two pictures or icons."""
-    sides = zip(compared.pages, (design, made), strict=True)
-    if pose := pose_of(*(shown_in(page, side.box) for page, side in sides)):
+    if made.unloaded and not design.unloaded:
+        yield "blank", "file", None, made.unloaded
+        return
+    if pose := pose_of(*_shown(compared, design, made)):
         yield POSES.get(pose, "turned"), "pose", None, pose
         return
     ratios = [made.box[at] / max(design.box[at], 1.0) for at in (2, 3)]
@@ -271,6 +276,12 @@ def _picture_changes(
             yield "icon", "picture", *fills
 
 
+def _shown(compared: Compared, design: Element, made: Element) -> tuple[Pixels, Pixels]:
+    """Return the pixels of an element on each page."""
+    reference, candidate = compared.pages
+    return shown_in(reference, design.box), shown_in(candidate, made.box)
+
+
 def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
     """Return the main colour of each; None if the two look the same."""
     if fills_apart(design, made) < LEAST_COLOR:
@@ -281,6 +292,11 @@ def _fills(design: Element, made: Element) -> tuple[str | None, str | None]:
 def _is_other_picture(compared: Compared, design: Element, made: Element, *, is_resized: bool) -> bool:
     """Return whether two pictures visibly differ, not counting what lies over them."""
     if design.thumbnail is None or made.thumbnail is None:
+        return False
+    around = (
+        shown_in(page, widened(side.box)) for page, side in zip(compared.pages, (design, made), strict=True)
+    )
+    if is_on_another_ground(*around):
         return False
     cells = [lab_from_srgb(np.array(side.thumbnail)) for side in (design, made)]
     difference = float(ciede2000(*cells).mean())
@@ -303,8 +319,7 @@ def _what_is_same(compared: Compared, design: Element, made: Element) -> dict[st
     "has_same_edges": light and dark change in the same places, as under another tint. "has_same_lines":
     drawings, mostly flat, have their edges in the same places.
     """
-    sides = zip(compared.pages, (design, made), strict=True)
-    shown = (shown_in(page, side.box).astype(np.float64) for page, side in sides)
+    shown = (side.astype(np.float64) for side in _shown(compared, design, made))
     first, second = (np.diff(part.mean(axis=2), axis=1).clip(-_FAINT_EDGE, _FAINT_EDGE) for part in shown)
     found = {"has_same_edges": first.shape == second.shape and _alike(first, second) >= _SAME_EDGES}
     height, width = np.minimum(first.shape, second.shape).tolist()

@@ -136,7 +136,7 @@ def test_a_page_that_is_mostly_one_picture_says_so(renderer: Any) -> None:
     assert warned(drawing.format("<text y='5' font-size='2'>Read</text>")) == []
     assert len(warned(drawing.format(""))) == 1
     assert warned(image) == [
-        "One picture fills 90% of the page: words that it shows are not text, and count as none."
+        "One picture fills 90% of the page: words that it shows are not read as text, and do not count."
     ]
     assert warned(lost) == []
 

@@ -45,6 +45,8 @@ One line and another line and a third line that nobody sees</p>
 <div style="position: absolute; left: -9999px">Far off</div><img alt=none>
 <p style="position: absolute; top: 650px">A line that the first window does not show</p>
 <div style="position: fixed; inset: auto 0 0; height: 90px; background: #222; color: #fff">Cookies</div>
+<svg width=200 height=60><text transform="translate(30 50) rotate(-45)">Jan</text>
+<text transform="translate(42 50) rotate(-45)">Mar</text></svg>
 <div style="height: 900px"></div><script>try { gone() } catch {}</script>"""
 
 BANNER = """<h1 id=it style="margin: 0; font-size: 24px">Our prices</h1><div style="height: 900px"></div>
@@ -93,3 +95,12 @@ def test_errors_of_scripts_that_were_kept_from_the_page_are_for_a_person_to_judg
         "Scripts of the page threw errors: $ is not defined. It did not get everything that it requested, "
         "which may be why."
     )
+
+
+def test_a_pale_text_of_another_hue_is_for_a_person_to_judge(try_out: Try) -> None:
+    result = try_out(
+        "layout", STYLE + "<p id=it style='color: #d4ff2a; font: bold 24px sans-serif'>Expired</p>"
+    )
+
+    assert told(result, "layout-unreadable") == []
+    assert told(result, "layout-unreadable", "unsure") == ["#it"]

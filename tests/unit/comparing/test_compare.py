@@ -501,7 +501,7 @@ def test_errors_have_a_test_of_their_own_and_both_means_are_told() -> None:
     assert zero.metrics["visual"].new_mean == pytest.approx(0.32)
     lines = comparison_lines(comparison)
     told = "visual over all pages, failed ones as 0: 0.8000 -> 0.3200 (-0.4800)"
-    assert f"{told}; -o design2a11y_failed_pages=zero judges by it" in " ".join(lines)
+    assert f"{told}; to judge by this: -o design2a11y_failed_pages=zero" in " ".join(lines)
     grouped = [line for line in lines if "lack a measurement" in line]
     assert grouped == [
         f"warning: 6 cases ({', '.join(names[:6])}) lack a measurement: "

@@ -8,7 +8,8 @@ import pytest
 
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.comparing.gates import parse_gates
-from pytest_design2a11y.comparing.rank import Ranking, rank_parts
+from pytest_design2a11y.comparing.rank import rank_parts
+from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.comparing.selection import parts_of
 from pytest_design2a11y.models.evaluation import Verdict
 from pytest_design2a11y.models.run import Evaluation, Run, to_dict
@@ -45,9 +46,11 @@ def test_who_lacks_text_is_not_called_best_in_rates() -> None:
     assert [empty.lacks_content, whole.lacks_content, worse.lacks_content] == [True, False, False]
     assert ranking.metrics["visual"].places[0].block_match is None
     text = "\n".join(ranking_lines(ranking))
-    assert "block_match 0.2095: text is missing, which cannot fail" in text
+    assert "block_match 0.2095: missing text cannot fail a check" in text
     assert "warning: ir: contenders differ in how much of the designs' text they have" in text
-    assert "block_match 0.2095: text is missing" in "\n".join(ranking_markdown(ranking)).replace("\\_", "_")
+    assert "block_match 0.2095: missing text cannot fail" in "\n".join(ranking_markdown(ranking)).replace(
+        "\\_", "_"
+    )
     rows = ranking_to_dict(ranking)["metrics"]["ir"]["ranking"]
     assert [(row["name"], row["lacks_content"]) for row in rows[:2]] == [("empty", True), ("whole", False)]
     assert rows[1]["block_match"] == pytest.approx(0.9095)
@@ -63,10 +66,10 @@ def test_alike_contenders_are_ranked_as_ever() -> None:
 def test_a_comparison_says_that_text_went_missing() -> None:
     comparison = compare_runs(run_of("old", 0.9, 0.2), run_of("new", 0.2, 0.1))
 
-    note = "block_match 0.9095 -> 0.2095: what is missing cannot fail"
+    note = "block_match 0.9095 -> 0.2095: missing text cannot fail a check"
     assert f"  ({note})" in comparison_lines(comparison)
     told = comparison_markdown(comparison)
-    assert r"(block\_match 0.9095 -&gt; 0.2095: what is missing cannot fail)" in told
+    assert r"(block\_match 0.9095 -&gt; 0.2095: missing text cannot fail a check)" in told
     assert "better" not in told.splitlines()[0]
     assert comparison_to_dict(comparison)["metrics"]["ir"]["note"] == note
     assert comparison_to_dict(comparison)["metrics"]["visual"]["note"] == ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from pytest_design2a11y.exceptions import NothingToCheck
-from pytest_design2a11y.measuring.measures import measure_accessibility
+from pytest_design2a11y.measuring.checks import measure_accessibility
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.picture.ink import Line, with_confidence
 from tests.factories import ENVIRONMENT

@@ -18,7 +18,7 @@ from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
 from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.thresholds import parse_limit
-from pytest_design2a11y.measuring.measures import measure_probes
+from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures

@@ -21,7 +21,7 @@ from pytest_design2a11y.models.visual import (
     VisualScore,
 )
 from pytest_design2a11y.report.feedback import feedback
-from pytest_design2a11y.runs.store import read_run, write_run
+from pytest_design2a11y.runs.run_file import read_run, write_run
 from tests.factories import make_difference, make_visual, report_record, with_differences
 
 SIZES = {"reference": (1000, 500), "candidate": (1000, 1000)}
@@ -368,7 +368,7 @@ def test_no_rule_is_told_of_a_text_that_is_to_go() -> None:
 @pytest.mark.parametrize(
     ("kind", "name", "told"),
     [
-        ("covered", None, "let nothing lie over it: what lies at 5, 6 does"),
+        ("covered", None, "uncover it: something at 5, 6 lies over it"),
         ("overflowing", None, "let it end within its box, whole"),
         ("unreadable", "contrast", "give it a contrast of at least 4.5:1 with what is behind it"),
     ],
@@ -486,7 +486,7 @@ def test_what_has_no_tag_is_named_as_what_it_is() -> None:
     )
 
     assert sentences(of_differences(one), "change") == [
-        "your panel at 1, 2 (30 x 40 px): let nothing lie over it: what lies at 5, 6 does"
+        "your panel at 1, 2 (30 x 40 px): uncover it: something at 5, 6 lies over it"
     ]
 
 

@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 
 from pytest_design2a11y.comparing.history import make_history
-from pytest_design2a11y.comparing.rank import Ranking, rank_parts
+from pytest_design2a11y.comparing.rank import rank_parts
+from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run

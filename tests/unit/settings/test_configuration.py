@@ -98,7 +98,7 @@ def test_pairs_are_rendered_as_their_case_says_unless_their_line_says_more(tmp_p
 MISTAKES = {
     "[[case]]\nmask = '.a'": 'a case has no match. Write the cases that it is for: match = "checkout*".',
     "[[case]]\nmatch = 'a'\nmaks = '.a'": "case 'a': there is no key 'maks'. Did you mean 'mask'?",
-    "[[case]]\nmatch = 'a'\nsave = 'main'": "case 'a' cannot set save, which is of the whole run.",
+    "[[case]]\nmatch = 'a'\nsave = 'main'": "case 'a' cannot set save, which applies to the whole run.",
     "case = 3": "case takes tables, not 3. Begin each with [[tool.design2a11y.case]].",
     "setle = 3": "there is no key 'setle'. Did you mean 'settle'?",
     "audit = false": "there is no key 'audit'. Did you mean 'no_audit'?",

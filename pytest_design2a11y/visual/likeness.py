@@ -1,0 +1,73 @@
+"""What two pictures of one size have in common: the same on another ground, or all but one part."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+
+#: Levels of 255 by which a color, and a ground, differ from another one at least.
+_OTHER, _STRIKING = 12, 32
+#: Least share of a picture's edges that shows its ground; of its drawing, and of its ground, that is alike.
+_GROUND, _DRAWN, _BARE = 0.6, 0.85, 0.95
+#: A part is at most this share of a picture's width or height.
+_PART = 0.6
+
+
+def is_on_another_ground(design: Pixels, made: Pixels) -> bool:
+    """Return whether two pictures show the same on grounds of different colors.
+
+    Args:
+        design: Shape (height, width, 3).
+        made: Likewise; of another size, it is not the same.
+    """
+    if design.shape != made.shape or not design.size:
+        return False
+    wanted, own = _ground(design), _ground(made)
+    if wanted is None or own is None or _apart(wanted, own) <= _OTHER:
+        return False
+    bare = _apart(design, wanted) <= _OTHER, _apart(made, own) <= _OTHER
+    is_same = _apart(design, made) <= _OTHER
+    return any(
+        not first.all() and is_same[~first].mean() >= _DRAWN and second[first].mean() >= _BARE
+        for first, second in (bare, bare[::-1])
+    )
+
+
+def changed_part(design: Pixels, made: Pixels) -> tuple[str, float] | None:
+    """Return where the only part lies in which two pictures differ, and its share of the picture, 0..1.
+
+    The place is in words, such as "at the top left"; None if they differ all over.
+    """
+    if design.shape != made.shape or not design.size:
+        return None
+    is_other = _apart(design, made) > _STRIKING
+    places, extents = [], 1.0
+    for axis, (first, last) in enumerate((("top", "bottom"), ("left", "right"))):
+        along = np.flatnonzero(is_other.any(axis=1 - axis))
+        length = is_other.shape[axis]
+        if not len(along):
+            return None
+        start, end = int(along[0]), int(along[-1]) + 1
+        extents *= (end - start) / length
+        middle = (start + end) / 2 / length
+        if end - start <= _PART * length and not 0.4 <= middle <= 0.6:
+            places.append(first if middle < 0.5 else last)
+    if extents > _PART:
+        return None
+    return f"at the {' '.join(places)}" if places else "in the middle", extents
+
+
+def _ground(shown: Pixels) -> NDArray[np.int16] | None:
+    """Return the color of most of a picture's edges; None if they have several."""
+    rim = np.concatenate([shown[0], shown[-1], shown[:, 0], shown[:, -1]])
+    colors, counts = np.unique(rim, axis=0, return_counts=True)
+    most = int(counts.argmax())
+    return colors[most].astype(np.int16) if counts[most] >= _GROUND * len(rim) else None
+
+
+def _apart(first: NDArray[np.integer], second: NDArray[np.integer]) -> NDArray[np.int16]:
+    """Return the largest difference of any channel, in levels of 255."""
+    apart: NDArray[np.int16] = np.abs(first.astype(np.int16) - second.astype(np.int16)).max(axis=-1)
+    return apart
