@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from typing import Any, cast
+from typing import Any
+
+import msgspec
+from msgspec import Struct
 
 from pytest_design2a11y.exceptions import AxeError
 from pytest_design2a11y.models.audit import Audit, CheckedNode, EngineCounts, RuleOutcome
@@ -14,8 +17,53 @@ from pytest_design2a11y.models.option import Impact
 from pytest_design2a11y.models.severity import IMPACT_WEIGHTS
 from pytest_design2a11y.registry import label_of_engine
 
-_GROUPS = ("violations", "incomplete", "passes")
 _ADVICE = "Pass the object that axe.run() gives, with all its groups (do not use resultTypes)."
+
+
+class _Check(Struct):
+    data: Any = None
+
+
+class _Node(Struct, rename="camel"):
+    target: list[Any]  # A selector for each step into a frame; into shadow roots, a list of them
+    html: str | None = None
+    impact: Impact | None = None
+    failure_summary: str | None = None
+    any: list[_Check] = []
+    all: list[_Check] = []
+    none: list[_Check] = []
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """The first plain values that one of its checks gives."""
+        for check in (*self.any, *self.all, *self.none):
+            if isinstance(check.data, dict):
+                return {
+                    name: value
+                    for name, value in check.data.items()
+                    if isinstance(value, str | int | float | bool)
+                }
+        return {}
+
+
+class _Rule(Struct, rename="camel"):
+    id: str
+    nodes: list[_Node]
+    impact: Impact | None = None
+    help: str | None = None
+    help_url: str | None = None
+    tags: tuple[str, ...] | None = None
+
+
+class _Engine(Struct):
+    version: str | None = None
+
+
+class _Result(Struct, rename="camel"):
+    violations: list[_Rule]
+    incomplete: list[_Rule]
+    passes: list[_Rule]
+    test_engine: _Engine | None = None
 
 
 def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
@@ -34,114 +82,66 @@ def audit_from_axe(axe_result: Mapping[str, Any]) -> Audit:
     Raises:
         AxeError: The object has another shape.
     """
-    for group in _GROUPS:
-        if not isinstance(axe_result, Mapping) or not isinstance(axe_result.get(group), list):
-            raise AxeError(f'This is not a result of axe-core: it has no list "{group}".', advice=_ADVICE)
-    groups = {group: [_checked_rule(rule, group) for rule in axe_result[group]] for group in _GROUPS}
+    try:
+        result = msgspec.convert(axe_result, _Result)
+    except msgspec.ValidationError as error:
+        raise AxeError(f"This is not a result of axe-core: {error}.", advice=_ADVICE) from None
     outcomes: dict[str, RuleOutcome] = {}
-    for group, rules in groups.items():
-        for rule in rules:
-            new = RuleOutcome(
-                rule=rule["id"],
-                help=str(rule.get("help") or ""),
-                help_url=str(rule.get("helpUrl") or ""),
-                tags=tuple(str(tag) for tag in rule.get("tags") or ()),
-                impact=None,
-            )
-            outcomes[new.rule] = _merged(outcomes.get(new.rule, new), rule, group)
-    engine = axe_result.get("testEngine")
+    for group in ("violations", "incomplete", "passes"):
+        for rule in getattr(result, group):
+            new = RuleOutcome(rule.id, rule.help or "", rule.help_url or "", rule.tags or (), None)
+            outcomes[rule.id] = _merged(outcomes.get(rule.id, new), rule, group)
     return Audit(
-        version=(str(engine.get("version") or "") if isinstance(engine, Mapping) else ""),
+        version=(result.test_engine and result.test_engine.version) or "",
         rules=tuple(sorted(outcomes.values(), key=lambda outcome: outcome.rule)),
-        elements_checked=len(_targets(rule for rules in groups.values() for rule in rules)),
-        elements_failed=len(_targets(groups["violations"])),
+        elements_checked=len(_targets((*result.violations, *result.incomplete, *result.passes))),
+        elements_failed=len(_targets(result.violations)),
     )
 
 
-def _checked_rule(rule: Any, group: str) -> Mapping[str, Any]:
-    is_rule = (
-        isinstance(rule, Mapping) and isinstance(rule.get("id"), str) and isinstance(rule.get("nodes"), list)
-    )
-    if not is_rule:
-        raise AxeError(
-            f'This is not a result of axe-core: an entry of "{group}" has no "id" and "nodes".',
-            advice=_ADVICE,
-        )
-    for node in rule["nodes"]:
-        if not isinstance(node, Mapping) or not isinstance(node.get("target"), list):
-            raise AxeError(
-                f'This is not a result of axe-core: a node of {rule["id"]} in "{group}" has no "target".',
-                advice=_ADVICE,
-            )
-    return cast("Mapping[str, Any]", rule)
-
-
-def _merged(outcome: RuleOutcome, rule: Mapping[str, Any], group: str) -> RuleOutcome:
-    impact = outcome.impact or _impact(rule, rule["id"])
-    nodes = rule["nodes"]
+def _merged(outcome: RuleOutcome, rule: _Rule, group: str) -> RuleOutcome:
+    outcome = replace(outcome, impact=outcome.impact or rule.impact)
     if group == "passes":
-        return replace(outcome, impact=impact, num_passes=outcome.num_passes + len(nodes))
+        return replace(outcome, num_passes=outcome.num_passes + len(rule.nodes))
     details = tuple(
         CheckedNode(
-            target=joined_target(node["target"]),
-            html=str(node.get("html") or ""),
-            impact=_impact(node, rule["id"]) or _impact(rule, rule["id"]),
-            summary=str(node.get("failureSummary") or ""),
-            data=_facts(node),
+            target=_joined_target(node.target),
+            html=node.html or "",
+            impact=node.impact or rule.impact,
+            summary=node.failure_summary or "",
+            data=node.facts,
         )
-        for node in nodes
+        for node in rule.nodes
     )
     if group == "incomplete":
         return replace(
             outcome,
-            impact=impact,
-            num_incomplete=outcome.num_incomplete + len(nodes),
+            num_incomplete=outcome.num_incomplete + len(details),
             incomplete=outcome.incomplete + details,
         )
     total = Counter(outcome.violations_by_impact)
     for node in details:
         if node.impact is None:
-            raise AxeError(
-                f"A failure of {rule['id']} has no impact, so that it has no weight.", advice=_ADVICE
-            )
+            raise AxeError(f"A failure of {rule.id} has no impact, so that it has no weight.", advice=_ADVICE)
         total[node.impact] += 1
     return replace(
         outcome,
-        impact=impact,
-        num_violations=outcome.num_violations + len(nodes),
+        num_violations=outcome.num_violations + len(details),
         violations_by_impact={impact: total[impact] for impact in IMPACT_WEIGHTS if total[impact]},
         violations=outcome.violations + details,
     )
 
 
-def _impact(owner: Mapping[str, Any], rule: str) -> Impact | None:
-    impact = owner.get("impact")
-    if impact is None or impact in IMPACT_WEIGHTS:
-        return impact
-    raise AxeError(
-        f"{rule} has the impact {impact!r}; axe-core knows {', '.join(IMPACT_WEIGHTS)}.", advice=_ADVICE
-    )
-
-
-def _facts(node: Mapping[str, Any]) -> dict[str, Any]:
-    checks = [check for kind in ("any", "all", "none") for check in node.get(kind) or ()]
-    for check in checks:
-        data = check.get("data") if isinstance(check, Mapping) else None
-        if isinstance(data, Mapping):
-            return {key: value for key, value in data.items() if isinstance(value, str | int | float | bool)}
-    return {}
-
-
-def joined_target(target: Iterable[Any]) -> str:
+def _joined_target(target: Iterable[Any]) -> str:
     """Write axe's target on one line: steps into frames and shadow roots are joined by " >>> "."""
     steps: list[str] = []
     for step in target:
-        steps += [step] if isinstance(step, str) else [str(inner) for inner in step]
+        steps += [step] if isinstance(step, str) else map(str, step)
     return " >>> ".join(steps)
 
 
-def _targets(rules: Iterable[Mapping[str, Any]]) -> set[str]:
-    return {repr(node["target"]) for rule in rules for node in rule["nodes"]}
+def _targets(rules: Iterable[_Rule]) -> set[str]:
+    return {repr(node.target) for rule in rules for node in rule.nodes}
 
 
 #: A class of issues, and an element that has it.

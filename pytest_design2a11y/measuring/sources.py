@@ -62,9 +62,11 @@ def open_renderer(
 
     cache = settings.cache_folder
     with open_driver() as driver:
-        threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True).start()
+        ahead = threading.Thread(target=lambda: [*map(import_module, _AHEAD)], daemon=True)
+        ahead.start()
         with suppress(Exception):  # It is tried again for the page, which reports why it does not start.
             driver()
+        ahead.join()  # Two threads that import SciPy at the same time get half of it.
         from pytest_design2a11y.capture import renderer
 
         with renderer.open_renderer(

@@ -180,12 +180,15 @@ def test_facts_of_a_contrast_failure_are_kept() -> None:
 @pytest.mark.parametrize(
     ("axe_result", "message"),
     [
-        ([], 'it has no list "violations"'),
-        ({"violations": [], "passes": []}, 'it has no list "incomplete"'),
-        ({**_result(), "passes": {}}, 'it has no list "passes"'),
-        (_result(violations=[{"id": "x"}]), 'an entry of "violations" has no "id" and "nodes"'),
-        (_result(passes=[_rule("x", [{"html": ""}])]), 'a node of x in "passes" has no "target"'),
-        (_result(violations=[_rule("x", [_node("p", "huge")])]), "x has the impact 'huge'"),
+        ([], "Expected `object`, got `array`"),
+        ({"violations": [], "passes": []}, "Object missing required field `incomplete`"),
+        ({**_result(), "passes": {}}, "Expected `array`, got `object` - at `$.passes`"),
+        (_result(violations=[{"id": "x"}]), "missing required field `nodes` - at `$.violations[0]`"),
+        (_result(passes=[_rule("x", [{"html": ""}])]), "field `target` - at `$.passes[0].nodes[0]`"),
+        (
+            _result(violations=[_rule("x", [_node("p", "huge")])]),
+            "Invalid enum value 'huge' - at `$.violations[0].nodes[0].impact`",
+        ),
         (_result(violations=[_rule("x", [_node("p")])]), "A failure of x has no impact"),
     ],
 )
