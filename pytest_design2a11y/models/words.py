@@ -508,7 +508,9 @@ def _recolored_text(difference: Difference) -> str:
         return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
-        return f"{sentence}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
+        is_enough = made.get("contrast", 0) >= _LEAST_CONTRAST
+        advice = "" if is_enough else f": give the text at least {_LEAST_CONTRAST}:1"
+        return f"{sentence}; the design's own contrast is low{advice}"
     if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
         return f"{sentence}; change the ground with it, on which the design's text color is not legible"
     return sentence
