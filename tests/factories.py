@@ -19,6 +19,7 @@ from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject, VisualScore
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
+from pytest_design2a11y.visual import match_pages
 from pytest_design2a11y.visual.differences import Compared, find_differences
 
 ENVIRONMENT = Environment("156.0", "4.12.1", "0.5.0", playwright="1.65", platform="Linux x86_64")
@@ -70,7 +71,7 @@ def with_differences(score: VisualScore, page_sizes: Mapping[str, tuple[int, int
         _page_of(blocks, page_sizes[role])
         for role, blocks in zip(("reference", "candidate"), sides, strict=True)
     ]
-    found = find_differences(Compared(pages[0], pages[1], score, None, None))
+    found = find_differences(Compared(match_pages(pages[0], pages[1]), score))
     return replace(score, differences=tuple(one for one in found if one.what == "text"))
 
 

@@ -19,10 +19,10 @@ from pytest_design2a11y.models.visual import SEVERITIES, Block, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import (
     fidelity,
-    match_elements,
-    match_paragraphs,
-    paragraphs_of,
+    match_pages,
+    score_elements,
     score_matching,
+    score_typography,
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
 from tests.factories import ENVIRONMENT
@@ -79,15 +79,9 @@ def blocks(capture: Capture) -> list[Block]:
 def differences(reference: Capture, candidate: Capture) -> tuple[Difference, ...]:
     """Return them, and hold that their costs add up to what fidelity lacks."""
     score = score_matching(match_blocks(blocks(reference), blocks(candidate)))
-    elements = match_elements(reference, candidate)
-    written = (
-        paragraphs_of(reference.text_runs, reference.screenshot),
-        paragraphs_of(candidate.text_runs, candidate.screenshot),
-    )
-    typography = match_paragraphs(written[0] or (), written[1] or (), (SIZE, SIZE))
-    assert elements is not None
-    score = replace(score, elements=elements.value, typography=typography.value)
-    found = find_differences(Compared(reference, candidate, score, elements, typography))
+    match = match_pages(reference, candidate)
+    score = replace(score, elements=score_elements(match), typography=score_typography(match) or 1.0)
+    found = find_differences(Compared(match, score))
     joined = fidelity(
         visual=score.score, elements=score.elements, typography=score.typography, differences=found
     )

@@ -11,13 +11,12 @@ from pytest_design2a11y.models.visual import Difference, VisualScore
 from pytest_design2a11y.visual import (
     fidelity,
     figures_of,
-    match_elements,
     match_figures,
-    match_paragraphs,
-    paragraphs_of,
+    match_pages,
+    score_elements,
+    score_typography,
 )
 from pytest_design2a11y.visual.differences import Compared, find_differences
-from pytest_design2a11y.visual.differences.sight import differs
 from pytest_design2a11y.visual.regions import with_digests
 
 #: Metrics of the whole page, by name.
@@ -33,34 +32,22 @@ def with_whole_page(
 
     Rebuilding published figures leaves out the first four: only the differences are added.
     """
+    runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
+    match = match_pages(reference, candidate, runs, time_limit=time_limit)
     if score.published is not None:
-        found = _differences(Compared(reference, candidate, score, None, None))
+        found = _differences(Compared(match, score))
         why = dict.fromkeys(("elements", "typography"), "published figures do not have it")
         return replace(score, differences=found, unmeasured=_with_fidelity(why, reference))
-    elements = match_elements(reference, candidate, time_limit=time_limit)
-    runs = _seen_runs(reference, time_limit), _seen_runs(candidate, time_limit)
-    sizes = reference.page_size, candidate.page_size
+    elements, typography = score_elements(match), score_typography(match)
     numbers = figures_of(runs[0], time_limit), figures_of(runs[1], time_limit)
-    figures = match_figures(*numbers, sizes, time_limit=time_limit)
-    first = paragraphs_of(runs[0], reference.screenshot)
-    second = paragraphs_of(runs[1], candidate.screenshot)
-    typography = None
-    if first is not None and second is not None:
-        typography = match_paragraphs(
-            first,
-            second,
-            sizes,
-            looks_same=lambda box: not differs((reference, candidate), box),
-            time_limit=time_limit,
-        )
+    figures = match_figures(*numbers, (reference.page_size, candidate.page_size), time_limit=time_limit)
     added = replace(
         score,
-        elements=None if elements is None else elements.value,
-        typography=None if typography is None else typography.value,
+        elements=elements,
+        typography=typography,
         figures=None if figures is None else figures.value,
     )
-    compared = Compared(reference, candidate, added, elements, typography, runs)
-    found = _differences(compared)
+    found = _differences(Compared(match, added))
     joined = fidelity(
         visual=added.score,
         elements=added.elements,

@@ -270,7 +270,7 @@ def predicate(difference: Difference) -> str:
             if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
-        case "recolored" | "icon", "picture" if "changed" in made:
+        case "recolored", "picture" if "changed" in made:
             return f"looks different {made['changed']}"
         case "recolored", "picture":
             same = ", or the same in other colors" if made.get("has_same_edges") else ""
@@ -508,7 +508,9 @@ def _recolored_text(difference: Difference) -> str:
         return f"{part} is {made.get('color')} instead of {design.get('color')}{faint}".lstrip()
     sentence = f"{part} is {_in_colors(made)} instead of {_in_colors(design)}".lstrip()
     if design.get("contrast", 21) < _LEAST_CONTRAST and not design.get("on_picture"):
-        return f"{sentence}; the design's own contrast is low: give the text at least {_LEAST_CONTRAST}:1"
+        is_enough = made.get("contrast", 0) >= _LEAST_CONTRAST
+        advice = "" if is_enough else f": give the text at least {_LEAST_CONTRAST}:1"
+        return f"{sentence}; the design's own contrast is low{advice}"
     if made.get("contrast_of_design", 21) < _LEAST_CONTRAST:
         return f"{sentence}; change the ground with it, on which the design's text color is not legible"
     return sentence
@@ -546,6 +548,10 @@ def _font(difference: Difference) -> str:
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "line_height":
             return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
+        case "direction":
+            return f"{verb} {actual} instead of {expected}"
+        case "indent":
+            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "style":

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
 
@@ -69,10 +70,9 @@ def _texts(page: RunningPage) -> Iterator[ProbeFinding]:
         check, (number, why) = _SUSPECTED[trouble.kind][0], answer
         outcome: Status = "unsure" if check is OUTSIDE else "failed"
         if check is UNREADABLE and _stands_out(page.capture, trouble):
-            outcome, why = (
-                "unsure",
-                f"“{trouble.text}” is as light as what is behind it; only its hue differs.",
-            )
+            outcome = "unsure"
+            text = sanitize(trouble.text, limit=50)
+            why = f"“{text}” is as light as what is behind it; only its hue differs."
         shown += 1
         picture = _picture(page, trouble) if shown <= _MAX_SHOWN else None
         yield ProbeFinding(check, outcome, Place(0, number), why, {"share": trouble.share}, picture)

@@ -9,10 +9,10 @@ from typing import Any
 
 from pytest_design2a11y.models.geometry import hex_color
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.visual.differences.sides import details_of
-from pytest_design2a11y.visual.differences.sight import color_behind, colors_of
-from pytest_design2a11y.visual.differences.text_facts import text_facts
-from pytest_design2a11y.visual.differences.units import read_as_words, units_of
+from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.sight import color_behind, colors_of
+from pytest_design2a11y.visual.scene.text_facts import text_facts
+from pytest_design2a11y.visual.scene.units import read_as_words, units_of
 
 #: Colours and fonts with a smaller share, of the page or of its text, are not listed.
 _LEAST_SHARE = 0.002

@@ -16,7 +16,7 @@ from pytest_design2a11y.models.visual import Block, Difference, Match, Matching,
 
 #: What the worst difference counts by severity; one of 1 takes the share `_WEIGHT / (1 + _WEIGHT)`.
 GRADES: Mapping[Severity, float] = {"critical": 3.0, "serious": 1.0, "moderate": 0.15, "minor": 0.02}
-_WEIGHT = 0.065
+_WEIGHT = 0.1
 #: The order of the mean over differences: large ones count, and many small ones do not add up to one of them.
 _ORDER = 3
 
@@ -114,8 +114,8 @@ def fidelity(
 def severity_costs(differences: Iterable[Difference]) -> tuple[float, ...]:
     """Return the share of fidelity that each difference costs, 0..1; together less than 1.
 
-    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .065 n): .061 for a serious one, .16 for
-    a critical one, .12 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
+    With n = (the sum of grade ** 3) ** (1/3), all cost 1 - 1 / (1 + .1 n): .091 for a serious one, .23 for
+    a critical one, .18 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
     as too small to be told by itself costs nothing.
     """
     grades = (0.0 if one.property == "small" else GRADES[one.severity or "minor"] for one in differences)

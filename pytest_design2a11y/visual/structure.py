@@ -25,29 +25,20 @@ def windows_of(textures: Sequence[Sequence[float]]) -> Table:
 
 
 def structures(first: Table, second: Table) -> Table:
-    """Compare each texture of one page with each of another, cut into windows: shape (number, number), 0..1.
+    """Compare textures of two pages, cut into windows, pair by pair: shape (number,), 0..1.
 
     References:
         Wang, Bovik, Sheikh, Simoncelli: Image quality assessment: from error visibility to structural
         similarity, IEEE Transactions on Image Processing 13(4), 2004, equation 13 without its luminance.
     """
-    products = np.matmul(first.transpose(1, 0, 2), second.transpose(1, 2, 0)).transpose(1, 2, 0)
-    return _alike(products, _moments(first)[:, :, None], _moments(second)[:, None])
-
-
-def structures_of_pairs(first: Table, second: Table) -> Table:
-    """Compare textures of two pages pair by pair, as `structures` does: shape (number,), 0..1."""
-    return _alike((first * second).sum(axis=-1), _moments(first), _moments(second))
+    products, sums, others = (first * second).sum(axis=-1), _moments(first), _moments(second)
+    # Sums of whole numbers are exact in any order.
+    covariances = products / _LEVELS - sums[0] * others[0] / _LEVELS**2
+    spreads = sum(squares / _LEVELS - own * own / _LEVELS**2 for own, squares in (sums, others))
+    alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)
+    return np.asarray(np.clip(alike.mean(axis=-1), 0.0, 1.0))
 
 
 def _moments(windows: Table) -> Table:
     """Return the sums of windows and of their squares, shape (2, number, 9)."""
     return np.stack([windows.sum(axis=-1), (windows**2).sum(axis=-1)])
-
-
-def _alike(products: Table, first: Table, second: Table) -> Table:
-    # Sums of whole numbers are exact in any order.
-    covariances = products / _LEVELS - first[0] * second[0] / _LEVELS**2
-    spreads = sum(squares / _LEVELS - sums * sums / _LEVELS**2 for sums, squares in (first, second))
-    alike = (2.0 * covariances + _STEADY) / (spreads + _STEADY)
-    return np.asarray(np.clip(alike.mean(axis=-1), 0.0, 1.0))

@@ -8,22 +8,24 @@ from dataclasses import replace
 import numpy as np
 
 from pytest_design2a11y.models.colors import lab_from_srgb
+from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, area, box_around, color_of_hex, hex_color, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
 from pytest_design2a11y.visual.differences.compared import (
-    SEEN,
     Compared,
     Joint,
     both_boxes,
     box_of,
-    joined,
+    claim,
     without,
 )
-from pytest_design2a11y.visual.differences.element_changes import DRAWINGS
+from pytest_design2a11y.visual.differences.element_changes import DRAWINGS, fills_apart
 from pytest_design2a11y.visual.differences.elements import things_in_place
-from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, least_shift, pixels
-from pytest_design2a11y.visual.differences.text_facts import family_of
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
+from pytest_design2a11y.visual.scene.text_facts import family_of
+from pytest_design2a11y.visual.scene.units import Unit
 from pytest_design2a11y.wording import counted
 
 #: The page is unstyled if this share of its boxes, by weight, is gone, and this share of its text is serif.
@@ -34,6 +36,8 @@ _DARK, _LIGHT = 40.0, 60.0
 _MOST, _MANY = 0.5, 0.3
 #: Share of the text that must be missing for the page to count as one with other texts.
 _NEARLY_ALL = 0.7
+#: Kinds of differences of texts that follow from other texts.
+_OF_CONTENT = {"missing", "extra", "reworded"}
 #: Number of changes of one kind that are reported as one; of things that have one cause.
 _ALIKE_CHANGES, _SEVERAL = 3, 4
 #: Pages less similar than this, without their text, look different as a whole.
@@ -58,15 +62,16 @@ def join_causes(compared: Compared, found: Sequence[Difference]) -> list[Differe
             joint.append(cause)
     broken = [change for change in found if change.property == "encoding"]
     if len(broken) > 1:
-        cost = sum(change.cost for change in broken)
-        joint.append((replace(broken[0], cost=cost, members=tuple(broken)), broken))
+        joint.append((replace(broken[0], members=tuple(broken)), broken))
     joint += [*_same_changes(without(found, joint)), *_icons(without(found, joint))]
     causes, texts = [cause for cause, _ in joint], compared.texts
     missing = len(texts.missing) + sum(not design.reads_as(made) for design, made in texts.pairs)
     total = len(texts.missing) + len(texts.pairs)
     if missing >= max(3, _NEARLY_ALL * total):  # This comes before the single missing texts.
         own = {"texts": len(texts.extra) + len(texts.pairs)}
-        content = Difference("missing", "page", 0.0, SEEN, "content", total, total - missing, candidate=own)
+        lost = [one for one in without(found, joint) if one.what == "text" and one.kind in _OF_CONTENT]
+        content = claim("missing", "page", "content", total, total - missing, candidate=own, members=lost)
+        joint.append((content, lost))
         causes.insert(0, content)
     return [*causes, *without(found, joint)]
 
@@ -79,9 +84,8 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
             groups.setdefault(key, []).append(change)
     for members in groups.values():
         if len(members) >= _ALIKE_CHANGES:
-            cost = sum(change.cost for change in members)
             largest = max(members, key=lambda change: area(box_of(change)))
-            yield replace(largest, cost=cost, members=tuple(members)), members
+            yield replace(largest, members=tuple(members)), members
 
 
 def _kind_of_change(change: Difference) -> object:
@@ -122,33 +126,41 @@ def _icons(found: Sequence[Difference]) -> Iterator[Joint]:
             # Other icons take up other space.
             boxes = {both_boxes(member) for member in members}
             moved = [move for move in found if move.kind == "moved" and both_boxes(move) in boxes]
-            cost = sum(member.cost for member in (*members, *moved))
-            yield replace(members[0], cost=cost, members=tuple(members)), [*members, *moved]
+            yield replace(members[0], members=tuple(members)), [*members, *moved]
 
 
 def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     """Return the cause if a page has lost nearly all its boxes, and its text is in the browser's own font."""
-    elements, typography = compared.reference.elements, compared.typography
-    if elements is None or typography is None or compared.elements is None:
-        return None
-    weights = compared.elements.weights[0]
-    boxes = [at for at, element in enumerate(elements) if element.kind == "box"]
-    kept = {i for i, _, likeness in compared.elements.pairs if likeness.similarity >= 0.5}
-    total = sum(weights[at] for at in boxes)
-    gone = sum(weights[at] for at in boxes if at not in kept)
-    in_serifs = sum(
-        pair[-1]
-        for pair in typography.pairs
-        if family_of(pair[1].advances) == "serif" != family_of(pair[0].advances)
-    )
-    if len(boxes) < 3 or gone < _UNSTYLED * total or in_serifs < _UNSTYLED:
+    boxes = [(design, made) for design, made in compared.match.things if design and design.kind == "box"]
+    gone = [design for design, made in boxes if made is None or _looks_different(design, made)]
+    before, after = (_share_of_serif(units) for units in compared.texts.units)
+    if (
+        len(boxes) < 3
+        or len(gone) < _UNSTYLED * len(boxes)
+        or not before < 1 - _UNSTYLED < _UNSTYLED <= after
+    ):
         return None
     of_texts = {"missing", "extra", "reworded"}
     members = [difference for difference in found if difference.what != "picture"]
     members = [member for member in members if member.what != "text" or member.kind not in of_texts]
-    lost = counted(sum(at not in kept for at in boxes), "box", "boxes")
+    lost = counted(len(gone), "box", "boxes")
     lost_boxes = f"{lost} of {len(boxes)} (panels, controls) are gone or look different"
-    return replace(joined(members, "restyled", "page", "style", expected=lost_boxes), members=()), members
+    return claim("restyled", "page", "style", lost_boxes), members
+
+
+def _looks_different(design: Element, made: Element) -> bool:
+    """Return whether a box has another color, or other marks, or at least half of its size is another one."""
+    marks = [(box.has_fill, box.has_border, box.has_shadow) for box in (design, made)]
+    sizes = [area(box.box) for box in (design, made)]
+    is_resized = 2 * min(sizes) < max(sizes)
+    return marks[0] != marks[1] or is_resized or fills_apart(design, made) >= LEAST_COLOR
+
+
+def _share_of_serif(units: Sequence[Unit]) -> float:
+    """Return the share of letters in a font with serifs, 0..1; 0 without any letter."""
+    fonts = [(run.font, len(run.text)) for unit in units for run in unit.runs if run.font is not None]
+    serif = sum(number for font, number in fonts if family_of(font.advances) == "serif")
+    return serif / max(1, sum(number for _, number in fonts))
 
 
 def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | None:
@@ -158,7 +170,7 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         return None
     lightness = float(lab_from_srgb(design)[0]), float(lab_from_srgb(made)[0])
     recolored = [change for change in found if change.kind == "recolored" and change.what != "picture"]
-    texts = [change for change in recolored if change.what == "text" and change.severity]
+    texts = [change for change in recolored if change.what == "text"]
     sides = ((text.reference or {}, text.candidate or {}) for text in texts)
     grounds = ([color_of_hex(side["ground"]) for side in pair] for pair in sides)
     below = ([float(lab_from_srgb(ground)[0]) for ground in pair if ground] for pair in grounds)
@@ -172,14 +184,13 @@ def _other_theme(compared: Compared, found: Sequence[Difference]) -> Joint | Non
         *(change for change in found if change.kind == "ground" or _follows_ground(change)),
     ]
     names = ("light", "dark") if lightness[1] < lightness[0] else ("dark", "light")
-    filled = (change for change in recolored if change.what != "text" and change.severity)
+    filled = (change for change in recolored if change.what != "text")
     fills = {(change.expected, change.actual): None for change in filled}
     wanted, own = (
         {"fill": hex_color(color), "fills": [pair[at] for pair in fills]}
         for at, color in enumerate((design, made))
     )
-    facts = {"expected": names[0], "actual": names[1], "reference": wanted, "candidate": own}
-    return joined(members, "ground", "page", "theme", **facts), members
+    return claim("ground", "page", "theme", *names, wanted, own, members), members
 
 
 def _follows_ground(difference: Difference) -> bool:
@@ -206,7 +217,7 @@ def _mirrored(compared: Compared, found: Sequence[Difference]) -> Joint | None:
     is_swapped = is_far or len({shift > 0 for shift in shifts}) == 2
     if len(swapped) < max(4, _MOST * len(moved)) or not is_swapped:
         return None
-    return joined(swapped, "moved", "page", "mirrored"), swapped
+    return claim("moved", "page", "mirrored", members=swapped), swapped
 
 
 def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | None:
@@ -218,8 +229,7 @@ def _other_height(compared: Compared, found: Sequence[Difference]) -> Joint | No
     if sizes[0][0] == sizes[1][0]:
         property, expected, actual = "height", str(sizes[0][1]), str(sizes[1][1])
     wanted, own = ({"box": [0, 0, *size]} for size in sizes)
-    facts = {"expected": expected, "actual": actual, "reference": wanted, "candidate": own}
-    return joined([], "resized", "page", property, **facts), []
+    return claim("resized", "page", property, expected, actual, wanted, own), []
 
 
 def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | None:
@@ -259,9 +269,9 @@ def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | Non
     if fits.sum() < _SEVERAL or before[fits, 2].sum() < _MOST * before[~is_cut, 2].sum():
         return None
     members = [change for change in changed if min(off(*both_boxes(change))) <= most]
-    sides = {"reference": {"box": pixels(whole)}, "candidate": {"box": pixels(own)}}
+    sides = {"box": pixels(whole)}, {"box": pixels(own)}
     if max(off(whole, own)) <= most:
-        sizes = {"expected": str(round(whole[2])), "actual": str(round(own[2]))}
+        sizes = str(round(whole[2])), str(round(own[2]))
         gone = (box_of(difference) for difference in found if difference.kind == "missing")
         new = (box_of(difference, 1) for difference in found if difference.kind == "extra")
         beside = [box for box in gone if not is_inside(box, whole)]
@@ -271,21 +281,19 @@ def _other_width(compared: Compared, found: Sequence[Difference]) -> Joint | Non
             if is_level and box[2] >= _LEAST_WIDTH and not is_inside(box, own):
                 return None
         property = "room" if any(is_inside(box, own) for box in beside) else "width"
-        return joined(members, "resized", "page", property, **sizes, **sides), members
+        return claim("resized", "page", property, *sizes, *sides, members), members
     if not is_cut.any() or sought(whole[0] + whole[2]) <= width + most:
         return None
     lost = [cut for cut in found if cut.kind in {"missing", "overflowing"} and cut.reference]
     members += [cut for cut in lost if sought(box_of(cut)[0] + box_of(cut)[2]) > width]
-    return joined(members, "overflowing", "page", "cut", actual=round(ratio, 2), **sides), members
+    return claim("overflowing", "page", "cut", None, round(ratio, 2), *sides, members), members
 
 
 def appearance_difference(compared: Compared) -> Iterator[Difference]:
-    """Yield where the screenshots without text differ most, with the cost."""
+    """Yield where the screenshots without text differ most."""
     appearance = compared.score.appearance
-    if appearance is None or appearance == 1.0:
-        return
-    cost, seen = compared.weight("visual") / 5 * (1 - appearance), SEEN if appearance < _LEAST_ALIKE else None
-    yield Difference("restyled", "page", cost, seen, "appearance", _where(compared), round(appearance, 4))
+    if appearance is not None and appearance < _LEAST_ALIKE:
+        yield claim("restyled", "page", "appearance", _where(compared), round(appearance, 4))
 
 
 def _where(compared: Compared) -> str | None:

@@ -4,102 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.metrics import FIDELITY_WEIGHTS
-from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.models.visual import (
-    Difference,
-    DifferenceKind,
-    DifferenceSubject,
-    Severity,
-    VisualScore,
-)
-from pytest_design2a11y.visual.differences.pairing import ElementPair, pair_elements
-from pytest_design2a11y.visual.differences.places import is_moved
-from pytest_design2a11y.visual.differences.sides import label_of
-from pytest_design2a11y.visual.differences.sight import Sight, look
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching, match_units
-from pytest_design2a11y.visual.differences.units import read_as_words, units_of
-from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject, Value, VisualScore
+from pytest_design2a11y.visual.match import Match
+from pytest_design2a11y.visual.match.texts import UnitMatching
+from pytest_design2a11y.visual.scene.places import Details, is_moved
+from pytest_design2a11y.visual.scene.sight import Sight
 from pytest_design2a11y.visual.score import mean_of
-from pytest_design2a11y.visual.typography import TypographyMatching
-
-#: Large enough to be reported individually, until it is graded; None is for those that are not.
-SEEN: Severity = "minor"
 
 
 @dataclass(frozen=True)
 class Compared:
-    """Two pages, and everything that was matched of them."""
+    """Two pages, what is the same on both, and how alike they are."""
 
-    reference: Capture  # The design
-    candidate: Capture  # The compared part of the generated page
-    score: VisualScore  # With matches, and the metrics of the whole page
-    elements: ElementMatching | None  # None if not measured
-    typography: TypographyMatching | None  # None if not measured
-    # The visible text of both; None: all that the captures contain
-    runs: tuple[Sequence[TextRun], Sequence[TextRun]] | None = None
+    match: Match
+    score: VisualScore  # With the metrics of the whole page
+
+    @property
+    def reference(self) -> Capture:
+        """The design."""
+        return self.match.reference
+
+    @property
+    def candidate(self) -> Capture:
+        """The compared part of the generated page."""
+        return self.match.candidate
 
     @property
     def pages(self) -> tuple[Capture, Capture]:
         """The design and the generated page."""
         return self.reference, self.candidate
 
-    @cached_property
-    def sight(self) -> Sight:
-        """Where the pages visibly differ."""
-        return look(*self.pages)
-
-    @cached_property
+    @property
     def texts(self) -> UnitMatching:
-        """Their texts as people read them, and their matching."""
-        runs = self.runs or tuple(page.text_runs for page in self.pages)
-        return match_units(*(units_of(read_as_words(*own)) for own in zip(runs, self.pages, strict=True)))
+        """Their texts as people read them, in pairs and alone."""
+        return self.match.texts
 
-    @cached_property
-    def labels(self) -> tuple[list[str], list[str]]:
-        """The labels of the elements of both pages."""
-        first, second = ([label_of(element, page) for element in page.elements or ()] for page in self.pages)
-        return first, second
-
-    @cached_property
-    def things(self) -> Sequence[ElementPair]:
-        """All elements of both pages, each once, with its counterpart if it has one."""
-        sides = tuple(page.elements for page in self.pages)
-        if self.elements is None or sides[0] is None or sides[1] is None:
-            return ()
-        return pair_elements((sides[0], sides[1]), self.labels, self.elements, self.texts)
-
-    @cached_property
+    @property
     def pairs(self) -> Sequence[tuple[Element, Element]]:
         """The elements that both pages have."""
-        return [
-            (thing.reference, thing.candidate) for thing in self.things if thing.reference and thing.candidate
-        ]
+        return self.match.pairs
 
-    @cached_property
+    @property
     def mean(self) -> float | None:
         """The mean that fidelity starts from; None if a part of it was not measured."""
         return mean_of(self.score.score, self.score.elements, self.score.typography)
 
-    def weight(self, metric: str) -> float:
-        """Return a metric's weight in the mean that fidelity starts from; without one, in the score."""
-        if self.mean is None:
-            return 1.0 if metric == "visual" else 0.0
-        return FIDELITY_WEIGHTS[metric] / sum(FIDELITY_WEIGHTS.values())
+    @property
+    def sight(self) -> Sight:
+        """Where the pages visibly differ."""
+        return self.match.sight
 
 
-def joined(
-    members: Sequence[Difference], kind: DifferenceKind, what: DifferenceSubject, property: str, **facts: Any
+def claim(
+    kind: DifferenceKind,
+    what: DifferenceSubject,
+    property: str | None = None,
+    expected: Value = None,
+    actual: Value = None,
+    reference: Details | None = None,
+    candidate: Details | None = None,
+    members: Sequence[Difference] = (),
 ) -> Difference:
-    """Return one difference that represents several with one cause."""
-    cost = sum(member.cost for member in members)
-    seen = tuple(member for member in members if member.severity is not None)
-    return Difference(kind, what, cost, SEEN, property, members=seen, **facts)
+    """Return a difference that was seen; what it costs and how severe it is follow from all of them."""
+    return Difference(kind, what, 0.0, None, property, expected, actual, reference, candidate, tuple(members))
 
 
 #: One difference that represents several, and these.

@@ -19,7 +19,7 @@ _OF_VALUES = {"missing", "extra", "reworded", "figure", "recolored"}
 
 
 def without_consequences(found: Iterable[Difference]) -> list[Difference]:
-    """Return the differences, marking consequences of others as too small to be reported.
+    """Return the differences, without consequences of others.
 
     A text is unreadable because of its button's new fill; a translucent control has other colours because of
     another picture; a text that something covers is not missing.
@@ -50,7 +50,8 @@ def without_consequences(found: Iterable[Difference]) -> list[Difference]:
             or (what == "text" and kind == "missing" and _is_same_text(difference, lost))
             or (what == "text" and kind in _OF_VALUES and _lies_in(difference, values))
         )
-        kept.append(replace(difference, severity=None) if is_caused else difference)
+        if not is_caused:
+            kept.append(difference)
     missing = [text for text in found if text.what == "text" and text.kind == "missing"]
     return [_with_texts(item, missing, lost) if item in lost else item for item in kept]
 
@@ -95,7 +96,7 @@ def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
     return any(
         is_inside(box, box_of(other, side)) and area(box_of(other, side)) > area(box)
         for other in others
-        if other is not difference and other.severity is not None
+        if other is not difference
     )
 
 

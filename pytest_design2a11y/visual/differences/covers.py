@@ -8,9 +8,9 @@ from dataclasses import replace
 from pytest_design2a11y.models.geometry import Box, area, clipped, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of
-from pytest_design2a11y.visual.differences.places import Details, pixels
-from pytest_design2a11y.visual.differences.sides import details_of
+from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim
+from pytest_design2a11y.visual.scene.places import Details, pixels
+from pytest_design2a11y.visual.scene.sides import details_of
 
 #: px; boxes whose edges differ by no more are the same.
 _SAME_BOX = 2.0
@@ -60,8 +60,7 @@ def _join(
     known = over.members[1:] if over.property == "cover" else ()
     members = (replace(over, members=()), *known, *hidden)
     made = {**(over.candidate or {}), "num_covered": len(members) - 1, "is_under": is_under}
-    cost = over.cost + sum(one.cost for one in hidden)
-    joint = replace(over, cost=cost, candidate=made, members=members)
+    joint = replace(over, candidate=made, members=members)
     left[:] = [joint if one is over else one for one in left if id(one) not in taken]
 
 
@@ -73,9 +72,8 @@ def _name(left: list[Difference], covered: Sequence[Difference], by: Details | N
     taken = {id(one) for one in covered}
     at = next(at for at, one in enumerate(left) if id(one) in taken)
     if len(own) > 1:
-        cost = sum(one.cost for one in own)
         side = {"box": by["box"], "by": by}
-        own = [Difference("covered", own[0].what, cost, SEEN, "cover", None, None, None, side, tuple(own))]
+        own = [claim("covered", own[0].what, "cover", None, None, None, side, tuple(own))]
     left[:] = [*left[:at], *own, *(one for one in left[at:] if id(one) not in taken)]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,11 +13,11 @@ from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.part_words import name_of_part
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
 from pytest_design2a11y.models.words import side_name
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared
-from pytest_design2a11y.visual.differences.places import Details, pixels
-from pytest_design2a11y.visual.differences.sides import details_of, subject_of
-from pytest_design2a11y.visual.differences.sight import apart_at, shown_in
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.drawings import Drawing, PartChange, exchanged_colors, part_changes
+from pytest_design2a11y.visual.scene.places import Details, pixels
+from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.sight import apart_at, shown_in
 
 #: px; drawings whose sides differ by less have one size.
 _SAME_SIZE = 2.0
@@ -37,7 +38,7 @@ POSES: dict[str, DifferenceKind] = {"mirrored": "mirrored"}
 def drawing_differences(
     compared: Compared, design: Element, made: Element, over: Sequence[Box]
 ) -> list[Difference]:
-    """Return how the parts of two drawings differ, without cost; empty if they have none, or none differs.
+    """Return how the parts of two drawings differ; empty if they have none, or none differs.
 
     Args:
         compared: The pages.
@@ -66,7 +67,7 @@ def drawing_differences(
     if crossed:
         members = tuple(_difference(namers, change) for pair in crossed for change in pair)
         wanted, own = {**members[0].design, "other": members[1].design}, members[0].candidate
-        found.append(Difference("exchanged", "picture", 0.0, SEEN, "color", None, None, wanted, own, members))
+        found.append(claim("exchanged", "picture", "color", None, None, wanted, own, members))
     return _joined(found)
 
 
@@ -84,12 +85,7 @@ def _joined(found: Sequence[Difference]) -> list[Difference]:
 
 def _of_several(members: Sequence[Difference]) -> Difference:
     first = max(members, key=lambda member: (member.reference or member.candidate or {}).get("reach", 0))
-    return Difference(
-        *(first.kind, first.what, 0.0, SEEN, first.property, first.expected, first.actual),
-        reference=first.reference,
-        candidate=first.candidate,
-        members=(first, *(member for member in members if member is not first)),
-    )
+    return replace(first, members=(first, *(member for member in members if member is not first)))
 
 
 def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
@@ -117,7 +113,7 @@ def _difference(namers: Sequence[_Names], change: PartChange) -> Difference:
             kind, property, actual = POSES.get(change.pose or "", "turned"), "pose", change.pose
         case "reshaped":
             kind, (property, expected, actual) = "restyled", _shapes(change)
-    return Difference(kind, "picture", 0.0, SEEN, property, expected, actual, wanted, own)
+    return claim(kind, "picture", property, expected, actual, wanted, own)
 
 
 def _shapes(change: PartChange) -> tuple[str, Value, Value]:

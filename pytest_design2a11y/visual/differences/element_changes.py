@@ -14,11 +14,14 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color, area, clipped, hex_color, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, Value
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared
+from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.drawings import POSES, drawing_differences
-from pytest_design2a11y.visual.differences.page_index import index_of
-from pytest_design2a11y.visual.differences.places import RIM, is_moved, pixels, widened
-from pytest_design2a11y.visual.differences.sides import (
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.likeness import Pixels, changed_part, is_on_another_ground
+from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.scene.page_index import index_of
+from pytest_design2a11y.visual.scene.places import RIM, is_moved, widened
+from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
     details_of,
     is_flat,
@@ -26,10 +29,7 @@ from pytest_design2a11y.visual.differences.sides import (
     name_of,
     subject_of,
 )
-from pytest_design2a11y.visual.differences.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
-from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
-from pytest_design2a11y.visual.likeness import Pixels, changed_part, is_on_another_ground
-from pytest_design2a11y.visual.poses import pose_of
+from pytest_design2a11y.visual.scene.sight import SAME_FILL, apart_at, colors_of, is_near, shown_in
 from pytest_design2a11y.wording import with_article
 
 #: px; smaller differences in size are not reported individually.
@@ -78,8 +78,8 @@ DRAWINGS = {"svg", "canvas"}
 _Change = tuple[DifferenceKind, str, Value, Value]
 
 
-def pair_differences(compared: Compared, design: Element, made: Element, cost: float) -> Iterator[Difference]:
-    """Yield all differences of a pair; its cost is shared among them."""
+def pair_differences(compared: Compared, design: Element, made: Element) -> Iterator[Difference]:
+    """Yield all visible differences of a pair."""
     if fills_apart(design, made) < LEAST_COLOR:
         # A fill of the page's own color is still there.
         made = replace(made, has_fill=design.has_fill)
@@ -95,19 +95,15 @@ def pair_differences(compared: Compared, design: Element, made: Element, cost: f
     if of_parts:
         changes = [change for change in changes if change[1] != "picture"]
     if not changes and not of_parts:
-        if cost > 0:
-            start, end = ({"box": pixels(side.box)} for side in (design, made))
-            yield Difference("restyled", what, cost, None, "marks", reference=start, candidate=end)
         return
     wanted, own = details_of(design, compared.reference), details_of(made, compared.candidate)
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        if is_other and (part := changed_part(*_shown(compared, design, made))):
+        if is_other and kind == "recolored" and (part := changed_part(*_shown(compared, design, made))):
             facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
-        share = cost / (len(changes) + len(of_parts))
-        yield Difference(kind, what, share, SEEN, property, expected, actual, wanted, facts)
-    yield from (replace(part, cost=cost / (len(changes) + len(of_parts))) for part in of_parts)
+        yield claim(kind, what, property, expected, actual, wanted, facts)
+    yield from of_parts
 
 
 def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Change]:

@@ -14,17 +14,19 @@ from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color, is
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, of_alike
+from pytest_design2a11y.visual.differences.compared import Compared, claim, of_alike
 from pytest_design2a11y.visual.differences.element_changes import (
     LEAST_RESIZE,
     color_there,
     fills_apart,
     pair_differences,
 )
-from pytest_design2a11y.visual.differences.element_tables import shift_near
-from pytest_design2a11y.visual.differences.pairing import ElementPair
-from pytest_design2a11y.visual.differences.places import Details, is_moved, pixels, widened
-from pytest_design2a11y.visual.differences.sides import (
+from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.match import Thing
+from pytest_design2a11y.visual.match.tables import shift_near
+from pytest_design2a11y.visual.match.texts import UnitMatching
+from pytest_design2a11y.visual.scene.places import Details, is_moved, pixels, widened
+from pytest_design2a11y.visual.scene.sides import (
     PICTURES,
     details_of,
     is_acted_on,
@@ -35,7 +37,7 @@ from pytest_design2a11y.visual.differences.sides import (
     subject_of,
     without_its_line,
 )
-from pytest_design2a11y.visual.differences.sight import (
+from pytest_design2a11y.visual.scene.sight import (
     EDGES,
     SAME_FILL,
     STRIKING,
@@ -45,9 +47,7 @@ from pytest_design2a11y.visual.differences.sight import (
     part_of,
     shown_in,
 )
-from pytest_design2a11y.visual.differences.text_facts import ground_below
-from pytest_design2a11y.visual.differences.text_pairing import UnitMatching
-from pytest_design2a11y.visual.differences.texts import LEAST_COLOR
+from pytest_design2a11y.visual.scene.text_facts import ground_below
 
 #: A box with this share of the page is there if its fill covers this share of its place.
 _PART_OF_PAGE, _MOST_FILLED = 0.25, 0.3
@@ -68,40 +68,34 @@ _LEAST_STEP, _SAME_END = 9, 2.0
 
 
 def element_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield the differences of each element and of the ground, with their losses of fidelity."""
-    if compared.elements is None:
+    """Yield the visible differences of each element and of the ground."""
+    if compared.score.elements is None:
         return
-    weight = compared.weight("elements")
-    yield from _ground(compared, weight)
-    pairs, both = compared.things, compared.pairs
-    called = zip(compared.reference.elements or (), compared.labels[0], strict=True)
+    yield from _ground(compared)
+    called = zip(compared.reference.elements or (), compared.match.labels[0], strict=True)
     names = {id(element): (name_of(element), label.lower()) for element, label in called}
-    things: dict[tuple[str, str], list[ElementPair]] = {}
-    for pair in pairs:
-        if pair.reference:
-            things.setdefault(names[id(pair.reference)], []).append(pair)
-    for design, made, share in pairs:
-        cost = weight * share
+    alike: dict[tuple[str, str], list[Thing]] = {}
+    for thing in compared.match.things:
+        if thing[0]:
+            alike.setdefault(names[id(thing[0])], []).append(thing)
+    for design, made in compared.match.things:
+        if _is_unseen(compared, (design, made)):
+            continue
         if design and made:
-            changes = [*pair_differences(compared, design, made, cost)]
-        elif design:
-            missing = _lone(compared, without_its_line(design), 0, cost)
-            if missing.kind == "missing":
-                key = names[id(design)]
-                of = _of_pictures(design, pairs) or _of_alike(design, key[1], things[key])
-                missing = replace(missing, reference={**(missing.reference or {}), **of})
-            changes = [missing]
-        elif made:
-            changes = [_lone(compared, without_its_line(made), 1, cost)]
-        is_unseen = _is_unseen(compared, (design, made), both)
-        yield from (replace(change, severity=None) if is_unseen else change for change in changes)
+            yield from pair_differences(compared, design, made)
+        elif design and (gone := _lone(compared, without_its_line(design), 0)):
+            key = names[id(design)]
+            of = _of_pictures(design, compared.match.things) or _of_alike(design, key[1], alike[key])
+            yield replace(gone, reference={**gone.design, **of}) if gone.kind == "missing" else gone
+        elif made and (new := _lone(compared, without_its_line(made), 1)):
+            yield new
 
 
-def _of_pictures(picture: Element, pairs: Sequence[ElementPair]) -> Details:
+def _of_pictures(picture: Element, things: Sequence[Thing]) -> Details:
     """Return how many of several single-color pictures are missing, if others have other sizes."""
     if name_of(picture) != "picture" or not is_plain(picture):
         return {}
-    pictures = [(design, made) for design, made, _ in pairs if design and name_of(design) == "picture"]
+    pictures = [(design, made) for design, made in things if design and name_of(design) == "picture"]
     alike = [
         pair for pair in pictures if min(pair[0].box[2:]) >= LEAST_RESIZE and _are_one_color(pair[0], picture)
     ]
@@ -110,7 +104,7 @@ def _of_pictures(picture: Element, pairs: Sequence[ElementPair]) -> Details:
     return {} if is_known else {"of": [len(alike) - len(found), len(alike)], "is_any": True}
 
 
-def _of_alike(element: Element, label: str, things: Sequence[ElementPair]) -> Details:
+def _of_alike(element: Element, label: str, things: Sequence[Thing]) -> Details:
     """Return how many things of one name, or of one look, are missing, if it is not known which.
 
     `things` are those of that name and label, with their counterparts. Without a label, things of the same
@@ -118,7 +112,7 @@ def _of_alike(element: Element, label: str, things: Sequence[ElementPair]) -> De
     """
     if not label and name_of(element) not in {"picture", "icon", "link", "button"}:
         return {}
-    sides = ((design, made) for design, made, _ in things if design)
+    sides = ((design, made) for design, made in things if design)
     alike = [pair for pair in sides if label or _is_as_large(pair[0], element)]
     alike = [pair for pair in alike if label or is_acted_on(pair[0]) or _are_one_color(pair[0], element)]
     found = [(design.box, made.box) for design, made in alike if made]
@@ -133,15 +127,13 @@ def _is_as_large(first: Element, second: Element) -> bool:
     return all(abs(first.box[at] - second.box[at]) < LEAST_RESIZE for at in (2, 3))
 
 
-def _is_unseen(
-    compared: Compared, sides: tuple[Element | None, Element | None], both: Sequence[tuple[Element, Element]]
-) -> bool:
+def _is_unseen(compared: Compared, sides: Thing) -> bool:
     """Return whether an element of only one page is invisible, or its control already accounts for it.
 
     Browsers draw the arrow of a menu, the tick of a checkbox and the dot of a radio button; style sheets draw
     icons in their place.
     """
-    side, pages = int(sides[0] is None), compared.pages
+    side, pages, both = int(sides[0] is None), compared.pages, compared.pairs
     element, is_lone = sides[side], None in sides
     if element is None or (is_lone and _blends_in(element, pages[side])):
         return True
@@ -203,18 +195,18 @@ def _has_mark(control: Element, page: Capture) -> bool:
 
 
 def things_in_place(compared: Compared) -> Iterator[Difference]:
-    """Yield the panels, controls and pictures that did not move, as differences that cost nothing."""
+    """Yield the panels, controls and pictures that did not move, as differences."""
     for design, made in compared.pairs:
         is_in_place = not is_moved(design.box, made.box)
         if is_in_place and (what := subject_of(design)) in {"panel", "control", "picture"}:
             wanted, own = ({"box": pixels(side.box), "fill": hex_color(side.fill)} for side in (design, made))
-            yield Difference("moved", what, 0.0, SEEN, "place", reference=wanted, candidate=own)
+            yield claim("moved", what, "place", reference=wanted, candidate=own)
 
 
-def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
-    pages, matching = compared.pages, compared.elements
+def _ground(compared: Compared) -> Iterator[Difference]:
+    pages = compared.pages
     design, made = (page.ground for page in pages)
-    if matching is None or matching.ground == 1.0 or design is None or made is None:
+    if design is None or made is None or design == made:
         return
     behind = [color_behind(page, is_of_edges=True) for page in pages]
     wanted, own = (
@@ -225,13 +217,12 @@ def _ground(compared: Compared, weight: float) -> Iterator[Difference]:
     # with little of the page's edges is a bar's.
     edges = [page.screenshot.pixels[:, EDGES] for page in pages]
     shares = [is_near(edge, color, SAME_FILL).mean() for edge, color in zip(edges, behind, strict=True)]
-    seen = SEEN if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR else None
-    cost = weight * matching.ground_loss
-    yield Difference("ground", "page", cost, seen, "fill", wanted["behind"], own["behind"], wanted, own)
+    if min(shares) >= _LEAST_GROUND and color_difference(*behind) >= LEAST_COLOR:
+        yield claim("ground", "page", "fill", wanted["behind"], own["behind"], wanted, own)
 
 
-def _lone(compared: Compared, element: Element, side: int, cost: float) -> Difference:
-    """Return the difference for an element that only the design (0) or the generated page (1) has.
+def _lone(compared: Compared, element: Element, side: int) -> Difference | None:
+    """Return what differs if only the design (0) or the page (1) has an element; None if nothing does.
 
     It may be only its marks, around texts that both have.
     """
@@ -242,31 +233,31 @@ def _lone(compared: Compared, element: Element, side: int, cost: float) -> Diffe
         # On very different pages, `sight` checks one pixel in four: lines are thinner.
         is_seen = is_seen or bool(apart_at(compared.pages, (box, box)).any())
     # The other page may show it without having it as an element.
-    is_drawn_there = is_seen and (
-        _is_filled_there(compared, element, side)
+    if (
+        not is_seen
+        or _is_filled_there(compared, element, side)
         or _is_line_near(other, element)
         or (side == 0 and _is_picture_there(other, element, compared.texts))
-    )
-    seen = SEEN if is_seen and not is_drawn_there else None
+    ):
+        return None
     if element.kind == "icon" and (color := color_there(own, other, element)):
         wanted, made = [details, {**details, "fill": hex_color(color)}][:: 1 - 2 * side]
-        return Difference("recolored", what, cost, seen, "fill", wanted["fill"], made["fill"], wanted, made)
+        return claim("recolored", what, "fill", wanted["fill"], made["fill"], wanted, made)
     is_there = (side == 0 or is_control(element)) and _has_its_texts(compared, element, side)
     is_of_table = name_of(element) in {"table cell", "table row"}
     if element.kind == "box" and (is_there or (is_of_table and runs_in(element, other))):
         marks = ", ".join(marks_of(details))
+        if not marks:
+            return None
         bare = {**details, "has_fill": False, "has_border": False, "has_shadow": False}
         if side:
-            seen = seen if marks else None
-            return Difference("restyled", what, cost, seen, "marks", None, marks, bare, details)
-        if not marks:
-            return Difference("restyled", what, cost, None, "marks", reference=details)
+            return claim("restyled", what, "marks", None, marks, bare, details)
         if is_acted_on(element):
-            return Difference("missing", what, cost, seen, "box", marks, None, details)
-        return Difference("restyled", what, cost, seen, "marks", marks, None, details, bare)
+            return claim("missing", what, "box", marks, None, details)
+        return claim("restyled", what, "marks", marks, None, details, bare)
     if side:
-        return Difference("extra", what, cost, seen, candidate=details)
-    return Difference("missing", what, cost, seen, reference=details)
+        return claim("extra", what, candidate=details)
+    return claim("missing", what, reference=details)
 
 
 def _seen_details(element: Element, page: Capture) -> Details:

@@ -10,9 +10,9 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import marks_of
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, Joint, box_of, without
-from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, Details, least_shift
-from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
+from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, least_shift
+from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 #: Changes of look that two things may have exchanged, by kind and property.
 _LOOKS = {
@@ -51,9 +51,8 @@ def _joined(
     members = (first, second, *(part for pair in exchanged[1:] for part in pair), *others)
     wanted: Details = {**(first.reference or {}), **facts, "other": second.reference or {}}
     own = first.candidate if property == "places" else second.candidate
-    cost = sum(member.cost for member in members)
     expected, actual = (first.expected, first.actual) if property == "state" else (None, None)
-    return Difference("exchanged", first.what, cost, SEEN, property, expected, actual, wanted, own, members)
+    return claim("exchanged", first.what, property, expected, actual, wanted, own, members)
 
 
 def _places(compared: Compared, found: Sequence[Difference]) -> Iterator[Joint]:

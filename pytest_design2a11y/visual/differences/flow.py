@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from pytest_design2a11y.models.geometry import Box, area, box_around, clipped
 from pytest_design2a11y.models.visual import Difference
-from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, joined
-from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, least_shift, pixels
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, least_shift, pixels
 
 #: px; a box contains what juts out by no more.
 _JUTS = 2.0
@@ -119,13 +119,12 @@ def follow_flow(compared: Compared, found: Sequence[Difference]) -> tuple[list[D
 
 def _leading(leader: Difference, followers: Sequence[Difference]) -> Difference:
     """Return what moved with all that follows it; what has no name is told by where they all are."""
-    cost = leader.cost + sum(one.cost for one in followers)
     members = (leader, *followers)
     if "name" in leader.design:
-        return replace(leader, cost=cost, members=members)
+        return replace(leader, members=members)
     hulls = [pixels(box_around([box_of(one, side) for one in members])) for side in (0, 1)]
     sides = {**leader.design, "box": hulls[0]}, {**leader.made, "box": hulls[1]}
-    return replace(leader, cost=cost, members=members, reference=sides[0], candidate=sides[1])
+    return replace(leader, members=members, reference=sides[0], candidate=sides[1])
 
 
 def _key(first: Box, second: Box) -> _Key:
@@ -312,15 +311,15 @@ def _with_gaps(kept: list[Difference], movers: Mapping[int, tuple[int, _Node]]) 
         if (gap := node.gap[1]) is not None and not node.follows[1]:
             groups.setdefault(round((gap[1] - gap[0]) / LEAST_SHIFT), []).append(at)
     changes = {at: round(gap[1] - gap[0]) for at, node in movers.values() if (gap := node.gap[1])}
-    causes, taken = [], set[int]()
+    causes: list[Difference] = []
+    taken = set[int]()
     for group in groups.values():
         if len(group) >= _LEAST:
             members = [kept[at] for at in group]
             hulls = [box_around([box_of(each, side) for each in members]) for side in (0, 1)]
             wanted, own = ({"box": pixels(hull)} for hull in hulls)
             change = round(median(changes[at] for at in group))
-            facts = {"actual": change, "reference": wanted, "candidate": own}
-            causes.append(joined(members, "moved", members[0].what, "gap", **facts))
+            causes.append(claim("moved", members[0].what, "gap", None, change, wanted, own, members))
             taken |= {*group}
     return [*causes, *(difference for at, difference in enumerate(kept) if at not in taken)]
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 from pytest_design2a11y.models.geometry import Box, area, box_around, is_inside
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import shift_of
-from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, joined, without
-from pytest_design2a11y.visual.differences.places import pixels
-from pytest_design2a11y.visual.differences.sight import groups_of
+from pytest_design2a11y.visual.differences.compared import Joint, both_boxes, box_of, claim, without
+from pytest_design2a11y.visual.scene.places import pixels
+from pytest_design2a11y.visual.scene.sight import groups_of
 
 #: px; shifts that differ by less are the same.
 _SAME_SHIFT = 4.0
-#: Number of things moved alike that are joined, and of texts aligned differently.
+#: Number of things moved alike that are claim, and of texts aligned differently.
 _LEAST, _LEAST_ALIGNED = 4, 3
 #: Most differences that are checked for columns.
 _MOST = 400
@@ -42,7 +42,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     """Return the differences, joining those of things that moved together.
 
     Things that moved along with what surrounds them are not reported individually. Things `in_place` did not
-    move, and cost nothing: the first of three columns stays where it is.
+    move: the first of three columns stays where it is.
     """
     # If one page repeats a text more often, it is unknown which is which.
     texts = [difference for difference in found if difference.what == "text"]
@@ -53,7 +53,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
     ]
     found = _carried(without(found, [(apart[0], apart)] if apart else []))
     moved = [move for move in found if move.kind == "moved" and move.what != "page"]
-    moved.sort(key=lambda move: -move.cost)
+    moved.sort(key=lambda move: -area(box_of(move)))
     joint: list[Joint] = []
     carriers = [thing for thing in in_place if thing.what != "control"]
     known = [move for move in moved[:_MOST] if (move.reference or {}).get("text") not in doubtful]
@@ -70,7 +70,7 @@ def join_moves(found: Sequence[Difference], in_place: Sequence[Difference]) -> l
 def join_aligned(found: Sequence[Difference], in_place: Sequence[Difference]) -> list[Difference]:
     """Return the differences, joining those of texts that are aligned otherwise."""
     moved = [move for move in found if move.kind == "moved" and move.what != "page" and not move.members]
-    joint = [*_realigned(sorted(moved, key=lambda move: -move.cost)[:_MOST], in_place)]
+    joint = [*_realigned(sorted(moved, key=lambda move: -area(box_of(move)))[:_MOST], in_place)]
     return [*(cause for cause, _ in joint), *without(found, joint)]
 
 
@@ -94,8 +94,7 @@ def _carried(found: Sequence[Difference]) -> list[Difference]:
     kept = []
     for at, difference in enumerate(found):
         if inside := parts.get(at):
-            cost = difference.cost + sum(part.cost for part in inside)
-            kept.append(replace(difference, cost=cost, members=(difference, *inside)))
+            kept.append(replace(difference, members=(difference, *inside)))
         elif at not in carrier_of:
             kept.append(difference)
     return kept
@@ -138,8 +137,8 @@ def _realigned(moved: Sequence[Difference], in_place: Sequence[Difference]) -> I
             # So may the centres of similar widths at few edges.
             num_edges = len(np.unique(np.round(edges[0][is_one, own] / _SAME_EDGE)))
             if len(members) >= _LEAST_ALIGNED and 2 * num_edges > len(members):
-                values = {"expected": _ALIGNMENTS[wanted], "actual": _ALIGNMENTS[own]}
-                yield joined(members, "moved", "text", "alignment", **values), members
+                values = _ALIGNMENTS[wanted], _ALIGNMENTS[own]
+                yield claim("moved", "text", "alignment", *values, members=members), members
                 return
 
 
@@ -219,4 +218,4 @@ def _together(members: Sequence[Difference], property: str) -> Difference:
     wanted, own = (
         {"box": pixels(box_around([box_of(member, side) for member in members]))} for side in (0, 1)
     )
-    return joined(members, "moved", what, property, reference=wanted, candidate=own)
+    return claim("moved", what, property, reference=wanted, candidate=own, members=members)

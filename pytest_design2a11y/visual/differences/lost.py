@@ -8,8 +8,8 @@ import numpy as np
 
 from pytest_design2a11y.models.geometry import Box, area, box_around
 from pytest_design2a11y.models.visual import Difference, DifferenceKind
-from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, joined, without
-from pytest_design2a11y.visual.differences.places import pixels
+from pytest_design2a11y.visual.differences.compared import Compared, Joint, box_of, claim, without
+from pytest_design2a11y.visual.scene.places import pixels
 
 _SIDES = ("reference", "candidate")
 #: Least number of things that are a group.
@@ -57,12 +57,12 @@ def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Itera
             if area(box_of(whole, side)) >= _MOST * area(hull):
                 group.sort(key=lambda one: one is not whole)
                 sides = {"reference": whole.reference, "candidate": whole.candidate}
-                yield joined(group, kind, whole.what, "whole", **sides), group
+                yield claim(kind, whole.what, "whole", **sides, members=group), group
                 continue
             named = next((one for one in group if one.what == "text"), None)
             facts = (named.reference or named.candidate or {}) if named else {}
             own = {"box": pixels(hull), **({"text": facts["text"]} if "text" in facts else {})}
-            yield joined(group, kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}), group
+            yield claim(kind, group[0].what, _shape(group, side), **{_SIDES[side]: own}, members=group), group
 
 
 def _gap(first: Box, second: Box) -> float:

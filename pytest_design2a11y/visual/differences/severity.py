@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import area, color_of_hex
+from pytest_design2a11y.models.geometry import Color, area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
-from pytest_design2a11y.visual.differences.places import least_shift
-from pytest_design2a11y.visual.differences.sides import is_active
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
+from pytest_design2a11y.visual.scene.places import least_shift
+from pytest_design2a11y.visual.scene.sides import is_active
 
 #: Shifts (px) and size changes (ratio) that are moderate, and serious.
 _SHIFTS, _RATIOS = (12.0, 40.0), (1.1, 1.25)
@@ -56,6 +56,8 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
+    if of_screen >= _PART and _is_band_lost(difference, compared.reference.ground):
+        severity = "serious"
     if letters and difference.kind in {"moved", "resized"} and difference.property not in _OF_CONTENT:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
@@ -74,9 +76,9 @@ def _severity(difference: Difference, share: float) -> Severity:
             return "serious" if is_large and difference.kind != "turned" else "moderate"
         case "turned" if difference.property == "angle":
             return "moderate"
-        case "mirrored" if difference.design.get("label"):
+        case "mirrored":
             return "serious"  # It points the other way
-        case "turned" | "mirrored":
+        case "turned":
             return _by_share(share)
         case "unexplained":
             share = float((difference.candidate or {}).get("striking", 0.0))
@@ -130,6 +132,14 @@ def _severity(difference: Difference, share: float) -> Severity:
         case "distorted" | "blank":
             return "critical" if difference.kind == "blank" and share >= _PART else _by_share(share)
     return "serious"
+
+
+def _is_band_lost(difference: Difference, ground: Color | None) -> bool:
+    """Return whether a panel lost a fill as dark as its page is light, or the reverse."""
+    fill = color_of_hex(str(difference.design.get("fill")))
+    is_lost = difference.design.get("has_fill") and not difference.made.get("has_fill")
+    is_panel = difference.what == "panel" and difference.property in {"marks", None}
+    return bool(is_panel and is_lost and fill and ground and color_difference(fill, ground) >= _COLORS[2])
 
 
 def _together(difference: Difference, share: float) -> Severity:
@@ -273,6 +283,10 @@ def _font(difference: Difference) -> Severity:
             return "moderate" if max(lines, 1 / lines) >= _RATIOS[0] else "minor"
         case "style" if "struck through" in (difference.expected, difference.actual):
             return "serious"  # Struck-through text is not valid
+        case "direction":
+            return "serious"
+        case "indent":
+            return "moderate"
         case "family":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"

@@ -10,7 +10,7 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes
-from pytest_design2a11y.visual.differences.sight import part_of
+from pytest_design2a11y.visual.scene.sight import part_of
 
 
 def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Difference]:

@@ -16,11 +16,14 @@ from pytest_design2a11y.models.colors import color_difference
 from pytest_design2a11y.models.geometry import area, clipped, contrast, is_inside
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, box_of, of_alike
-from pytest_design2a11y.visual.differences.page_index import index_of
-from pytest_design2a11y.visual.differences.places import LEAST_SHIFT, Details, is_moved
-from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
-from pytest_design2a11y.visual.differences.text_facts import (
+from pytest_design2a11y.visual.differences.compared import Compared, box_of, claim, of_alike
+from pytest_design2a11y.visual.figures import numbers_in
+from pytest_design2a11y.visual.scene.page_index import index_of
+from pytest_design2a11y.visual.scene.places import LEAST_SHIFT, Details, is_moved
+from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
+from pytest_design2a11y.visual.scene.text_facts import (
+    BOLD,
+    family_distance,
     family_of,
     ground_below,
     in_colors,
@@ -29,9 +32,7 @@ from pytest_design2a11y.visual.differences.text_facts import (
     place_facts,
     text_facts,
 )
-from pytest_design2a11y.visual.differences.units import Unit
-from pytest_design2a11y.visual.figures import numbers_in
-from pytest_design2a11y.visual.typography import BOLD, family_distance
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Colours that differ by less (CIEDE2000) look the same to most people.
 LEAST_COLOR = 2.3
@@ -65,28 +66,27 @@ _STYLES, _LEAST_LETTERS = ("struck through", "underlined", "italic"), 2
 #: Least change of a line height, as a share.
 _LEAST_LINES = 0.03
 #: Share of the page's text from which a change affects most text.
-_ALL = 0.8
+_ALL = 0.5
 
 
 def text_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield the differences of two pages' texts; their costs are charged later."""
+    """Yield the differences of two pages' texts."""
     texts, sight = compared.texts, compared.sight
     for unit in texts.missing:
-        if sight.pixels_in(unit.box):
-            seen = SEEN if is_visible(unit, compared.reference) else None
+        if sight.pixels_in(unit.box) and is_visible(unit, compared.reference):
             alike = [(design.box, made.box) for design, made in texts.pairs if design.key == unit.key]
             of = of_alike(sum(other.key == unit.key for other in texts.missing), alike)
             facts = {**text_facts(unit, compared.reference), **of}
-            yield Difference("missing", "text", 0.0, seen, expected=unit.text, reference=facts)
+            yield claim("missing", "text", expected=unit.text, reference=facts)
     for unit in texts.extra:
-        if sight.pixels_in(unit.box) and not _lies_there(unit, compared.reference):
-            seen = SEEN if is_visible(unit, compared.candidate) else None
+        is_there = is_visible(unit, compared.candidate) and not _lies_there(unit, compared.reference)
+        if is_there and sight.pixels_in(unit.box):
             side = text_facts(unit, compared.candidate)
-            yield Difference("extra", "text", 0.0, seen, actual=unit.text, candidate=side)
+            yield claim("extra", "text", actual=unit.text, candidate=side)
     for design, made in texts.pairs:
         if is_moved(design.box, made.box) and design.reads_as(made):
             sides = place_facts(design), place_facts(made)
-            yield Difference("moved", "text", 0.0, SEEN, "place", None, None, *sides)
+            yield claim("moved", "text", "place", None, None, *sides)
         if not (is_moved(design.box, made.box) or sight.pixels_in(design.box) or sight.pixels_in(made.box)):
             continue
         if design.key != made.key:
@@ -99,7 +99,7 @@ def text_differences(compared: Compared) -> Iterator[Difference]:
                 yield from _recolored(compared, design, made) or _unreadable(compared, design, made)
             if design.text != made.text and "".join(design.text.split()) != "".join(made.text.split()):
                 words, sides = (design.text, made.text), (place_facts(design), place_facts(made))
-                yield Difference("reworded", "text", 0.0, SEEN, "case", *words, *sides)
+                yield claim("reworded", "text", "case", *words, *sides)
 
 
 def is_visible(unit: Unit, page: Capture) -> bool:
@@ -156,18 +156,18 @@ def _reworded(compared: Compared, design: Unit, made: Unit) -> Difference:
     if words[0] == words[1] and len(old) == len(new):
         pairs = zip(old, new, strict=True)
         if wrong := [(first[1], second[1]) for first, second in pairs if first[0] != second[0]]:
-            return Difference("figure", "text", 0.0, SEEN, "text", *wrong[0], *sides)
+            return claim("figure", "text", "text", *wrong[0], *sides)
         if _without_grouping(design.text) == _without_grouping(made.text):
-            return Difference("reworded", "text", 0.0, SEEN, "grouping", design.text, made.text, *sides)
+            return claim("reworded", "text", "grouping", design.text, made.text, *sides)
     if broken := _broken(design.text, made.text):
-        return Difference("reworded", "text", 0.0, SEEN, "encoding", *broken, *sides)
+        return claim("reworded", "text", "encoding", *broken, *sides)
     part, letters = made.key, iter(design.key)
     are_in_order = len(part) >= 4 * _LEAST_PART and all(letter in letters for letter in part)
     is_part = len(part) >= _LEAST_PART and (are_in_order or design.key.startswith(part))
     clips = (trouble.box for trouble in compared.candidate.overlaps if trouble.kind == "clipped")
     if is_part and any(is_inside(clip, made.box) for clip in clips):  # Its lines, or its end, are cut off
-        return Difference("overflowing", "text", 0.0, SEEN, "cut", design.text, made.text, *sides)
-    return Difference("reworded", "text", 0.0, SEEN, "text", design.text, made.text, *sides)
+        return claim("overflowing", "text", "cut", design.text, made.text, *sides)
+    return claim("reworded", "text", "text", design.text, made.text, *sides)
 
 
 def _broken(design: str, made: str) -> tuple[str, str] | None:
@@ -177,7 +177,12 @@ def _broken(design: str, made: str) -> tuple[str, str] | None:
         # Those that stand for nothing in that set are not shown.
         visible = "".join(sign for sign in shown if sign.isprintable() and not sign.isspace())
         if visible and visible in made and visible not in design:
-            return letter, visible
+            # It may have been broken more than once.
+            start = end = made.index(visible)
+            end += len(visible)
+            while start and ord(made[start - 1]) > _ASCII:
+                start -= 1
+            return letter, made[start:end]
     return None
 
 
@@ -194,7 +199,7 @@ def _unreadable(compared: Compared, design: Unit, made: Unit) -> list[Difference
     old, new = wanted["contrast"], own["contrast"]
     if new >= min(LEAST_CONTRAST, 0.75 * old) or lies_on_picture(made.box, compared.candidate):
         return []
-    return [Difference("unreadable", "text", 0.0, SEEN, "contrast", old, new, wanted, own)]
+    return [claim("unreadable", "text", "contrast", old, new, wanted, own)]
 
 
 def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]:
@@ -225,7 +230,7 @@ def _recolored(compared: Compared, design: Unit, made: Unit) -> list[Difference]
     own["contrast_of_design"] = round(contrast(first, ground), 2)
     own["color_difference"] = round(difference, 1)
     colors = wanted["color"], own["color"]
-    return [Difference("recolored", "text", 0.0, SEEN, "color", *colors, wanted, own)]
+    return [claim("recolored", "text", "color", *colors, wanted, own)]
 
 
 @dataclass(frozen=True)
@@ -283,7 +288,7 @@ def line_differences(compared: Compared) -> Iterator[Difference]:
         (old, step), (new, own_step) = heights[0] or (1.0, 1.0), heights[1] or (1.0, 1.0)
         if abs(new / old - 1) >= _LEAST_LINES and abs(own_step - step) >= 1:
             sides = place_facts(design), place_facts(made)
-            change = Difference("font", "text", 0.0, SEEN, "line_height", old, new, *sides)
+            change = claim("font", "text", "line_height", old, new, *sides)
             groups.setdefault((old, new), []).append(change)
             changed[old, new] += len(design.key)
     for key, members in groups.items():
@@ -310,7 +315,7 @@ _FontChange = tuple[str, Value, Value]
 
 
 def font_differences(compared: Compared) -> Iterator[Difference]:
-    """Yield differences of fonts, joining texts that changed alike; their costs are charged later."""
+    """Yield differences of fonts, joining texts that changed alike."""
     texts = compared.texts.pairs
 
     @cache
@@ -343,7 +348,7 @@ def font_differences(compared: Compared) -> Iterator[Difference]:
         for at in members:
             part = {"part": parts[at]} if parts[at] else {}
             wanted, there = ({**side, **part} for side in sides(at))
-            own.append(Difference("font", "text", 0.0, SEEN, *change, wanted, there))
+            own.append(claim("font", "text", *change, wanted, there))
         is_spacing = change[0] == "letter_spacing"
         if is_spacing:
             own = [text for text in own if abs(box_of(text)[2] - box_of(text, 1)[2]) > _SAME_WIDTH]

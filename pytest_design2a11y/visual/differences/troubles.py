@@ -9,10 +9,10 @@ from rapidfuzz.distance import Indel
 from pytest_design2a11y.models.elements import Trouble
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.visual import Difference, DifferenceKind, DifferenceSubject
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared
-from pytest_design2a11y.visual.differences.places import pixels
-from pytest_design2a11y.visual.differences.sides import details_of, subject_of
-from pytest_design2a11y.visual.differences.sight import STRIKING, apart_at
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.scene.places import pixels
+from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.sight import STRIKING, apart_at
 
 _KINDS: dict[str, tuple[DifferenceKind, str]] = {
     "covered": ("covered", "cover"),
@@ -62,7 +62,7 @@ def trouble_differences(compared: Compared) -> Iterator[Difference]:
             element = (page.elements or ())[at]
             what, side = subject_of(element), {**details_of(element, page), **side}
         kind, property = _KINDS[trouble.kind]
-        yield Difference(kind, what, 0.0, SEEN, property, None, share, None, side)
+        yield claim(kind, what, property, None, share, None, side)
 
 
 def _looks_as_designed(compared: Compared, trouble: Trouble) -> bool:

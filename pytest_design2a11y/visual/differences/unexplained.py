@@ -11,23 +11,22 @@ import numpy as np
 from pytest_design2a11y.models.geometry import Box, area, clipped, hex_color
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.models.visual import Difference, Value
-from pytest_design2a11y.visual.differences.compared import SEEN, Compared, both_boxes, box_of
-from pytest_design2a11y.visual.differences.places import is_moved, least_shift, pixels, widened
-from pytest_design2a11y.visual.differences.sides import details_of, subject_of
-from pytest_design2a11y.visual.differences.sight import (
+from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of, claim
+from pytest_design2a11y.visual.differences.texts import is_visible
+from pytest_design2a11y.visual.same_text import MOST_CHANGE
+from pytest_design2a11y.visual.scene.places import is_moved, least_shift, pixels, widened
+from pytest_design2a11y.visual.scene.sides import details_of, subject_of
+from pytest_design2a11y.visual.scene.sight import (
     STRIKING,
     Mask,
-    Sight,
     apart_at,
     colors_of,
     part_of,
     regions,
     shown_in,
 )
-from pytest_design2a11y.visual.differences.text_facts import text_facts
-from pytest_design2a11y.visual.differences.texts import is_visible
-from pytest_design2a11y.visual.differences.units import Unit
-from pytest_design2a11y.visual.same_text import MOST_CHANGE
+from pytest_design2a11y.visual.scene.text_facts import text_facts
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Page-wide differences that explain everything else.
 _EXPLAIN_ALL = {"style", "theme", "mirrored", "fill"}
@@ -59,7 +58,7 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
     explained = np.zeros_like(sight.mask)
     _follow_moves(compared, found, explained)
     for difference in found:
-        is_seen = difference.severity is not None and difference.what != "page"
+        is_seen = difference.what != "page"
         for member in (*difference.members, *([difference] if is_seen else [])):
             _explain(explained, member)
     for facts in (side for part in _single(found) for side in (part.reference, part.candidate)):
@@ -90,17 +89,7 @@ def unexplained(compared: Compared, found: Sequence[Difference]) -> Iterator[Dif
                 fill = {"fill": hex_color(colors_of(visible)[0][0])} if visible.size else {}
                 sides.append({"box": pixels(box), "striking": striking, **fill})
             wanted, own = sides
-            yield Difference("unexplained", "page", 0.0, SEEN, "look", None, share, wanted, own)
-
-
-def unreported(found: Iterable[Difference], sight: Sight) -> Mask:
-    """Return where something visibly differs apart from what the differences concern."""
-    rest = sight.mask.copy()
-    for part in _single(found):
-        around = _SHADOW if part.property in {"marks", "edge", "corner", "border"} else _AROUND
-        if part.what != "page" or part.kind == "unexplained":
-            _mark(rest, *both_boxes(part), around=around, to=False)
-    return rest
+            yield claim("unexplained", "page", "look", None, share, wanted, own)
 
 
 def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Iterator[Difference]:
@@ -115,11 +104,9 @@ def _texts(compared: Compared, striking: Mask, left: Mask, screen: float) -> Ite
             wanted, own = text_facts(design, compared.reference), text_facts(made, compared.candidate)
             own = {**own, "striking": round(number / screen, 5)}
             if change := _paint_change(design.runs[0], made.runs[0]):
-                restyled.setdefault(change, []).append(
-                    Difference("restyled", "text", 0.0, SEEN, *change, wanted, own)
-                )
+                restyled.setdefault(change, []).append(claim("restyled", "text", *change, wanted, own))
             elif (apart_at(compared.pages, (design.box,) * 2) > MOST_CHANGE).sum() >= _LEAST_IN_TEXT:
-                yield Difference("unexplained", "text", 0.0, SEEN, "look", None, None, wanted, own)
+                yield claim("unexplained", "text", "look", None, None, wanted, own)
         left[part] = False
     for members in restyled.values():
         yield replace(members[0], members=tuple(members) if len(members) > 1 else ())
@@ -197,7 +184,7 @@ def _at_edges(
                 )
                 change = ("corner", None) if number >= _LEAST_INSIDE * of_all else ("edge", "around")
             what, property, actual = subject_of(element), *change
-            yield Difference("restyled", what, 0.0, SEEN, property, None, actual, wanted, own), boxes
+            yield claim("restyled", what, property, None, actual, wanted, own), boxes
 
 
 def _follow_moves(compared: Compared, found: Sequence[Difference], explained: Mask) -> None:

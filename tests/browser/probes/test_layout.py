@@ -99,8 +99,12 @@ def test_errors_of_scripts_that_were_kept_from_the_page_are_for_a_person_to_judg
 
 def test_a_pale_text_of_another_hue_is_for_a_person_to_judge(try_out: Try) -> None:
     result = try_out(
-        "layout", STYLE + "<p id=it style='color: #d4ff2a; font: bold 24px sans-serif'>Expired</p>"
+        "layout",
+        STYLE + "<p id=it style='color: #d4ff2a; font: bold 24px sans-serif'>Expired" + " since May" * 9,
     )
 
     assert told(result, "layout-unreadable") == []
     assert told(result, "layout-unreadable", "unsure") == ["#it"]
+    (rule,) = (rule for rule in result.findings.rules if rule.num_incomplete)
+    assert rule.incomplete[0].summary.startswith("“Expired since May since May")
+    assert rule.incomplete[0].summary.endswith("…” is as light as what is behind it; only its hue differs.")

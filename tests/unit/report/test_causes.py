@@ -87,8 +87,8 @@ def test_likes_are_told_together_and_the_most_costly_come_first() -> None:
     causes = causes_of(replace(page, visual=with_differences(visual, page.page_sizes)))
 
     assert [cause.phrase for cause in causes] == [
-        "2 contrast failures",
         'texts moved, such as "Sign in"',
+        "2 contrast failures",
         'text "Help" missing',
     ]
     assert [cause.cost for cause in causes] == sorted((cause.cost for cause in causes), reverse=True)

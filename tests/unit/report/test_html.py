@@ -122,7 +122,7 @@ def test_causes_come_in_the_order_of_their_cost_in_every_process(tmp_path: Path)
     (select,) = re.findall(r'<select name="cause">(.*?)</select>', page, re.DOTALL)
     named = re.findall(r'<option value="([^"]+)"', select)
     assert named == [*dict.fromkeys(cause.group for cause in causes_of(one))]
-    assert named == ["page", "accessibility", "layout"]
+    assert named == ["page", "layout", "accessibility"]
 
 
 @cache
@@ -273,7 +273,7 @@ def test_boxes_are_page_pixels_of_their_own_page() -> None:
     groups = {group["title"]: group for group in report_record(hostile("x"))["groups"]}
     moved = groups["texts moved"]
 
-    assert moved["findings"][0]["boxes"] == [[100, 50, 200, 50], [400, 80, 400, 80]]
+    assert [[100, 50, 200, 50], [400, 80, 400, 80]] in [one["boxes"] for one in moved["findings"]]
     assert (moved["category"], moved["count"]) == ("text", 2)
 
 

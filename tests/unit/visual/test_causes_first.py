@@ -7,10 +7,11 @@ from dataclasses import replace
 import pytest
 
 from pytest_design2a11y.models.elements import Element, Trouble
+from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.visual.differences.page_index import index_of
+from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
 from tests.pages_by_hand import WHITE, WORDS, box, differences, messages, page, text
 
@@ -183,9 +184,9 @@ def of(*severities: Severity, property: str | None = None) -> list[Difference]:
 
 
 def test_severities_take_what_the_table_says() -> None:
-    assert sum(severity_costs(of("serious"))) == pytest.approx(0.065 / 1.065)
-    assert sum(severity_costs(of("critical"))) == pytest.approx(3 * 0.065 / (1 + 3 * 0.065))
-    assert sum(severity_costs(8 * of("serious"))) == pytest.approx(2 * 0.065 / (1 + 2 * 0.065))
+    assert sum(severity_costs(of("serious"))) == pytest.approx(0.1 / 1.1)
+    assert sum(severity_costs(of("critical"))) == pytest.approx(3 * 0.1 / (1 + 3 * 0.1))
+    assert sum(severity_costs(8 * of("serious"))) == pytest.approx(2 * 0.1 / (1 + 2 * 0.1))
     assert severity_costs([*of("minor", property="small")]) == (0.0,)
     assert fidelity(visual=1.0, elements=1.0, typography=1.0) == 1.0
     assert fidelity(visual=1.0, elements=None, typography=1.0, differences=of("minor")) is None
@@ -215,3 +216,29 @@ def test_an_index_finds_by_place_and_by_name() -> None:
     assert index.elements_at((0, 0, 100, 210), {"picture"}) == []
     assert index.named["plan"] == [card]
     assert [run.text for run in index.worded["help"]] == ["Help"]
+
+
+def test_a_page_with_other_texts_is_not_unstyled_and_lists_no_lost_text() -> None:
+    """Its style sheet works: its text has no serifs."""
+    lines = [text(f"a line of the design {at}", 60, 220 + 80 * at) for at in range(4)]
+    others = [text(f"words from anywhere else {at}" * 2, 400, 500 + 60 * at) for at in range(4)]
+    cards = [box(40, 200 + 80 * at, 300, 60, fill=RED) for at in range(4)]
+    told = messages(page(lines, cards), page(others))
+    assert "4 of 4 texts of the design are missing" in told[0]
+    assert not [one for one in told if "unstyled" in one or 'text "a line' in one]
+
+
+def test_a_dark_bar_that_lost_its_fill_is_serious_and_a_pale_one_is_not() -> None:
+    def bar(fill: Color) -> Severity | None:
+        filled, words = box(0, 300, 1000, 80, fill=fill), [text("Orders", 40, 320)]
+        bare = replace(filled, has_fill=False, has_border=True, fill=WHITE)
+        return differences(page(words, [filled]), page(words, [bare]))[0].severity
+
+    assert (bar((20, 20, 60)), bar((235, 235, 235))) == ("serious", "moderate")
+
+
+def test_what_moved_is_ordered_by_what_it_explains() -> None:
+    form = [box(200, 100, 400, 200), box(220, 240, 80, 30, tag="button", fill=RED)]
+    lower = [replace(one, box=(one.box[0], one.box[1] + 300, *one.box[2:])) for one in form]
+    found = differences(page(WORDS, form), page([replace(WORDS[0], color=(90, 90, 90)), WORDS[1]], lower))
+    assert found[0].kind == "moved"

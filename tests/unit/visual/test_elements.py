@@ -9,25 +9,15 @@ import pytest
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Color
-from pytest_design2a11y.models.page import Capture, Screenshot
-from pytest_design2a11y.visual import match_elements
-from tests.factories import ENVIRONMENT
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual import match_pages, score_elements
+from tests.pages_by_hand import page as page_of
 
 WHITE, BLACK = (255, 255, 255), (0, 0, 0)
 
 
 def page(*elements: Element, ground: Color = WHITE) -> Capture:
-    return Capture(
-        "page",
-        "candidate",
-        Screenshot(b""),
-        (1000, 1000),
-        (),
-        (),
-        ENVIRONMENT,
-        elements=elements,
-        ground=ground,
-    )
+    return page_of([], elements, ground)
 
 
 def box(x: float, y: float, width: float, height: float, fill: Color = WHITE, **changes: Any) -> Element:
@@ -35,11 +25,11 @@ def box(x: float, y: float, width: float, height: float, fill: Color = WHITE, **
 
 
 def value(reference: Capture, candidate: Capture) -> float:
-    found, turned = match_elements(reference, candidate), match_elements(candidate, reference)
+    pages = (reference, candidate), (candidate, reference)
+    found, turned = (score_elements(match_pages(*sides)) for sides in pages)
     assert found is not None
-    assert turned is not None
-    assert found.value == turned.value
-    return found.value
+    assert found == turned
+    return found
 
 
 PANEL = box(0, 0, 500, 500, has_border=True)
@@ -60,14 +50,12 @@ def test_a_panel_that_is_missing_is_lost_with_its_weight() -> None:
 def test_what_stands_out_from_the_ground_weighs_up_to_three_times() -> None:
     """Of two panels of one size, one white on white and one black, the black one is three quarters."""
     black = box(0, 500, 500, 500, BLACK)
-    found = match_elements(page(PANEL, black), page(PANEL, black))
-    assert found is not None
-    faint, striking = found.weights[0]
-    assert striking == pytest.approx(3 * faint)
+    # Their weights are 1/2 and 3/2, divided by the square root of the sum of both pages; the ground's is 1/2.
+    assert value(page(PANEL, black), page(PANEL)) == pytest.approx(1 - 1.5 / (2.5 + 0.5 * 2.5**0.5))
+    assert value(page(PANEL, black), page(black)) == pytest.approx(1 - 0.5 / (3.5 + 0.5 * 3.5**0.5))
     # On a black page it is the white one that stands out.
-    dark = match_elements(page(PANEL, black, ground=BLACK), page(PANEL, black, ground=BLACK))
-    assert dark is not None
-    assert dark.weights[0][0] == pytest.approx(3 * dark.weights[0][1])
+    dark = page(PANEL, black, ground=BLACK)
+    assert value(dark, page(black, ground=BLACK)) == pytest.approx(1 - 1.5 / (2.5 + 0.5 * 2.5**0.5))
 
 
 @pytest.mark.parametrize(
@@ -77,12 +65,12 @@ def test_what_stands_out_from_the_ground_weighs_up_to_three_times() -> None:
 def test_a_pair_keeps_what_is_alike_of_it(changes: dict[str, Any], left: float) -> None:
     """Another color leaves a fifth, a border four fifths; a move by a twentieth of the page nine tenths."""
     button = box(0, 0, 200, 50, (200, 0, 0))
-    found = match_elements(page(button), page(replace(button, **changes)))
-    assert found is not None
-    ((_, _, likeness),) = found.pairs
-    assert likeness.similarity == pytest.approx(left)
+    found = value(page(button), page(replace(button, **changes)))
+    # Two small boxes of a tenth, thrice for their color: divided by the square root of the sum, and twice.
+    weight = 2 * 0.6 / 0.6**0.5
+    assert found == pytest.approx((0.5 + left * weight) / (0.5 + weight))
 
 
 def test_pages_whose_elements_are_not_known_are_not_compared() -> None:
     unknown = replace(page(), elements=None)
-    assert match_elements(unknown, page()) is None
+    assert score_elements(match_pages(unknown, page())) is None

@@ -9,11 +9,7 @@ import pytest
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual import match_elements
-from pytest_design2a11y.visual.differences.pairing import pair_elements
-from pytest_design2a11y.visual.differences.sides import label_of
-from pytest_design2a11y.visual.differences.text_pairing import match_units
-from pytest_design2a11y.visual.differences.units import units_of
+from pytest_design2a11y.visual import match_pages
 from tests.pages_by_hand import BLUE, WHITE, box, page, text
 
 PHOTO: dict[str, Any] = {"kind": "picture", "tag": "img", "thumbnail": (BLUE, WHITE) * 18}
@@ -31,13 +27,8 @@ def are_compared(design: Sequence[Element | TextRun], made: Sequence[Element | T
         )
         for side in (design, made)
     ]
-    matching = match_elements(*pages)
-    assert matching is not None
-    sides = pages[0].elements or (), pages[1].elements or ()
-    labels = [[label_of(one, own) for one in side] for side, own in zip(sides, pages, strict=True)]
-    texts = match_units(*(units_of(one.text_runs) for one in pages))
-    (first, *others) = pair_elements(sides, (labels[0], labels[1]), matching, texts)
-    return first.candidate is not None and not others
+    (first, *others) = match_pages(pages[0], pages[1]).things
+    return None not in first and not others
 
 
 @pytest.mark.parametrize(
@@ -125,3 +116,10 @@ def test_unlike_things_are_not_compared(
 )
 def test_like_things_are_compared(design: list[Element | TextRun], made: list[Element | TextRun]) -> None:
     assert are_compared(design, made)
+
+
+def test_a_bar_is_known_by_its_fill_wherever_it_is() -> None:
+    """Words on it in the design would say what it is."""
+    bar, moved = box(0, 900, 980, 30, fill=(120, 20, 20)), box(0, 500, 700, 120, fill=(120, 20, 20))
+    assert are_compared([bar], [moved, text("All rights reserved", 40, 540)])
+    assert not are_compared([bar, text("Closed on Mondays", 40, 905)], [moved])

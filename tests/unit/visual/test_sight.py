@@ -7,7 +7,7 @@ import pytest
 from scipy import ndimage
 from scipy.sparse.csgraph import connected_components
 
-from pytest_design2a11y.visual.differences.sight import CELL, differing, groups_of, is_near, regions
+from pytest_design2a11y.visual.scene.sight import CELL, differing, groups_of, is_near, regions
 
 
 @pytest.mark.parametrize("seed", range(20))

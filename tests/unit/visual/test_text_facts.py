@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.visual.differences.sides import details_of
-from pytest_design2a11y.visual.differences.text_facts import text_facts
-from pytest_design2a11y.visual.differences.units import units_of
+from pytest_design2a11y.visual.scene.sides import details_of
+from pytest_design2a11y.visual.scene.text_facts import text_facts
+from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import BLACK, BLUE, SANS, WHITE, WORDS, box, differences, page, text
 
 BOLD = replace(SANS, weight=700, size=20.0)

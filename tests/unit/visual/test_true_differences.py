@@ -11,10 +11,10 @@ from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from pytest_design2a11y.visual import match_elements, score_matching
+from pytest_design2a11y.visual import match_pages, score_matching
 from pytest_design2a11y.visual.differences import Compared, find_differences
-from pytest_design2a11y.visual.differences.text_pairing import match_units
-from pytest_design2a11y.visual.differences.units import units_of
+from pytest_design2a11y.visual.match.texts import match_units
+from pytest_design2a11y.visual.scene.units import units_of
 from tests.pages_by_hand import (
     BLACK,
     BLUE,
@@ -354,10 +354,11 @@ def test_an_edge_is_that_of_the_box_beside_it_and_of_no_other_in_its_column() ->
     ]
 
 
-def test_what_is_too_small_to_be_seen_is_counted_and_not_called_missing() -> None:
-    line = box(40, 300, 400, 1, kind="line", fill=(252, 252, 252))
-    (small,) = (one for one in differences(page(WORDS, [line]), page(WORDS)) if one.property == "small")
-    assert in_words(small) == "1 smaller difference: 1 line"
+def test_what_nobody_sees_costs_nothing_and_is_not_called_missing() -> None:
+    faint, line = (box(40, 300, 400, 1, kind="line", fill=color) for color in ((252, 252, 252), BLACK))
+    assert not differences(page(WORDS, [faint]), page(WORDS))
+    (seen,) = differences(page(WORDS, [line]), page(WORDS))
+    assert in_words(seen) == "line of 400 px at 40, 300 is missing"
 
 
 def test_edges_of_texts_that_meet_by_chance_are_no_alignment() -> None:
@@ -372,7 +373,7 @@ def test_pages_that_look_nearly_alike_do_not_look_different_as_a_whole() -> None
 
     def said(appearance: float) -> list[str]:
         score = replace(score_matching(match_blocks(blocks(first), blocks(second))), appearance=appearance)
-        return [in_words(one) for one in find_differences(Compared(first, second, score, None, None))]
+        return [in_words(one) for one in find_differences(Compared(match_pages(first, second), score))]
 
     assert not [one for one in said(0.97) if "as a whole" in one]
     assert [one for one in said(0.9) if "looks different as a whole (appearance 0.90)" in one]
@@ -489,7 +490,7 @@ def test_what_cannot_be_seen_in_the_design_is_not_missing() -> None:
     words = [replace(one, color=WHITE) for one in WORDS]
     hidden, red = text("home", 300, 40, dark), text("home", 300, 40, (90, 2, 2))
     assert messages(page([*words, hidden], ground=black), page(words, ground=black)) == [
-        "1 smaller difference: 1 text"
+        "small differences of place, size, color or font"
     ]
     assert 'text "home" at 300, 40 is missing' in messages(
         page([*words, red], ground=black), page(words, ground=black)
@@ -568,10 +569,9 @@ def test_where_all_that_differs_is_reported_nothing_smaller_is() -> None:
     made = replace(photo, fill=RED, thumbnail=(RED, GREY) * 18)
     design = page(WORDS, [photo])
     score = score_matching(match_blocks(blocks(design), blocks(design)))
-    elements = match_elements(design, page(WORDS, [made]))
     # The page as a whole looks a little different, for the picture in it.
     score = replace(score, appearance=0.97, elements=0.9, typography=1.0)
-    found = find_differences(Compared(design, page(WORDS, [made]), score, elements, None))
+    found = find_differences(Compared(match_pages(design, page(WORDS, [made])), score))
     (only,) = found
     assert in_words(only) == (
         "picture 300 x 200 at 100, 300 shows something else, mostly #c81e1e instead of #143cc8"

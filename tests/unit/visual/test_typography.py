@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import io
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from PIL import Image
 
 from pytest_design2a11y.models.elements import Font
-from pytest_design2a11y.models.page import Screenshot, TextRun
-from pytest_design2a11y.visual import fidelity, match_paragraphs, paragraphs_of
+from pytest_design2a11y.models.geometry import Color
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.visual import fidelity, match_pages, score_typography
+from tests.pages_by_hand import page as page_of
 
 SANS = Font(16, 400, False, (0.22, 0.83, 0.94, 0.56, 0.56, 0.56, 0.56, 0.72))
-SIZE = (1000, 1000)
-
-
-def shown(color: tuple[int, int, int]) -> Screenshot:
-    file = io.BytesIO()
-    Image.new("RGB", SIZE, color).save(file, "PNG")
-    return Screenshot(file.getvalue())
-
-
-WHITE = shown((255, 255, 255))
 
 
 def run(text: str, y: float = 0, font: Font | None = SANS, **changes: Any) -> TextRun:
@@ -37,12 +27,16 @@ def run(text: str, y: float = 0, font: Font | None = SANS, **changes: Any) -> Te
     return TextRun(text=text, **values | changes)
 
 
+def page(runs: list[TextRun], ground: Color = (255, 255, 255)) -> Capture:
+    return page_of(runs, ground=ground)
+
+
 def value(reference: list[TextRun], candidate: list[TextRun]) -> float:
-    sides = [paragraphs_of(reference, WHITE), paragraphs_of(candidate, WHITE)]
-    assert sides[0] is not None
-    assert sides[1] is not None
-    result = match_paragraphs(sides[0], sides[1], (SIZE, SIZE)).value
-    assert result == match_paragraphs(sides[1], sides[0], (SIZE, SIZE)).value
+    # A shade that nobody sees as another one, so that the pages do not look the same.
+    pages = page(reference), page([replace(run, color=(60, 0, 0)) for run in candidate])
+    result = score_typography(match_pages(*pages))
+    assert result is not None
+    assert result == score_typography(match_pages(*pages[::-1]))
     return result
 
 
@@ -75,13 +69,12 @@ def test_long_paragraphs_count_by_the_square_root_of_their_characters() -> None:
 def test_runs_of_one_paragraph_are_taken_together() -> None:
     bold = replace(SANS, weight=700)
     reference = [run("some bold", paragraph=1), run("text", font=bold, paragraph=1)]
-    assert paragraphs_of(reference, WHITE)[0].bold == pytest.approx(4 / 12)  # type: ignore[index]
     assert value(reference, [run("some bold text")]) == pytest.approx(1 - 0.3 * 4 / 12)
 
 
 def test_where_no_font_is_known_nothing_is_scored() -> None:
-    assert paragraphs_of([run("read from a picture", font=None)], WHITE) is None
-    assert paragraphs_of([], WHITE) == ()
+    text = page([run("read from a picture", font=None)])
+    assert score_typography(match_pages(text, text)) is None
 
 
 def test_text_that_only_one_page_has_scores_nothing() -> None:
@@ -96,9 +89,8 @@ def test_a_paragraph_in_two_parts_is_the_same_paragraph() -> None:
 
 
 def test_text_that_cannot_be_read_is_not_written_alike() -> None:
-    text = [run("some text")]
-    sides = [paragraphs_of(text, ground) or () for ground in (WHITE, shown((17, 17, 17)))]
-    assert match_paragraphs(sides[0], sides[1], (SIZE, SIZE)).value == pytest.approx(1.11 / 3, abs=0.02)
+    pages = [page([run("some text")], ground) for ground in ((255, 255, 255), (17, 17, 17))]
+    assert score_typography(match_pages(pages[0], pages[1])) == pytest.approx(1.11 / 3, abs=0.02)
 
 
 def test_without_a_counterpart_there_is_nothing_alike() -> None:

@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
+from math import fsum
 from statistics import fmean, median
 from typing import Any
 
 import numpy as np
 
-from pytest_design2a11y.models.colors import largest_channel
+from pytest_design2a11y.models.colors import largest_channel, most_frequent_color
 from pytest_design2a11y.models.geometry import (
     Box,
     Color,
@@ -22,13 +23,16 @@ from pytest_design2a11y.models.geometry import (
     hex_color,
     is_inside,
 )
-from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.differences.page_index import index_of
-from pytest_design2a11y.visual.differences.places import Details, pixels
-from pytest_design2a11y.visual.differences.sight import STRIKING, shown_in
-from pytest_design2a11y.visual.differences.units import Unit
-from pytest_design2a11y.visual.typography import FARTHEST_FAMILY, ground_of
+from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
+from pytest_design2a11y.visual.scene.page_index import index_of
+from pytest_design2a11y.visual.scene.places import Details, pixels
+from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in
+from pytest_design2a11y.visual.scene.units import Unit
 
+#: Families whose mean advance widths differ by this much of an em have nothing in common.
+FARTHEST_FAMILY = 0.08
+#: Text is bold from this weight.
+BOLD = 600
 #: Colours whose channels differ by less from a text's are its own, mixed with the background.
 _INK = 48
 #: Number of pixels in their colour that letters have if they are thick enough to show it.
@@ -213,8 +217,8 @@ def ground_below(box: Box, page: Capture, color: Color) -> Color:
 
 
 def lines_on(run: TextRun, page: Capture) -> frozenset[str]:
-    """Return whether a text is "underlined" and "struck through", by its pixels."""
-    box = run.boxes[0]
+    """Return whether a text is "underlined" and "struck through", by the pixels of its longest line."""
+    box = max(run.boxes, key=lambda box: box[2])
     ground = ground_below(box, page, run.color or (0, 0, 0))
     shown = shown_in(page, box)[:, 1:-1]
     # A dash or an equals sign is a line itself.
@@ -251,3 +255,23 @@ def family_of(advances: tuple[float, ...]) -> str:
         return ""
     name, widths = min(_FAMILIES, key=lambda family: distance(family[1]))
     return name if distance(widths) < FARTHEST_FAMILY / 2 else ""
+
+
+def family_distance(first: Sequence[float], second: Sequence[float]) -> float:
+    """Return how different two families are by their widths, 0..1; 0 if one has none."""
+    if not (first and second):
+        return 0.0
+    differences = [abs(own - other) for own, other in zip(first, second, strict=True)]
+    return min(1.0, fsum(differences) / len(differences) / FARTHEST_FAMILY)
+
+
+def ground_of(box: Box, screenshot: Screenshot, color: Color) -> Color | None:
+    """Return the most frequent colour around a text (px), without its own; None outside the screenshot."""
+    left, top, right, bottom = (
+        round(edge) for edge in (box[0] - 1, box[1] - 1, box[0] + box[2] + 1, box[1] + box[3] + 1)
+    )
+    crop = screenshot.pixels[max(0, top) : max(0, bottom), max(0, left) : max(0, right)]
+    if not crop.size:
+        return None
+    red, green, blue = (round(channel) for channel in most_frequent_color(crop, own=color).tolist())
+    return red, green, blue

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from itertools import compress
+from operator import attrgetter
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import area, clipped
-from pytest_design2a11y.visual.assignment import exchanges
-from pytest_design2a11y.visual.differences.element_tables import (
+from pytest_design2a11y.models.time_limit import TimeLimit
+from pytest_design2a11y.visual.assignment import Indices, assign, exchanges
+from pytest_design2a11y.visual.match.tables import (
     Table,
     are_single,
     color_likenesses,
@@ -26,20 +29,23 @@ from pytest_design2a11y.visual.differences.element_tables import (
     shift_near,
     side_ratios,
 )
-from pytest_design2a11y.visual.differences.sides import PICTURES, is_acted_on, is_control, is_plain, name_of
-from pytest_design2a11y.visual.differences.text_pairing import (
+from pytest_design2a11y.visual.match.texts import (
     UnitMatching,
     assigned,
     boxes_of,
     nearness,
     unpaired,
 )
-from pytest_design2a11y.visual.differences.units import Unit
-from pytest_design2a11y.visual.elements import ElementMatching
+from pytest_design2a11y.visual.scene.sides import (
+    PICTURES,
+    is_acted_on,
+    is_control,
+    is_plain,
+    name_of,
+)
+from pytest_design2a11y.visual.scene.units import Unit
 
-#: Pairs this similar are not paired anew.
-_SAME = 0.9999
-#: Most elements per side that are paired anew.
+#: Most elements per side that are paired regardless of place.
 _MOST = 600
 #: px; how far to look for an element from where the texts in it or beside it moved to.
 _REACH = (240.0, 240.0)
@@ -89,55 +95,57 @@ _KINDS = {
     frozenset(("box", "icon")): 0.4,
 }
 
+# All that is seen of an element.
+_LOOK = attrgetter(
+    "kind", "tag", "box", "fill", "has_fill", "has_border", "has_shadow", "thumbnail", "texture"
+)
+
 _Sides = tuple[Sequence[Element], Sequence[Element]]
 _Names = tuple[Sequence[str], Sequence[str]]
 _Pairs = list[tuple[int, int]]
 
 
-class ElementPair(NamedTuple):
-    """An element of the design and its counterpart, if any."""
+def pair_elements(sides: _Sides, labels: _Names, texts: UnitMatching, time_limit: TimeLimit) -> _Pairs:
+    """Return the pairs of elements of two pages, by their indices, sorted.
 
-    reference: Element | None
-    candidate: Element | None
-    cost: float  # Their lack of similarity, as a share of all elements
+    What looks the same in the same place is the same; the rest is paired by name, and by place and look where
+    its texts moved to.
 
-
-def pair_elements(
-    sides: _Sides, labels: _Names, matching: ElementMatching, texts: UnitMatching
-) -> list[ElementPair]:
-    """Return all elements of two pages, each once.
-
-    The matching for the score maximizes the sum, so in a list that lacks an item, each item is matched with
-    its neighbour. Here, pairs that are not equal are made anew: by name, and by where their texts moved to.
+    Raises:
+        MeasurementTimeout: The time limit was reached.
     """
-    (elements, others), sides = sides, (_as_seen(sides[0]), _as_seen(sides[1]))
+    sides = _as_seen(sides[0]), _as_seen(sides[1])
     first, second = (_captions(*side) for side in zip(sides, labels, texts.units, strict=True))
     captions = first, second
-    costs = [dict(enumerate(weights)) for weights in matching.weights]
-    pairs: _Pairs = []
-    old: _Pairs = []
-    for i, j, likeness in matching.pairs:
-        loss = 1.0 - likeness.similarity
-        costs[0][i], costs[1][j] = costs[0][i] * loss, costs[1][j] * loss
-        is_same = likeness.similarity >= _SAME and compare_names([labels[0][i]], [labels[1][j]])[1][0, 0] >= 0
-        (pairs if is_same else old).append((i, j))
+    pairs = _unchanged(sides, labels)
     pairs += _of_one_name(sides, labels, *unpaired(pairs, sides))
-    rows, columns = unpaired(pairs, sides)
-    if len(rows) > _MOST or len(columns) > _MOST:
-        taken = {i for i, _ in pairs}, {j for _, j in pairs}
-        pairs += [(i, j) for i, j in old if i not in taken[0] and j not in taken[1]]
-    elif rows and columns:
-        table = _likenesses(sides, (labels, captions), rows, columns, texts)
-        pairs += assigned(table, rows, columns)
+    left = unpaired(pairs, sides)
+    if all(left):
+
+        def likenesses(rows: Indices, columns: Indices) -> Table:
+            own = [left[0][at] for at in rows], [left[1][at] for at in columns]
+            return _likenesses(sides, (labels, captions), *own, texts)
+
+        weights = np.ones(len(left[0])), np.ones(len(left[1]))
+        tops = [np.array([side[at].box[1] for at in own]) for side, own in zip(sides, left, strict=True)]
+        found = assign(weights, (tops[0], tops[1]), likenesses, time_limit)
+        pairs += [(left[0][i], left[1][j]) for i, j in found]
     pairs += _elsewhere(sides, captions, pairs, texts)
     pairs += _in_row(sides, labels, pairs, texts)
-    pairs = _in_place(sides, pairs)
-    rows, columns = unpaired(pairs, sides)
-    return [
-        *(ElementPair(elements[i], others[j], costs[0][i] + costs[1][j]) for i, j in sorted(pairs)),
-        *(ElementPair(elements[i], None, costs[0][i]) for i in rows),
-        *(ElementPair(None, others[j], costs[1][j]) for j in columns),
+    pairs += _of_one_fill(sides, pairs, texts)
+    return sorted(_in_place(sides, pairs))
+
+
+def _unchanged(sides: _Sides, labels: _Names) -> _Pairs:
+    """Return pairs of elements with one place, look and name."""
+    waiting: dict[object, list[int]] = {}
+    keys = [
+        [(_LOOK(one), name.lower()) for one, name in zip(*own, strict=True)]
+        for own in zip(sides, labels, strict=True)
     ]
+    for at, key in reversed([*enumerate(keys[1])]):
+        waiting.setdefault(key, []).append(at)
+    return [(at, waiting[key].pop()) for at, key in enumerate(keys[0]) if waiting.get(key)]
 
 
 def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Sequence[int]) -> _Pairs:
@@ -158,6 +166,27 @@ def _of_one_name(sides: _Sides, labels: _Names, rows: Sequence[int], columns: Se
         if name and not more and len(others) == 1 and counts[0][name] == counts[1][name] == 1:
             found.append((at, others[0]))
     return found
+
+
+def _of_one_fill(sides: _Sides, pairs: _Pairs, texts: UnitMatching) -> _Pairs:
+    """Return pairs of unpaired panels with a fill that nothing else on their page has: a bar that moved.
+
+    Words on it in the design say what it is: then it is not known by its fill.
+    """
+    left = unpaired(pairs, sides)
+    if not all(left):
+        return []
+    bare = ~have_words(boxes_of([sides[0][at] for at in left[0]]), texts.units[0], sides[0])
+    fills = [Counter(one.fill for one in side if one.has_fill) for side in sides]
+    bars = [
+        {
+            side[at].fill: at
+            for at in own
+            if name_of(side[at]) == "panel" and side[at].has_fill and count[side[at].fill] == 1
+        }
+        for side, own, count in zip(sides, (compress(left[0], bare), left[1]), fills, strict=True)
+    ]
+    return [(at, bars[1][fill]) for fill, at in bars[0].items() if fill in bars[1]]
 
 
 def _as_seen(elements: Sequence[Element]) -> list[Element]:

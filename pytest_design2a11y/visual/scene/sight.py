@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
-from math import isqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +19,6 @@ _LEAST = 9
 STRIKING = 32
 #: Up to this many different pixels are checked one by one; above, one in four.
 _MOST_PIXELS = 400_000
-#: Levels of 255 below which changes are invisible; number of pixels that are checked, or up to four times
-#: as many.
-LEAST_CHANGE, MOST_PIXELS = 16, 20_000
 #: Side (px) of the squares that regions are made of; least number of different pixels in a square.
 CELL = 8
 _LEAST_IN_CELL = 8
@@ -96,20 +92,6 @@ def look(reference: Capture, candidate: Capture) -> Sight:
         padded.append(shown)
     levels = differing(*padded)
     return Sight(levels >= _LEAST, levels >= STRIKING)
-
-
-def differs(pages: tuple[Capture, Capture], box: Box) -> bool:
-    """Return whether two pages look different in a box, px; large boxes are sampled."""
-    left, top = (max(0, round(side)) for side in box[:2])
-    width, height = (max(1, round(side)) for side in box[2:])
-    step = 1 + isqrt(width * height // MOST_PIXELS)
-    first, second = (
-        page.screenshot.pixels[top : top + height : step, left : left + width : step] for page in pages
-    )
-    if first.shape != second.shape:
-        return True
-    changes = np.maximum(first, second) - np.minimum(first, second)
-    return int(changes.max(initial=0)) > LEAST_CHANGE
 
 
 def part_of(box: Box) -> tuple[slice, slice]:

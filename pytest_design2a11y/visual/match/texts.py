@@ -18,7 +18,7 @@ from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.page import TextRun
 from pytest_design2a11y.visual.assignment import gaps, least_shifts
-from pytest_design2a11y.visual.differences.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
+from pytest_design2a11y.visual.scene.units import LEAST_RATIO, MOST_LETTERS, Unit, joined_unit
 
 #: Texts this near to the same place replace each other, whatever they read.
 _LEAST_IN_PLACE = 0.97

@@ -13,7 +13,7 @@ from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.models.geometry import Box, Color, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun, read_apart
-from pytest_design2a11y.visual.differences.sight import shown_in
+from pytest_design2a11y.visual.scene.sight import shown_in
 
 #: Texts with a lower ratio have different words.
 LEAST_RATIO = 0.5

@@ -12,12 +12,13 @@ from pytest_design2a11y.models.geometry import area, clipped, hex_color, is_insi
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import DifferenceSubject
 from pytest_design2a11y.models.words import listed_all
-from pytest_design2a11y.visual.differences.page_index import index_of
-from pytest_design2a11y.visual.differences.places import Details, pixels, widened
-from pytest_design2a11y.visual.differences.sight import is_near, shown_in
-from pytest_design2a11y.visual.differences.units import read_as_words
-from pytest_design2a11y.visual.elements import is_small
+from pytest_design2a11y.visual.scene.page_index import index_of
+from pytest_design2a11y.visual.scene.places import Details, pixels, widened
+from pytest_design2a11y.visual.scene.sight import is_near, shown_in
+from pytest_design2a11y.visual.scene.units import read_as_words
 
+#: Boxes up to this width and height (px) are small: controls, buttons, badges. Others are panels.
+SMALL = (480, 72)
 _CONTROLS = {
     "button": "button",
     "input[type=submit]": "button",
@@ -70,6 +71,11 @@ _FLAT = 6.0
 _LARGEST_ICON = 48
 #: CIEDE2000; a panel is visible as one if its colour differs from the surrounding panel's by this much.
 _OTHER_PANEL = 10.0
+
+
+def is_small(element: Element) -> bool:
+    """Return whether a box has the size of a control, button or badge."""
+    return element.box[2] <= SMALL[0] and element.box[3] <= SMALL[1]
 
 
 def subject_of(element: Element) -> DifferenceSubject:
