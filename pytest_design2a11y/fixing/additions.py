@@ -12,7 +12,7 @@ from pytest_design2a11y.fixing.looks import font_css, line_css, look_css, px, si
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, hex_color, is_inside
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Pictures whose means differ by less than this in every channel look the same.
 _LIKE = 24

@@ -12,8 +12,8 @@ from pytest_design2a11y.fixing.grounds import Ground
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, box_around
 from pytest_design2a11y.models.page import TextRun
-from pytest_design2a11y.visual.differences.sides import name_of
-from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.scene.sides import name_of
+from pytest_design2a11y.visual.scene.units import Unit
 
 _LONGEST_NAME = 60
 #: What takes away a thing, and what only its look.

@@ -12,7 +12,7 @@ from pytest_design2a11y.fixing.looks import ground_behind, look_css, px, size_cs
 from pytest_design2a11y.fixing.texts import runs_of
 from pytest_design2a11y.models.elements import Element
 from pytest_design2a11y.models.geometry import Box, Color, hex_color, is_inside
-from pytest_design2a11y.visual.differences.sides import PICTURES, name_of
+from pytest_design2a11y.visual.scene.sides import PICTURES, name_of
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench.bench import Bench

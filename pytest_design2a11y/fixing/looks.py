@@ -9,9 +9,8 @@ from typing import Any
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.differences.text_facts import text_facts
-from pytest_design2a11y.visual.differences.units import Unit
-from pytest_design2a11y.visual.typography import ground_of
+from pytest_design2a11y.visual.scene.text_facts import ground_of, text_facts
+from pytest_design2a11y.visual.scene.units import Unit
 
 #: Contrast that WCAG requires of text, and of large text; from which size (px) text is large, or bold text.
 LEAST_CONTRAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700

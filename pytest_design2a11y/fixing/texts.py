@@ -10,7 +10,7 @@ from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, text_n
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.looks import font_css, line_css, px
 from pytest_design2a11y.models.page import Capture, TextRun
-from pytest_design2a11y.visual.differences.units import Unit
+from pytest_design2a11y.visual.scene.units import Unit
 
 if TYPE_CHECKING:
     from pytest_design2a11y.capture.bench.bench import Bench

@@ -89,7 +89,7 @@ def fix_list(
     """
     assert evaluation.visual is not None
     trial = Trial(pages[0], bench, settings, seconds)
-    draft = _first_draft(trial, pages[1], evaluation.visual)
+    draft = _first_draft(trial, pages[1])
     edits = settled(draft, bench)
     draft, edits, after = _second_draft(trial, draft, edits)
     edits, after = _repaired(trial, edits, after, draft)
@@ -106,10 +106,10 @@ def fix_list(
     )
 
 
-def _first_draft(trial: Trial, page: Capture, score: VisualScore) -> Draft:
+def _first_draft(trial: Trial, page: Capture) -> Draft:
     time_limit = TimeLimit(trial.settings.capture.timeout)
     trial.bench.apply([])
-    return draft_of(claims_of(trial.reference, page, score, time_limit), trial.bench)
+    return draft_of(claims_of(trial.reference, page, time_limit), trial.bench)
 
 
 def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft, list[Edit], Evaluation]:
@@ -118,7 +118,7 @@ def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft,
     if after.visual is None:
         return draft, edits, after
     time_limit = TimeLimit(trial.settings.capture.timeout)
-    claims = claims_of(trial.reference, page, after.visual, time_limit)
+    claims = claims_of(trial.reference, page, time_limit)
     again = draft_of(claims, trial.bench, draft)
     more = settled(again, trial.bench)
     better = trial.evaluated(more)
