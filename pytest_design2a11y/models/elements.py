@@ -65,7 +65,6 @@ class Element:
     covers: bool = False
     natural_size: tuple[int, int] | None = None  # Width and height of a loaded image's file, px
     is_loose_fit: bool = False  # Whether its style keeps the image's aspect ratio, whatever the box's
-    unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
     # Accessible name, own text or nearest label, case kept: "Basket" for the icon in a link "Basket"
     label: str = ""
     role: str = ""  # Explicit or implied ARIA role: "button", "link", "img", ...; "" without one
@@ -78,6 +77,7 @@ class Element:
     # Whether it is a knob, dot or track of the control whose role, label and state it has
     is_part: bool = False
     parts: tuple[Part, ...] = ()  # Of a drawing in the page's markup that is no icon, in painting order
+    unloaded: Literal["", "blocked", "missing"] = ""  # Why an image shows nothing: it has no file
 
 
 @dataclass(frozen=True, slots=True)

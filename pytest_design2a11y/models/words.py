@@ -270,7 +270,7 @@ def predicate(difference: Difference) -> str:
             if len(str(actual)) > LONGEST_TEXT and str(expected).startswith(str(actual)):
                 return f"reads up to {quoted(_last_words(str(actual)))} only"
             return f"reads {quoted(_around_change(str(actual), str(expected)))}"
-        case "recolored" | "icon", "picture" if "changed" in made:
+        case "recolored", "picture" if "changed" in made:
             return f"looks different {made['changed']}"
         case "recolored", "picture":
             same = ", or the same in other colors" if made.get("has_same_edges") else ""
@@ -548,6 +548,10 @@ def _font(difference: Difference) -> str:
             return f"{verb} {more}, such as {{:.4g}} px instead of {{:.4g}} px".format(*sizes)
         case "line_height":
             return f"{verb} set with a line height of {actual:.3g} instead of {expected:.3g}"
+        case "direction":
+            return f"{verb} {actual} instead of {expected}"
+        case "indent":
+            return f"has line {reference.get('line')} indented by {actual} letters instead of {expected}"
         case "letter_spacing":
             return f"{verb} set {actual} (letter spacing)"
         case "style":

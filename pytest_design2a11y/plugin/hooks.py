@@ -257,7 +257,8 @@ class Controller:
         evaluations = self._results.evaluations()
         outcome = Outcome()
         judges_idle = exitstatus == pytest.ExitCode.OK and self._selection.has_everything()
-        if self._results.has_any or settings.has_output or (judges_idle and settings.limits):
+        has_limits = settings.limits or any(rule.limits for rule in settings.cases)
+        if self._results.has_any or settings.has_output or (judges_idle and has_limits):
             has_ended_by_itself = exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.TESTS_FAILED)
             is_stopped = session.shouldstop or session.shouldfail
             run = make_run(

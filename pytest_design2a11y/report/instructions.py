@@ -244,6 +244,12 @@ def _font(difference: Difference, name: str | None) -> str | None:
             return f"text{_of_part(design)} {expected or f'not {actual}'}"
         case "letter_spacing":
             return f"letter spacing: yours is {actual}"
+        case "line_height":
+            return f"line height {expected:g} (it is {actual:g})"
+        case "direction":
+            return f"its lines are to be {expected}"
+        case "indent":
+            return f"indent line {design.get('line')} by {expected} letters (it is by {actual})"
     return f"another typeface, {design.get('family') or 'the design’s'}" + (
         f": yours is {actual}{_by_how_much(difference)}" if actual else ""
     )

@@ -239,10 +239,23 @@ def _judge(
     if judges_pages:
         outcome.is_failed |= bool(judged.broken)
         outcome.is_unmeasured |= bool(judged.unmeasured)
-    if judges_idle and (idle := explain_idle(idle_limits(run.evaluations, settings.limits))):
+    idle = explain_idle(idle_limits(run.evaluations, settings.limits)) if judges_idle else []
+    if judges_idle and not judges_pages:
+        idle += _explain_unmatched(run, settings)
+    if idle:
         outcome.sections["limits"] = outcome.failing["limits"] = idle
         outcome.is_unmeasured = True
     return judged
+
+
+def _explain_unmatched(run: Run, settings: Settings) -> Iterator[str]:
+    """Yield a line for each rule of the configuration whose limits no case of a whole run was judged by."""
+    for rule in settings.cases:
+        if rule.limits and not any(rule.is_for(page.case) for page in run.evaluations):
+            yield (
+                f"{', '.join(map(str, rule.limits))} (case) judged nothing: no case is named as in "
+                f"match = {rule.match!r}. Correct it, or leave the limits out."
+            )
 
 
 def current_commit(folder: Path) -> str:

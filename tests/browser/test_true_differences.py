@@ -957,3 +957,49 @@ def test_a_turned_heading_is_in_its_typeface(say: Say) -> None:
     found = say(heading.format(0), heading.format(4))
     assert not [one for one in found if "typeface" in one], found
     assert 'minor: text "About the shop" looks different' in found
+
+
+def test_lines_that_run_the_other_way_are_horizontal(say: Say) -> None:
+    page = "<div style='writing-mode: {}; height: 260px; font-size: 20px'>Night boats to the islands</div>"
+
+    found = say(page.format("vertical-rl"), page.format("horizontal-tb"))
+
+    assert found[0] == 'serious: text "Night boats to the islands" is horizontal instead of vertical'
+
+
+def test_lost_blanks_at_the_start_of_a_line_of_code_are_told(say: Say) -> None:
+    page = "<pre style='padding: 14px'>for w in row:\n{}cols += [w]\n    return cols</pre>"
+
+    assert say(page.format(" " * 8), page.format(" " * 4)) == [
+        'moderate: text "for w in row: cols += [w] return cols" has line 2 indented by 4 letters instead of 8'
+    ]
+
+
+LOGO = (
+    "<img alt=Acme width=72 height=72 src=\"data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg' "
+    "width='72' height='72'><circle cx='30' cy='30' r='20' fill='crimson'/>"
+    "<path d='M10 70 70 10' stroke='navy' stroke-width='6'/></svg>\">"
+)
+
+
+def test_a_picture_that_lost_the_panel_behind_it_is_the_same_picture(say: Say) -> None:
+    page = "<div style='{}padding: 20px'>" + LOGO + "</div>"
+
+    found = say(page.format("background: #f7e3d2; "), page.format(""))
+
+    assert found[0].startswith("moderate: panel ")
+    assert found[0].endswith(" is missing")
+    assert not any("Acme" in sentence for sentence in found)
+
+
+def test_the_part_of_a_picture_that_changed_has_a_place(say: Say) -> None:
+    chart = '<img alt=Chart width=300 height=200 src="data:image/svg+xml,{}">'.format(
+        "<svg xmlns='http://www.w3.org/2000/svg' width='300' height='200' fill='navy'>"
+        "<rect width='300' height='200' fill='lavender'/>"
+        "<rect x='30' y='160' width='50' height='40'/>{}</svg>"
+    )
+
+    found = say(chart.format("<rect x='190' y='60' width='50' height='140'/>"), chart.format(""))
+
+    # 50 x 140 of 300 x 200 px
+    assert found == ['serious: picture "Chart" looks different at the right, in 12% of it']

@@ -246,3 +246,60 @@ def test_a_mistake_in_a_marker_is_told_of_chosen_tests_alone(project: Project) -
 
     in_workers.assert_outcomes(passed=1, errors=1)
     in_workers.stdout.fnmatch_lines(["The marker design2a11y does not take max_iwr. *"])
+
+
+CASE = """
+[tool.design2a11y]
+{more}
+[[tool.design2a11y.case]]
+match = "{match}"
+max_ir = 0.9
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "match", "more", "chosen", "passes"),
+    [
+        (PAGE, "generated/log*", "", (), True),
+        (PAGE, "generated/lgo*", "", (), False),
+        (UNIT, "generated/log*", "", (), False),
+        (UNIT + PAGE, "generated/log*", "", ("-k", "unit"), True),
+        (PAGE, "generated/log*", 'fail_on_warnings = ["page_clipped"]', (), True),
+        (UNIT, "generated/log*", 'fail_on_warnings = ["page_clipped"]', (), False),
+    ],
+)
+def test_limits_of_the_configuration_are_not_passed_by_a_run_that_they_judge_nothing_of(
+    project: Project, body: str, match: str, more: str, chosen: tuple[str, ...], passes: bool
+) -> None:
+    project.write("pyproject.toml", CASE.format(match=match, more=more))
+    project.test_file(body)
+
+    result = project.run(*chosen)
+
+    assert (result.ret == 0) is passes
+    if not passes:
+        result.stdout.fnmatch_lines(
+            [f"*ir<=0.9 (case) judged nothing: no case is named as in match = '{match}'.*"]
+        )
+
+
+def test_the_marker_of_warnings_and_differences_is_not_passed_by_a_test_that_renders_nothing(
+    project: Project,
+) -> None:
+    project.test_file(
+        """
+        @pytest.mark.design2a11y(fail_on_warnings=["page_clipped"])
+        def test_warnings():
+            pass
+
+        @pytest.mark.design2a11y(max_blocking=0)
+        def test_differences(render):
+            render("worse/login.html")
+        """
+    )
+
+    result = project.run("-rf")
+
+    result.assert_outcomes(failed=2)
+    result.stdout.fnmatch_lines(["*gives fail_on_warnings, but the test rendered nothing.*"])
+    result.stdout.fnmatch_lines(["*blocking<=0 (marker) judged nothing: *"])

@@ -17,6 +17,7 @@ from pytest_design2a11y.visual.differences.exchanges import join_exchanges
 from pytest_design2a11y.visual.differences.flow import follow_flow
 from pytest_design2a11y.visual.differences.layout import join_aligned, join_moves
 from pytest_design2a11y.visual.differences.lost import join_lost
+from pytest_design2a11y.visual.differences.setting import setting_differences
 from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.differences.shares import with_shares
 from pytest_design2a11y.visual.differences.texts import (
@@ -48,6 +49,7 @@ def find_differences(compared: Compared) -> tuple[Difference, ...]:
             *text_differences(compared),
             *font_differences(compared),
             *line_differences(compared),
+            *setting_differences(compared),
             *element_differences(compared),
             *trouble_differences(compared),
             *appearance_difference(compared),

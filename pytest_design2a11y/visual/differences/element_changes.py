@@ -100,7 +100,7 @@ def pair_differences(compared: Compared, design: Element, made: Element) -> Iter
     for kind, property, expected, actual in changes:
         is_other = property == "picture" and kind in {"recolored", "icon"}
         facts = {**own, **_what_is_same(compared, design, made)} if is_other else own
-        if is_other and (part := changed_part(*_shown(compared, design, made))):
+        if is_other and kind == "recolored" and (part := changed_part(*_shown(compared, design, made))):
             facts = {**facts, "changed": f"{part[0]}, in {part[1]:.0%} of it"}
         yield claim(kind, what, property, expected, actual, wanted, facts)
     yield from of_parts

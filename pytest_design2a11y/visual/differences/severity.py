@@ -283,6 +283,10 @@ def _font(difference: Difference) -> Severity:
             return "moderate" if max(lines, 1 / lines) >= _RATIOS[0] else "minor"
         case "style" if "struck through" in (difference.expected, difference.actual):
             return "serious"  # Struck-through text is not valid
+        case "direction":
+            return "serious"
+        case "indent":
+            return "moderate"
         case "family":
             return "serious" if is_all else "moderate"
     return "moderate" if is_all or difference.property == "weight" else "minor"

@@ -1,0 +1,51 @@
+"""How texts are set: in which direction their lines run, and how far lines of code are indented."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.scene.sight import shown_in
+from pytest_design2a11y.visual.scene.text_facts import place_facts
+from pytest_design2a11y.visual.scene.units import Unit
+
+
+def setting_differences(compared: Compared) -> Iterator[Difference]:
+    """Yield one difference for each text whose lines run otherwise, or are indented otherwise."""
+    for design, made in compared.texts.pairs:
+        if design.key != made.key or not compared.sight.pixels_in(design.box):
+            continue
+        wanted, own = place_facts(design), place_facts(made)
+        before, after = _direction(design), _direction(made)
+        if before != after and len(design.key) > 1:
+            yield claim("font", "text", "direction", before, after, wanted, own)
+            continue
+        old, new = _indents(design, compared.reference), _indents(made, compared.candidate)
+        if len(old) == len(new) and old != new:
+            line = next(at for at in range(len(old)) if old[at] != new[at])
+            wanted = {**wanted, "line": line + 1}
+            yield claim("font", "text", "indent", old[line], new[line], wanted, own)
+
+
+def _direction(unit: Unit) -> str:
+    return "vertical" if all(run.is_vertical for run in unit.runs) else "horizontal"
+
+
+def _indents(unit: Unit, page: Capture) -> list[int]:
+    """Return by how many letters each line begins after the first of them; empty unless letters are alike."""
+    font = unit.runs[0].font
+    if font is None or not font.advances[0] or font.advances[0] != font.advances[1]:  # i and m
+        return []
+    starts: dict[int, float] = {}
+    for box in sorted((box for run in unit.runs for box in run.boxes), key=lambda box: box[1]):
+        shown = shown_in(page, box)
+        inked = np.flatnonzero((shown != shown[:1, :1]).any(axis=(0, 2))).tolist()
+        if inked:
+            line = round(box[1] / unit.line_height)
+            starts[line] = min(starts.get(line, np.inf), box[0] + inked[0])
+    first = min(starts.values(), default=0.0)
+    return [round((start - first) / (font.advances[0] * font.size)) for start in starts.values()]
