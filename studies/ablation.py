@@ -26,7 +26,7 @@ from pytest_design2a11y.measuring.whole_page import with_whole_page
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.words import in_words
 
-ROOM = "pytest_design2a11y.visual.differences"
+PACKAGE, ROOMS = "pytest_design2a11y.visual", ("scene", "match", "differences")
 STEP = 0.2
 SECONDS = 60.0
 
@@ -63,8 +63,10 @@ def constants() -> Iterator[Constant]:
 
 
 def _modules() -> list[tuple[str, ModuleType]]:
-    package = importlib.import_module(ROOM)
-    names = [f"{ROOM}.{found.name}" for found in pkgutil.iter_modules(package.__path__)]
+    rooms = [importlib.import_module(f"{PACKAGE}.{room}") for room in ROOMS]
+    names = [
+        f"{room.__name__}.{found.name}" for room in rooms for found in pkgutil.iter_modules(room.__path__)
+    ]
     return [(name, importlib.import_module(name)) for name in names]
 
 
@@ -92,14 +94,17 @@ def run(folder: Path, names: Sequence[str]) -> None:
     chosen = [constant for constant in constants() if not names or constant[1] in names]
     # Each in a process of its own, which forgets the change.
     with ProcessPoolExecutor(max_tasks_per_child=1) as pool:
-        sides = [pool.map(partial(told, folder, factor=1 + sign * STEP), chosen) for sign in (-1, 1)]
-        for (module, key, at, value), *changed in zip(chosen, *sides, strict=True):
-            counts = [sum(one[name] != usual[name] for name in usual) for one in changed]
+        sides = [pool.map(partial(_changed, folder, usual), chosen)]
+        for (module, key, at, value), counts in zip(chosen, *sides, strict=True):
             place = "" if at is None else f"[{at}]"
-            print(
-                f"{module.removeprefix(ROOM + '.')}.{key}{place} = {value:g}: {counts[0]} {counts[1]}",
-                flush=True,
-            )
+            name = f"{module.removeprefix(PACKAGE + '.')}.{key}{place}"
+            print(f"{name} = {value:g}: {counts[0]} {counts[1]}", flush=True)
+
+
+def _changed(folder: Path, usual: dict[str, list[str]], constant: Constant) -> tuple[int, int]:
+    """Return how many pairs are told otherwise if a constant is a fifth smaller, and larger."""
+    fewer, more = (told(folder, constant, 1 + sign * STEP) for sign in (-1, 1))
+    return sum(fewer[name] != usual[name] for name in usual), sum(more[name] != usual[name] for name in usual)
 
 
 if __name__ == "__main__":

@@ -108,5 +108,5 @@ def test_labels_of_a_file_are_checked() -> None:
     path = Path(".design2a11y/runs/main.jsonl")
     path.write_text(path.read_text().replace('"3f2a"', "7"), encoding="utf-8")
 
-    with pytest.raises(RunUnreadable, match=r"line 1: labels.* is .*, not "):
+    with pytest.raises(RunUnreadable, match=r"line 1: Expected `.*` - at `\$\.labels"):
         load_run("main")

@@ -114,5 +114,5 @@ def test_prompts_of_a_file_are_checked() -> None:
     path = Path(".design2a11y/runs/main.jsonl")
     path.write_text(path.read_text().replace(f'"{DIGESTS["v1"]}"', "7"), encoding="utf-8")
 
-    with pytest.raises(RunUnreadable, match=r"line 1: prompts.* is .*, not "):
+    with pytest.raises(RunUnreadable, match=r"line 1: Expected `.*` - at `\$\.prompts"):
         load_run("main")

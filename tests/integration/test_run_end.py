@@ -168,4 +168,4 @@ def test_a_saved_run_that_cannot_be_compared_with_leaves_the_gate_unjudged(
     path.write_text(path.read_text().replace('"score": 0.95', '"score": 95'), encoding="utf-8")
     with pytest.raises(SystemExit, match="2"):
         score([0.95], "--compare=main")
-    assert "visual.score is 95" in capsys.readouterr().err
+    assert "line 2: Expected `int` <= 1 - at `$.visual.score`" in capsys.readouterr().err
