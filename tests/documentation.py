@@ -40,7 +40,7 @@ NOT_RUN = {
         "visual in main",
     ): "numbers of one run; tests/integration/test_command_plan.py",
     ("docs/comparing-runs.md", "import pandas"): "needs pandas, for which the package has no use",
-    ("docs/in-tests.md", "fidelity 0.4154"): "what a test printed; tests/unit/report/test_failure_text.py",
+    ("docs/in-tests.md", "fidelity 0.3710"): "what a test printed; tests/unit/report/test_failure_text.py",
     ("docs/sources.md", '"press"'): "steps as data; tests/integration/test_option_steps.py",
     ("docs/sources.md", '"schema": 1'): "read by tests/unit/source/test_design_blocks_file.py",
     ("docs/sources.md", "login.png"): "needs the extra `picture`; tests/browser/test_pictures.py",

@@ -77,8 +77,9 @@ def _with_costs(seen: Sequence[Difference], mean: float | None, lacking: float) 
     """Yield the differences with what they cost.
 
     Each has its part of what the mean lacks, by the pixels that it explains, and what its severity takes.
+    What follows from others, such as the page's height, explains nothing by itself.
     """
-    shares = [difference.share or 0.0 for difference in seen]
+    shares = [0.0 if one.property in _CONSEQUENCES else one.share or 0.0 for one in seen]
     total = sum(shares)
     shares = [share / total if total else 1 / len(seen) for share in shares]
     taken = severity_costs(seen)

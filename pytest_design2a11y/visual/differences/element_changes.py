@@ -80,8 +80,10 @@ _Change = tuple[DifferenceKind, str, Value, Value]
 
 def pair_differences(compared: Compared, design: Element, made: Element) -> Iterator[Difference]:
     """Yield all visible differences of a pair."""
-    if fills_apart(design, made) < LEAST_COLOR:
-        # A fill of the page's own color is still there.
+    ground = compared.candidate.ground
+    from_ground = color_difference(design.fill, ground) if ground else 0.0
+    if fills_apart(design, made) < max(LEAST_COLOR, from_ground / 2):
+        # A fill of the page's own color is still there, and so is one that a larger box around it has now.
         made = replace(made, has_fill=design.has_fill)
     sight, has_moved = compared.sight, is_moved(design.box, made.box)
     is_seen = has_moved or bool(sight.pixels_in(widened(design.box)) or sight.pixels_in(widened(made.box)))

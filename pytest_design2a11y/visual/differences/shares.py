@@ -36,4 +36,6 @@ def with_shares(found: Iterable[Difference], compared: Compared) -> Iterator[Dif
             continue
         parts = difference.members or (difference,)
         boxes = {box for part in parts for box in both_boxes(part) if box[2] and box[3]}
-        yield replace(difference, share=round(min(1.0, sum(map(pixels_in, boxes)) / total), 4))
+        # Of a region, what other differences explain is theirs.
+        own = float(difference.actual or 1.0) if difference.property == "look" else 1.0
+        yield replace(difference, share=round(min(1.0, own * sum(map(pixels_in, boxes)) / total), 4))

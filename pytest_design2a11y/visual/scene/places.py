@@ -22,14 +22,15 @@ def pixels(box: Box) -> list[int]:
 
 
 def least_shift(first: Box, second: Box) -> tuple[float, float]:
-    """Return how far a box moved, px right and down: along each axis by the edge or centre that moved least.
+    """Return how far a box moved, px right and down: along each axis by the edge that moved least.
 
-    A box that has grown in place has not moved.
+    A box that has grown or shrunk in place, with its edges on opposite sides, has not moved.
     """
     shifts = []
     for axis in (0, 1):
         start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
-        shifts.append(min(start, start + grown / 2, start + grown, key=abs))
+        is_in_place = start * (start + grown) < 0
+        shifts.append(0.0 if is_in_place else min(start, start + grown, key=abs))
     return shifts[0], shifts[1]
 
 
