@@ -515,7 +515,7 @@ def test_a_panel_within_another_one_is_there_where_its_texts_lie_on_its_color(sa
     style = "<style>div { color: #fff; padding: 60px 0 } .in { background: #2d2d2d }</style>"
     nested = f"{style}<div style='background: #222'><div class=in>{words}</div></div>"
     larger = "<div style='background: {}; padding: {}px 0'>" + words + "</div>"
-    for color, lost in (("#333", []), ("#933", ["moderate: panel 1240 x 216 at 20, 191 lost its fill"])):
+    for color, lost in (("#333", []), ("#933", ["serious: panel 1240 x 216 at 20, 191 lost its fill"])):
         found = say(nested, style + larger.format(color, 130))
         assert [one for one in found if "is missing" in one or "lost its fill" in one] == lost
 

@@ -193,12 +193,11 @@ def _lone(difference: Difference, share: float) -> Severity:
         case "picture":
             side = difference.reference or {}
             is_only = side.get("is_lone") and _is_active(difference)
-            if difference.kind == "missing" and (
-                is_only or (side.get("name") == "picture" and side.get("label"))
-            ):
-                return "serious"  # It is the only content of a button or link, or has a name
             if share >= _PART:
                 return "critical"
+            is_named = side.get("name") == "picture" and side.get("label")
+            if difference.kind == "missing" and (is_only or is_named):
+                return "serious"  # It is the only content of a button or link, or has a name
             return "serious" if share >= _DETAIL or len(difference.members) >= _MANY else "moderate"
         case "control":
             side = difference.reference or difference.candidate or {}
