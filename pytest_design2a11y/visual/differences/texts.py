@@ -121,7 +121,10 @@ def _has_markers(typed: Unit, other: Unit, page: Capture) -> bool:
         left, top, _, height = run.boxes[0]
         room = min(left, _BEFORE_ITEM * height)
         before = shown_in(page, (left - room, top, room - 1, height))
-        words = re.compile(r"\s*".join(map(re.escape, "".join(run.text.split()))), re.IGNORECASE)
+        letters = "".join(run.text.split())
+        if len(letters) > len(rest):  # A pattern of millions of letters takes a minute to read.
+            return False
+        words = re.compile(r"\s*".join(map(re.escape, letters)), re.IGNORECASE)
         marker = None if words.match(rest) else _MARKER.match(rest)
         if marker and not (before.size and np.ptp(before, axis=(0, 1)).max() >= STRIKING):
             return False
