@@ -241,7 +241,7 @@ def test_an_icon_is_mirrored_or_turned(say: Say) -> None:
         say(CHEVRON.format(""), CHEVRON.format(f"transform: {way}"))
         for way in ("scaleX(-1)", "rotate(90deg)")
     )
-    assert mirrored == ["moderate: icon 6 x 12 at 53, 52 is mirrored"]
+    assert mirrored == ["serious: icon 6 x 12 at 53, 52 is mirrored"]
     assert turned[0].endswith(" is turned right")
 
 

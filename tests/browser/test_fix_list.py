@@ -7,15 +7,16 @@ from pathlib import Path
 
 import pytest
 
+from pytest_design2a11y.capture.renderer import Renderer
 from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
 from pytest_design2a11y.fixing.pages import opened
 from pytest_design2a11y.fixing.trying import read_edits
-from pytest_design2a11y.measuring.sources import open_renderer
+from pytest_design2a11y.measuring.sources import capture_source
 from pytest_design2a11y.settings.values import Settings
 
-pytestmark = pytest.mark.usefixtures("in_one_browser")
+Listed = Callable[..., FixList]
 
 DESIGN = """<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>Tea</title><style>
 body { margin: 0; font: 16px/24px Arial; background: #f4f1ea; color: #222222 }
@@ -49,17 +50,20 @@ CHANGES = {
 }
 
 
-def listed(page: str, *, told: Sequence[Edit] = (), seconds: float = 60.0) -> FixList:
-    settings = Settings(cache_folder=None)
-    with (
-        open_renderer(settings) as renderer,
-        opened((DESIGN, page), renderer=renderer, settings=settings) as pages,
-    ):
-        return pages.fix_list(told=told, seconds=seconds)
+@pytest.fixture
+def listed(renderer: Renderer) -> Listed:
+    """Return a function that returns the fix list of a page."""
+
+    def listed(page: str, *, told: Sequence[Edit] = (), seconds: float = 60.0) -> FixList:
+        settings = Settings(cache_folder=None)
+        with opened((DESIGN, page), renderer=renderer, settings=settings) as pages:
+            return pages.fix_list(told=told, seconds=seconds)
+
+    return listed
 
 
 @pytest.mark.parametrize("name", CHANGES)
-def test_an_edit_takes_its_difference_away_and_brings_none(name: str) -> None:
+def test_an_edit_takes_its_difference_away_and_brings_none(listed: Listed, name: str) -> None:
     old, new = CHANGES[name]
     assert DESIGN.count(old) == 1
 
@@ -74,7 +78,9 @@ def test_an_edit_takes_its_difference_away_and_brings_none(name: str) -> None:
     assert found.left_out == ()
 
 
-def test_every_item_helps_alone_or_repairs_a_failure_and_has_a_selector_and_both_boxes() -> None:
+def test_every_item_helps_alone_or_repairs_a_failure_and_has_both_boxes(
+    listed: Listed,
+) -> None:
     page = DESIGN.replace("font-size: 40px", "font-size: 30px").replace("#2d5d4b", "#999999")
     page = page.replace(' lang="en"', "").replace("<main>", "<div>").replace("</main>", "</div>")
 
@@ -90,7 +96,7 @@ def test_every_item_helps_alone_or_repairs_a_failure_and_has_a_selector_and_both
     assert 0 < heading.page_box[2] < heading.design_box[2]
 
 
-def test_what_an_earlier_list_named_is_named_again_only_if_it_helps_by_itself() -> None:
+def test_what_an_earlier_list_named_is_named_again_only_if_it_helps_by_itself(listed: Listed) -> None:
     page = DESIGN.replace("font-size: 40px", "font-size: 30px")
     first = listed(page)
     followed = page.replace("h1 { font-size: 30px", "h1 { font-size: 40px")
@@ -102,36 +108,21 @@ def test_what_an_earlier_list_named_is_named_again_only_if_it_helps_by_itself() 
     assert "as near as edits get" in "\n".join(again.lines())
 
 
-def test_an_equal_page_has_an_empty_list_that_says_so() -> None:
+def test_an_equal_page_has_an_empty_list_that_says_so(listed: Listed) -> None:
     found = listed(DESIGN)
 
     assert (found.items, found.remaining) == ((), ())
     assert list(found.lines())[-1].startswith("Nothing was found that brings the page nearer to its design")
 
 
-def test_a_picture_of_a_page_has_no_edits(tmp_path: Path, picture_of: Callable[[str], bytes]) -> None:
-    picture = tmp_path / "page.png"
-    picture.write_bytes(picture_of(DESIGN))
+def test_a_picture_of_a_page_has_no_edits(renderer: Renderer, tmp_path: Path) -> None:
     settings = Settings(cache_folder=None)
+    picture = tmp_path / "page.png"
+    found = capture_source(DESIGN, role="reference", renderer=renderer, settings=settings)
+    picture.write_bytes(found.screenshot.png)
 
     with (
-        open_renderer(settings) as renderer,
         pytest.raises(MeasurementError, match="is a picture, on which no edit can be tried"),
         opened((DESIGN, str(picture)), renderer=renderer, settings=settings),
     ):
         pass
-
-
-@pytest.fixture
-def picture_of() -> Callable[[str], bytes]:
-    """Return a function that takes a picture of a page."""
-
-    def take(page: str) -> bytes:
-        from pytest_design2a11y.measuring.sources import capture_source
-
-        settings = Settings(cache_folder=None)
-        with open_renderer(settings) as renderer:
-            found = capture_source(page, role="reference", renderer=renderer, settings=settings)
-        return found.screenshot.png
-
-    return take

@@ -47,7 +47,7 @@ def test_promptfoo(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     bad = module.get_assert("I'm sorry, but I can't help with that.", {"vars": {"design": DESIGN}})
 
     assert good["pass"]
-    assert good["score"] > 0.9
+    assert good["score"] > 0.8
     assert set(good["namedScores"]) == {"visual", "elements", "typography"}
     assert (bad["pass"], bad["score"]) == (False, 0.0)
     assert "reads like a model's refusal" in bad["reason"]
@@ -63,7 +63,7 @@ def test_rewards(scorer: Scorer) -> None:
     )
 
     assert good is not None
-    assert good > 0.9
+    assert good > 0.8
     assert refused == 0.0
     assert unseen is None
 
@@ -81,7 +81,7 @@ def test_deepeval(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         return LLMTestCase(input="Build it.", actual_output=answer, expected_output=design)
 
     metric = example("deepeval_metric").DesignSimilarity(scorer)
-    assert metric.measure(case(PAGE)) > 0.9
+    assert metric.measure(case(PAGE)) > 0.8
     assert metric.is_successful()
     assert set(metric.score_breakdown) == {"visual", "elements", "typography"}
 
@@ -106,7 +106,7 @@ def test_deepeval(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Pat
         good, refused, unseen = thread.submit(run).result()
 
     assert good.success
-    assert good.score > 0.9
+    assert good.score > 0.8
     assert (refused.success, refused.score) == (False, 0.0)
     assert "reads like a model's refusal" in refused.reason
     assert not unseen.success
@@ -164,5 +164,5 @@ def test_inspect() -> None:
     with ThreadPoolExecutor(1) as thread:
         found = thread.submit(lambda: asyncio.run(score(state, Target(DESIGN)))).result()
 
-    assert found.value > 0.9
+    assert found.value > 0.8
     assert found.metadata["ir"] < 0.1
