@@ -88,7 +88,7 @@ class Candidates:
     def largest_picture(self, page_size: tuple[int, int], texts: Iterable[FoundRun]) -> float:
         """Return the share of a page's area, 0..1, that its largest picture without text of its own fills."""
         is_silent = np.isin(self.kinds, (PICTURE, GROUND))
-        is_silent &= [not about.get("unloaded") for about in self.abouts]
+        is_silent &= np.array([not about.get("unloaded") for about in self.abouts], dtype=np.bool_)
         for text in texts:
             is_around = (self.spans[:, 0] <= text.span[0]) & (text.span[1] < self.spans[:, 1])
             is_silent &= ~(is_around & (self.kinds == PICTURE) & (self.worlds == text.world))
