@@ -18,6 +18,7 @@ from importlib.util import find_spec
 from itertools import islice, pairwise
 from math import ceil, floor
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import msgspec
@@ -49,6 +50,9 @@ _CUT = 2
 MAX_BYTES = 128 * 1024 * 1024
 
 _INSTALL = 'pip install "pytest-design2a11y[picture]"'
+
+
+_MAKING = Lock()
 
 
 def lines_of(pixels: NDArray[np.uint8], folder: Path | None) -> tuple[Line, ...]:
@@ -114,8 +118,14 @@ def engine_identity() -> str:
     return f"{packages}, models {models}, reading {READING}"
 
 
-@cache
 def _engine() -> Any:
+    """Return the reader, made once, whichever threads ask for it."""
+    with _MAKING:
+        return _new_engine()
+
+
+@cache
+def _new_engine() -> Any:
     engine_identity()
     from rapidocr import RapidOCR
 
