@@ -22,21 +22,24 @@ def pixels(box: Box) -> list[int]:
 
 
 def least_shift(first: Box, second: Box) -> tuple[float, float]:
-    """Return how far a box moved, px right and down: along each axis by the edge that moved least.
+    """Return how far a box moved, px right and down: along each axis by the edge or center that moved least.
 
-    A box that has grown or shrunk in place, with its edges on opposite sides, has not moved.
+    A box that has grown from an edge or its center has not moved.
     """
     shifts = []
     for axis in (0, 1):
         start, grown = second[axis] - first[axis], second[axis + 2] - first[axis + 2]
-        is_in_place = start * (start + grown) < 0
-        shifts.append(0.0 if is_in_place else min(start, start + grown, key=abs))
+        shifts.append(min(start, start + grown / 2, start + grown, key=abs))
     return shifts[0], shifts[1]
 
 
 def is_moved(first: Box, second: Box) -> bool:
-    """Return whether a box moved far enough to be reported."""
-    return max(map(abs, least_shift(first, second))) >= LEAST_SHIFT
+    """Return whether a box moved far enough to be reported: not if its edges moved apart, or together."""
+    return any(
+        abs(shift) >= LEAST_SHIFT
+        and (second[at] - first[at]) * (second[at] + second[at + 2] - first[at] - first[at + 2]) >= 0
+        for at, shift in enumerate(least_shift(first, second))
+    )
 
 
 def widened(box: Box, by: float = RIM) -> Box:
