@@ -57,24 +57,24 @@ def score_elements(match: Match) -> float | None:
         return None
     pages = match.reference, match.candidate
     sides = _Side(pages[0]), _Side(pages[1])
-    first, second = _weights(sides)
     rows, columns = np.array(match.indices, dtype=np.intp).reshape(-1, 2).T
+    # What nobody sees is not there: it makes nothing else count less.
+    unseen = [
+        [at not in known and match.looks_same(element.box) for at, element in enumerate(side.elements)]
+        for side, known in zip(sides, ({*rows.tolist()}, {*columns.tolist()}), strict=True)
+    ]
+    first, second = _weights(sides, unseen)
     alike = _similarities(sides, rows, columns)
     for at, (design, made) in enumerate(match.pairs):
         if alike[at] < 1.0 and match.looks_same(design.box, made.box):
             alike[at] = 1.0
-    total = fsum([*first, *second, GROUND_WEIGHT])
     ground = float(pages[0].ground == pages[1].ground)
     if pages[0].ground is not None and pages[1].ground is not None:
         difference = _distance(lab_from_srgb(pages[0].ground), lab_from_srgb(pages[1].ground))
         ground = 1.0 - min(1.0, float(difference) / FARTHEST_COLOR)
     lost = ((first[rows] + second[columns]) * (1.0 - alike)).tolist()
-    lone = [
-        weight
-        for side, weights, taken in zip(sides, (first, second), (rows, columns), strict=True)
-        for at, weight in enumerate(weights.tolist())
-        if at not in {*taken.tolist()} and not match.looks_same(side.elements[at].box)
-    ]
+    lone = [*np.delete(first, rows), *np.delete(second, columns)]
+    total = fsum([*first, *second, GROUND_WEIGHT])
     ground_loss = max(GROUND_WEIGHT / total, LEAST_GROUND_LOSS) * (1.0 - ground)
     return min(1.0, max(0.0, 1.0 - fsum([*lost, *lone]) / total - ground_loss))
 
@@ -114,10 +114,11 @@ class _Side:
         return kind, _KINDS[kind] == "icon" or (_KINDS[kind] == "box" and is_small(self.elements[at]))
 
 
-def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
+def _weights(sides: tuple[_Side, _Side], unseen: Sequence[Sequence[bool]]) -> tuple[Table, Table]:
+    """Return the weights of the elements of both pages; 0 for those that nobody sees."""
     sums: dict[tuple[int, bool], list[float]] = {}
     roots = []
-    for side in sides:
+    for side, hidden in zip(sides, unseen, strict=True):
         page = side.page_size[0] * side.page_size[1]
         areas = np.array([sqrt(max(area(element.box), 1.0) / page) for element in side.elements])
         striking = np.ones(len(areas))
@@ -126,11 +127,12 @@ def _weights(sides: tuple[_Side, _Side]) -> tuple[Table, Table]:
             is_box = side.kinds == _KINDS.index("box")
             striking += (STRIKING_WEIGHT - 1.0) * (np.minimum(1.0, apart) * is_box)
         large = 1.0 + PICTURE_WEIGHT * np.minimum(areas, 1.0) * (side.kinds == _KINDS.index("picture"))
-        roots.append((areas * striking * large).tolist())
+        roots.append(np.where(hidden, 0.0, areas * striking * large).tolist())
         for at, root in enumerate(roots[-1]):
             sums.setdefault(side.group(at), []).append(root)
     scales = {
-        group: (SMALL_WEIGHT if group[1] else 1.0) / sqrt(fsum(values)) for group, values in sums.items()
+        group: (SMALL_WEIGHT if group[1] else 1.0) / sqrt(fsum(values) or 1.0)
+        for group, values in sums.items()
     }
     first, second = (
         np.array([root * scales[side.group(at)] for at, root in enumerate(own)])

@@ -74,3 +74,8 @@ def test_a_pair_keeps_what_is_alike_of_it(changes: dict[str, Any], left: float) 
 def test_pages_whose_elements_are_not_known_are_not_compared() -> None:
     unknown = replace(page(), elements=None)
     assert score_elements(match_pages(unknown, page())) is None
+
+
+def test_what_nobody_sees_does_not_make_the_rest_count_less() -> None:
+    specks = [box(at, 900, 1, 1) for at in range(0, 900, 3)]
+    assert value(page(PANEL, *specks), page()) == pytest.approx(value(page(PANEL), page()))
