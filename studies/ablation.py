@@ -94,8 +94,8 @@ def run(folder: Path, names: Sequence[str]) -> None:
     chosen = [constant for constant in constants() if not names or constant[1] in names]
     # Each in a process of its own, which forgets the change.
     with ProcessPoolExecutor(max_tasks_per_child=1) as pool:
-        sides = [pool.map(partial(_changed, folder, usual), chosen)]
-        for (module, key, at, value), counts in zip(chosen, *sides, strict=True):
+        changed = pool.map(partial(_changed, folder, usual), chosen)
+        for (module, key, at, value), counts in zip(chosen, changed, strict=True):
             place = "" if at is None else f"[{at}]"
             name = f"{module.removeprefix(PACKAGE + '.')}.{key}{place}"
             print(f"{name} = {value:g}: {counts[0]} {counts[1]}", flush=True)

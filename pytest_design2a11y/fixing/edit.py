@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
 
 from pytest_design2a11y.models.geometry import Box
 
@@ -23,7 +22,6 @@ class Edit:
     reasons: tuple[str, ...] = ()  # What it repairs
     design_box: Box | None = None  # Where it is in the design, px
     page_box: Box | None = None  # Where it is on the page, px
-    gain: float | None = None  # Measured gain in fidelity when it alone is made; None: not tried alone
 
     @property
     def is_empty(self) -> bool:
@@ -44,7 +42,3 @@ class Edit:
             design_box=self.design_box or other.design_box,
             page_box=self.page_box or other.page_box,
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return it as JSON values."""
-        return asdict(self)

@@ -8,9 +8,11 @@ from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.models.geometry import color_of_hex, contrast
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.wording import counted
 
 _LONGEST = 4000
@@ -159,9 +161,6 @@ def remaining_of(differences: Iterable[Difference], fidelity: float | None) -> t
 
 
 def _is_for_contrast(difference: Difference) -> bool:
-    from pytest_design2a11y.fixing.looks import LEAST_CONTRAST
-    from pytest_design2a11y.models.geometry import color_of_hex, contrast
-
     side: Mapping[str, Any] = difference.design
     color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     is_color = difference.kind == "recolored" or difference.property == "contrast"

@@ -9,6 +9,7 @@ from pytest_design2a11y.fixing.claims import Claims
 from pytest_design2a11y.fixing.looks import ground_behind
 from pytest_design2a11y.models.geometry import Box, Color, is_inside
 from pytest_design2a11y.models.page import Capture
+from pytest_design2a11y.visual.scene.sight import is_near
 
 #: Colors look the same up to this difference in each channel.
 _SAME_GROUND = 6
@@ -43,8 +44,7 @@ def _part_around(box: Box, color: Color, page: Capture, labels: dict[Color, Any]
     from scipy import ndimage
 
     if color not in labels:
-        is_near = (abs(page.screenshot.pixels.astype("int16") - color) <= _SAME_GROUND).all(axis=2)
-        parts, _ = ndimage.label(is_near)
+        parts, _ = ndimage.label(is_near(page.screenshot.pixels, color, _SAME_GROUND))
         labels[color] = parts, ndimage.find_objects(parts)
     parts, extents = labels[color]
     left, top = max(int(box[0]) - 1, 0), max(int(box[1]) - 1, 0)

@@ -9,29 +9,22 @@ from typing import Any
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color, MeanColor, contrast, hex_color, readable_colors
 from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.report.design_words import LEAST_CONTRAST, required_contrast
 from pytest_design2a11y.visual.scene.text_facts import ground_of, text_facts
 from pytest_design2a11y.visual.scene.units import Unit
 
-#: Contrast that WCAG requires of text, and of large text; from which size (px) text is large, or bold text.
-LEAST_CONTRAST, _LEAST_OF_LARGE, _LARGE, _LARGE_BOLD, _BOLD = 4.5, 3.0, 24.0, 18.67, 700
-#: By how much more: colors are rounded, and letters are drawn smoothly.
+#: By how much more than WCAG requires text contrasts: colors are rounded, and letters are drawn smoothly.
 _MORE = 0.05
-_SIDES = ("top", "right", "bottom", "left")
-#: Longest texts that are quoted.
+SIDES = ("top", "right", "bottom", "left")
+#: Shadow of an element that has one: its own is not known.
 _SHADOW = "0 1px 3px rgb(0 0 0 / 25%)"
 
 #: Names of families that are tried for letters without one.
 FAMILIES = (
     *("serif", "sans-serif", "monospace", "Arial", "Helvetica", "Times New Roman", "Georgia", "Verdana"),
     *("Tahoma", "Trebuchet MS", "Courier New", "system-ui", "Roboto", "Open Sans", "DejaVu Sans"),
-    *(
-        "DejaVu Serif",
-        "DejaVu Sans Mono",
-        "Liberation Sans",
-        "Liberation Serif",
-        "Liberation Mono",
-        "cursive",
-    ),
+    *("DejaVu Serif", "DejaVu Sans Mono", "Liberation Sans", "Liberation Serif", "Liberation Mono"),
+    "cursive",
 )
 
 
@@ -88,10 +81,7 @@ def ground_behind(run: TextRun, page: Capture) -> Color | None:
 
 def least_contrast(font: Font | None) -> float:
     """Return the contrast that WCAG requires of a text."""
-    is_large = font is not None and (
-        font.size >= _LARGE or (font.size >= _LARGE_BOLD and font.weight >= _BOLD)
-    )
-    return _LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+    return required_contrast(font.size, font.weight) if font else LEAST_CONTRAST
 
 
 def line_css(unit: Unit, page: Capture) -> dict[str, str]:
@@ -116,7 +106,7 @@ def look_css(element: Element) -> dict[str, str]:
         css["background-image"] = f"linear-gradient({', '.join(map(hex_color, element.fills))})"
     else:
         css["background-image"] = "none"
-    for side, color in zip(_SIDES, _border_colors(element), strict=True):
+    for side, color in zip(SIDES, _border_colors(element), strict=True):
         width = px(max(element.border_width, 1)) if color else "0px"
         css[f"border-{side}"] = f"{width} solid {hex_color(color)}" if color else "0px none"
     css["border-radius"] = px(element.radius)
@@ -127,7 +117,7 @@ def look_css(element: Element) -> dict[str, str]:
 def _border_colors(element: Element) -> Sequence[Color | None]:
     if not element.has_border:
         return (None,) * 4
-    return element.lines if len(element.lines) == len(_SIDES) else (element.border,) * 4
+    return element.lines if len(element.lines) == len(SIDES) else (element.border,) * 4
 
 
 def size_css(box: Box) -> dict[str, str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.fixing.draft import HIDDEN, Draft, Place, box_of, text_name
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.looks import font_css, line_css, px
+from pytest_design2a11y.fixing.looks import SIDES, font_css, line_css, px
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.visual.scene.units import Unit
 
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
 #: em; letters of one family are as wide up to this.
 _SAME_WIDTH = 0.005
-_SIDES = ("top", "right", "bottom", "left")
 
 
 def edit_texts(bench: Bench, draft: Draft) -> None:
@@ -133,7 +132,7 @@ def _lay_out(page: Capture, design: Unit, made: Unit, whole: Mapping[str, Any], 
 def _padded(design: Unit, box: Place, css: Mapping[str, str], known: Mapping[str, str]) -> dict[str, str]:
     """Return the padding of a box that brings the text in it to its place."""
     left, top = design.box[0] - box.box[0], design.box[1] - box.box[1]
-    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in _SIDES}
+    lines = {side: _width_of(known.get(f"border-{side}", "0")) for side in SIDES}
     high = float(css["line-height"][:-2]) if "line-height" in css else design.line_height
     spare = (high - design.line_height) / 2
     top -= spare

@@ -112,6 +112,12 @@ def size(side: Side) -> str:
     return f"{round(width)} x {round(height)} px"
 
 
+def required_contrast(font_size: float, weight: float) -> float:
+    """Return the contrast that WCAG 2 requires of text of a size, px, and weight."""
+    is_large = font_size >= _LARGE or (font_size >= _LARGE_BOLD and weight >= _BOLD)
+    return LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+
+
 def readable(side: Side) -> tuple[str | None, str | None]:
     """Return the colours of a text and its ground, or the nearest readable ones; None without a ground."""
     keeps_ground = "legible_ground" in side
@@ -119,9 +125,7 @@ def readable(side: Side) -> tuple[str | None, str | None]:
     color, ground = (color_of_hex(str(text)) for text in (side.get("color", ""), own_ground))
     if color is None or ground is None:
         return None, None
-    font_size, weight = side.get("font_size") or 0.0, side.get("weight") or 0
-    is_large = font_size >= _LARGE or (font_size >= _LARGE_BOLD and weight >= _BOLD)
-    ratio = LEAST_OF_LARGE if is_large else LEAST_CONTRAST
+    ratio = required_contrast(side.get("font_size") or 0.0, side.get("weight") or 0)
     text, below = readable_colors(color, ground, ratio, keeps_ground=keeps_ground)
     return hex_color(text), hex_color(below)
 

@@ -8,6 +8,7 @@ from typing import Any
 import jinja2
 
 from pytest_design2a11y.escaping import markdown
+from pytest_design2a11y.report.templating import template_environment
 
 
 def render_markdown(name: str, **values: Any) -> str:
@@ -17,13 +18,7 @@ def render_markdown(name: str, **values: Any) -> str:
 
 @cache
 def _environment() -> jinja2.Environment:
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
-        autoescape=False,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    made = template_environment(__package__, autoescape=False)
     made.filters["markdown"] = markdown
     made.filters["line"] = partial(markdown, limit=1000)
     made.filters["number"] = "{:.4f}".format

@@ -56,10 +56,10 @@ def score_typography(match: Match) -> float | None:
     total, lost = [lone], [lone]
     for design, made in pairs:
         weight = sqrt(len(design.key)) + sqrt(len(made.key))
-        styles = [_style_of(unit, page) for unit, page in zip((design, made), pages, strict=True)]
-        alike, shift = _similarity(*styles), _shift(design.box, made.box, widths)
         total.append(weight)
-        if (alike < 1.0 or shift > 0.0) and not match.looks_same(design.box, made.box):
+        if not match.looks_same(design.box, made.box):
+            styles = [_style_of(unit, page) for unit, page in zip((design, made), pages, strict=True)]
+            alike, shift = _similarity(*styles), _shift(design.box, made.box, widths)
             lost.append(weight * (1.0 - alike * (1.0 - SHIFT_LOSS * shift)))
     return min(1.0, max(0.0, 1.0 - fsum(lost) / fsum(total))) if any(total) else 1.0
 

@@ -40,6 +40,7 @@ from pytest_design2a11y.report.html.overview import Overview, make_overview
 from pytest_design2a11y.report.html.picture_store import ROLES, PictureStore, data_url, in_base64
 from pytest_design2a11y.report.html.produced import producer_facts
 from pytest_design2a11y.report.states import STATES, count_states
+from pytest_design2a11y.report.templating import template_environment
 from pytest_design2a11y.runs.pictures import load_picture
 
 #: Above this many pages, fewer findings per kind are listed, so that 1,000 pages fit.
@@ -251,13 +252,7 @@ _FILTERS: dict[str, Callable[..., object]] = {
 @cache
 def environment() -> jinja2.Environment:
     """Return the environment that renders the report's templates, each of which is slow to compile."""
-    made = jinja2.Environment(
-        loader=jinja2.PackageLoader(__package__),
-        autoescape=True,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        undefined=jinja2.StrictUndefined,
-    )
+    made = template_environment(__package__, autoescape=True)
     made.filters.update(_FILTERS)
     made.globals.update(states=STATES, chips=_CHIPS, labels=_LABELS)
     return made

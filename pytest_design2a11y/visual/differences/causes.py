@@ -140,9 +140,8 @@ def _unstyled(compared: Compared, found: Sequence[Difference]) -> Joint | None:
         or not before < 1 - _UNSTYLED < _UNSTYLED <= after
     ):
         return None
-    of_texts = {"missing", "extra", "reworded"}
     members = [difference for difference in found if difference.what != "picture"]
-    members = [member for member in members if member.what != "text" or member.kind not in of_texts]
+    members = [member for member in members if member.what != "text" or member.kind not in _OF_CONTENT]
     lost = counted(len(gone), "box", "boxes")
     lost_boxes = f"{lost} of {len(boxes)} (panels, controls) are gone or look different"
     return claim("restyled", "page", "style", lost_boxes), members

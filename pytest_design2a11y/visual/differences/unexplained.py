@@ -225,17 +225,23 @@ def _explain(explained: Mask, difference: Difference) -> None:
         return
     is_of_edge = difference.property in {"edge", "corner", "border"}
     is_frame = difference.what in {"panel", "control"} and (difference.kind == "resized" or is_of_edge)
-    for box, (_, _, *others) in permutations(both_boxes(difference)):
+    for box, other in permutations(both_boxes(difference)):
         if is_frame:
-            _mark(explained, *_rim(box))
-            # The parts to the right and below by which it is larger than the other one.
-            (left, top, width, height), (across, down) = box, others
-            if width > across:
-                _mark(explained, (left + across, top, width - across, height))
-            if height > down:
-                _mark(explained, (left, top + down, width, height - down))
+            _mark(explained, *_rim(box), *_surplus(box, other))
         else:
             _mark(explained, box, around=_SHADOW if is_of_edge or difference.property == "marks" else _AROUND)
+
+
+def _surplus(box: Box, other: Box) -> Iterator[Box]:
+    """Yield the parts of a box by which it is larger than another: before and after that, on each axis."""
+    for axis in (0, 1):
+        grown = box[axis + 2] - other[axis + 2]
+        before = min(max(other[axis] - box[axis], 0.0), max(grown, 0.0))
+        end = box[axis] + box[axis + 2]
+        for start, length in ((box[axis], before), (end - grown + before, grown - before)):
+            if length > 0:
+                across, down, width, height = box
+                yield (start, down, length, height) if axis == 0 else (across, start, width, length)
 
 
 def _wavering(compared: Compared) -> Iterable[Box]:

@@ -237,6 +237,25 @@ def test_a_dark_bar_that_lost_its_fill_is_serious_and_a_pale_one_is_not() -> Non
     assert (bar((20, 20, 60)), bar((235, 235, 235))) == ("serious", "moderate")
 
 
+def test_edges_that_move_together_are_another_size_and_no_move() -> None:
+    wide, narrow, aside = box(100, 300, 600, 100), box(196, 300, 372, 100), box(196, 300, 600, 100)
+    assert {one.kind for one in differences(page(WORDS, [wide]), page(WORDS, [narrow]))} == {"resized"}
+    assert {one.kind for one in differences(page(WORDS, [wide]), page(WORDS, [aside]))} == {"moved"}
+
+
+def test_a_fill_that_a_larger_box_has_now_is_not_lost() -> None:
+    words = [text("File transfer", 240, 330)]
+    band = box(200, 300, 600, 100, fill=(23, 59, 97))
+    around = box(0, 280, 1000, 140, fill=(30, 80, 125))
+    within = replace(band, fill=around.fill, has_fill=False)
+    told = messages(page([*WORDS, *words], [band]), page([*WORDS, *words], [around, within]))
+    assert [one for one in told if "is #1e507d instead of #173b61" in one]
+    assert not [one for one in told if "lost its fill" in one]
+    bare = replace(band, fill=WHITE, has_fill=False, has_border=True)
+    told = messages(page([*WORDS, *words], [band]), page([*WORDS, *words], [bare]))
+    assert [one for one in told if "lost its fill" in one]
+
+
 def test_what_moved_is_ordered_by_what_it_explains() -> None:
     form = [box(200, 100, 400, 200), box(220, 240, 80, 30, tag="button", fill=RED)]
     lower = [replace(one, box=(one.box[0], one.box[1] + 300, *one.box[2:])) for one in form]
