@@ -127,7 +127,7 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        plot_ranking(namespace.plot, ranking, has_pages=namespace.plot_pages)
+        plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))

@@ -213,7 +213,7 @@ def test_what_cannot_be_ranked_says_why(
 
 def test_a_ranking_is_plotted(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("matplotlib")
-    assert run("compare", "a", "b", "c", "--plot", "plots/rank.svg", "--plot-pages") == 0
+    assert run("compare", "a", "b", "c", "--plot", "plots/rank.svg") == 0
 
     assert "wrote plots/rank.svg" in capsys.readouterr().err
     assert "visual (higher is better)" in Path("plots/rank.svg").read_text(encoding="utf-8")
