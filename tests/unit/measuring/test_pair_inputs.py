@@ -1,24 +1,13 @@
-"""What `--pairs` takes: JSON lines and patterns beside designs give the same pairs."""
+"""What `--pairs` takes: files of pairs, and patterns beside designs."""
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.measuring import pair_files
 from pytest_design2a11y.measuring.pair_files import open_pairs
-from pytest_design2a11y.models.page import Answer
-
-RECORDS: list[dict[str, Any]] = [
-    {"id": "1", "reference": "a.html", "candidate": "b.html", "model": "large", "axes": {"scheme": "dark"}},
-    {"id": "2", "reference": "a.html", "candidate_html": "<p>text", "case": "login", "sample": "3"},
-    {"id": "3", "candidate": "b.html"},
-]
 
 
 def test_a_pattern_gives_the_pairs_of_page_pairs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -45,9 +34,7 @@ def test_a_pattern_gives_the_pairs_of_page_pairs(tmp_path: Path, monkeypatch: py
         ("made/{case}.html", None, "needs the designs to pair its pages with"),
         (".", None, "design2a11y score DESIGNS --pairs PATTERN"),
         ("made/{case}.html", "designs", "There is no candidate folder"),
-        ("none.parquet", None, "Cannot read the pairs in none.parquet"),
-        ("bad.parquet", None, "Cannot read the pairs in bad.parquet"),
-        ("empty.parquet", None, "There are no pairs in empty.parquet"),
+        ("pairs.parquet", None, "pairs.parquet is not a list of pairs"),
     ],
 )
 def test_what_cannot_be_opened_says_what_to_give(
@@ -56,19 +43,7 @@ def test_what_cannot_be_opened_says_what_to_give(
     monkeypatch.chdir(tmp_path)
     Path("designs").mkdir()
     Path("designs/a.html").touch()
-    Path("bad.parquet").write_bytes(b"not Parquet")
-    if named.endswith(".parquet"):
-        pyarrow = pytest.importorskip("pyarrow")
-        pytest.importorskip("pyarrow.parquet").write_table(
-            pyarrow.table({"id": [""]}).slice(1), "empty.parquet"
-        )
+    Path("pairs.parquet").write_bytes(b"PAR1\x15\x04")
 
     with pytest.raises(ConfigurationError, match=message.replace(".", r"\.")):
         open_pairs(named, designs)
-
-
-def test_parquet_without_pyarrow_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-
-    with pytest.raises(ConfigurationError, match=r"needs pyarrow, which is not installed.*\[parquet\]"):
-        open_pairs("pairs.parquet", None)
