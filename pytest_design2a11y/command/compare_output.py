@@ -140,8 +140,7 @@ def print_ranking(
         say_as_is(in_command("\n".join(lines)))
         say_as_is("".join(f"\n> {markdown(text, limit=1000)}  " for text in _absent(gated)))
     else:
-        width, rule = shutil.get_terminal_size().columns, gated.inconclusive
-        say(*ranking_lines(ranking, judged, inconclusive=rule, width=width, num_moved=num_moved))
+        say(*ranking_lines(ranking, judged, inconclusive=gated.inconclusive, num_moved=num_moved))
         say(*(f"warning: {text}" for text in _absent(gated)))
 
 
