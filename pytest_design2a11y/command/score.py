@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     score.add_argument(
         "--pairs",
         metavar="FILE",
-        help="JSON lines, CSV or Parquet with id, reference, candidate (-: standard input); or, with a folder"
+        help="JSON lines or CSV with id, reference, candidate (-: standard input); or, with a folder"
         ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
     count = argument(count_above_zero)

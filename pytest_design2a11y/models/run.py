@@ -374,7 +374,6 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
     if (visual := evaluation.visual) is not None:
         record["visual"] = {
             **to_json(visual, has_details=has_details, without={"appearance_backend"}),
-            "visual_preference": visual.visual_preference,
             "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
         }
         if has_details:

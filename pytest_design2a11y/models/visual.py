@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.models.geometry import Box, MeanColor
 from pytest_design2a11y.models.option import Impact, Published, TextRatio
-from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 from pytest_design2a11y.models.records import (
     DETAIL,
     NOT_SAVED,
@@ -212,13 +211,3 @@ class VisualScore(ManyNumbers):
             for difference in self.differences
             if difference.severity in BLOCKING and difference.accepted is None
         )
-
-    @property
-    def visual_preference(self) -> float | None:
-        """Mean of the components with their weights in people's decisions; None without appearance.
-
-        Meant to be read beside `score`, not instead of it: see `models.preferences` for the source.
-        """
-        if self.appearance is None:
-            return None
-        return weighted_preference({name: getattr(self, name) for name in PREFERENCE_WEIGHTS})

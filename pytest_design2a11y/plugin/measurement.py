@@ -113,7 +113,6 @@ class VisualMeasurement(Measurement):
         "How alike the whole pages look, 0..1: the mean of visual, elements and typography less differences."
     )
     blocking = _Component("Number of critical and serious differences.")
-    visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
 
 
 def value_of(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> float:

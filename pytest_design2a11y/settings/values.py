@@ -37,7 +37,7 @@ FOLDER = Path(".design2a11y")
 _RUNNING = frozenset({"score", "audit"})
 _SCORING = frozenset({"score", "mcp"})
 _MEASURING = _RUNNING | {"mcp"}
-_RENDERING = _MEASURING | {"assets record", "assets add", "assets prune", "describe", "feedback"}
+_RENDERING = _MEASURING | {"assets record", "describe", "feedback"}
 _JUDGING = _MEASURING | {"check"}
 _COMPARING = _RUNNING | {"compare", "report"}
 

@@ -86,8 +86,6 @@ def ranking_markdown(
         heading=list(ranking_sentences.heading_lines(ranking)),
         inconclusive=inconclusive,
         inconclusive_text=sentences.inconclusive_text,
-        matrix=ranking_rows.matrix_of(ranking),
-        is_among_the_best=ranking_rows.is_among_the_best,
         direction_text=ranking_sentences.direction_text,
         counted=counted,
         place_cells=ranking_rows.place_cells,

@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricC
 from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
+from pytest_design2a11y.models.preferences import agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison import sentences
@@ -156,7 +156,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "new_mean": metric.new_mean,
         "difference": metric.difference,
         # How often people agree with a difference of this size between two pages.
-        "agreement": agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None,
+        "agreement": agreement(metric.difference) if name == "visual" else None,
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "p_value": metric.p_value,

@@ -153,7 +153,7 @@ def people_lines(comparison: Comparison) -> Iterator[str]:
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
             f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
-            f"{abs(metric.difference):.4f} in visual, {share_text(agreement('visual', metric.difference))}; "
+            f"{abs(metric.difference):.4f} in visual, {share_text(agreement(metric.difference))}; "
             "a mean over many pages is another matter"
         )
 

@@ -391,7 +391,7 @@ def with_visual(**changes: Any) -> Run:
     [
         ({"text_ratio": "difflib"}, touched_metrics("matching")),
         ({"published": "ui2code-study"}, touched_metrics("design")),
-        ({"appearance_backend": "clip"}, ("fidelity", "visual", "appearance", "visual_preference")),
+        ({"appearance_backend": "clip"}, ("fidelity", "visual", "appearance")),
         ({"appearance_backend": None, "appearance": None}, ("fidelity", "visual")),
     ],
 )

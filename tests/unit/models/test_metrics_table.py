@@ -29,7 +29,7 @@ PACKAGE = Path(pytest_design2a11y.__file__).parent
 
 #: What computes several metrics, weighs them by a published study, or names options, not metrics.
 ALLOWED = {
-    *("models/metrics.py", "models/preferences.py", "visual/score.py", "limits/thresholds.py"),
+    *("models/metrics.py", "visual/score.py", "limits/thresholds.py"),
     "measuring/whole_page.py",
 }
 
