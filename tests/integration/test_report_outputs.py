@@ -77,7 +77,8 @@ def assert_reported_and_gives_feedback(project: Project) -> None:
     assert project.command("report", "main", "-o", "later.html").returncode == 0
     found = islands((project.path / "later.html").read_text(encoding="utf-8"))
     records = map(
-        json.loads, project.command("feedback", "main", "login", "--no-try", "--json").stdout.splitlines()
+        json.loads,
+        project.command("feedback", "main", "login", "--no-try", "--json", "--full").stdout.splitlines(),
     )
     record = max(records, key=lambda one: len(one["items"]))
 
