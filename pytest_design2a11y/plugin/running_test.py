@@ -21,8 +21,8 @@ from pytest_design2a11y.plugin.marker import (
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.models.evaluation import Subject
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.models.run import Subject
     from pytest_design2a11y.plugin.ledger import Ledger
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
@@ -83,7 +83,7 @@ def note_given_pages(item: pytest.Item) -> None:
 def ledger_of(item: pytest.Item) -> Ledger:
     """Return a test's ledger, opened on first use."""
     if ledger_key not in item.stash:
-        from pytest_design2a11y.models.run import along
+        from pytest_design2a11y.models.evaluation import along
         from pytest_design2a11y.plugin.ledger import Ledger
 
         settings, subject = settings_in(item), subject_of(item)

@@ -20,10 +20,11 @@ from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
 from pytest_design2a11y.probes import pytest_design2a11y_probes
 from pytest_design2a11y.probes.keyboard import change_between, side_by_side
 from pytest_design2a11y.probes.motion import lasts_long
