@@ -40,7 +40,7 @@ def side_by_side(
         draw.text((left + 4, 6), title, fill="#ffffff")
         for number, difference in enumerate(marked, 1):
             if box := (getattr(difference, role) or {}).get("box"):
-                _mark(draw, box, number, _COLORS[difference.severity or "minor"], (left, scale))
+                _mark(draw, box, number, _COLORS[difference.severity], (left, scale))
     file = io.BytesIO()
     canvas.save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -20,7 +20,7 @@ from pytest_design2a11y.models.readers import count_above_zero
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import FILE_FIELDS, LimitOptions
+from pytest_design2a11y.settings.run_options import FILE_FIELDS, LimitOptions
 from pytest_design2a11y.settings.variants import variants
 from pytest_design2a11y.source.files import kind_of
 from pytest_design2a11y.wording import counted

@@ -14,7 +14,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.settings.options import settings_from_pytest
-from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.run_options import LimitOptions
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:

@@ -84,7 +84,7 @@ def removed(difference: Difference) -> str:
 def changed(differences: Sequence[Difference], evaluation: Evaluation) -> str | None:
     """Return how to change one thing of the generated page; None if nothing is left to do."""
     first = differences[0]
-    if first.message is not None or first.candidate is None:
+    if first.candidate is None:
         return in_words(first)
     rewritten = [item for item in differences if item.kind in _REWRITTEN and "ground" in item.design]
     changes = dict.fromkeys(text for item in rewritten or differences for text in _changes(item, evaluation))

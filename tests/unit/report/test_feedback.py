@@ -22,7 +22,7 @@ from pytest_design2a11y.models.visual import (
 )
 from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.runs.run_file import read_run, write_run
-from tests.factories import make_difference, make_visual, report_record, with_differences
+from tests.factories import make_visual, report_record, with_differences
 
 SIZES = {"reference": (1000, 500), "candidate": (1000, 1000)}
 
@@ -324,12 +324,6 @@ def test_the_json_is_json_and_holds_the_same() -> None:
     assert (record["schema"], record["blocking"], fix["kind"], fix["num_places"]) == (1, 1, "add", 1)
     (place,) = fix["places"]
     assert (place["reference"], place["candidate"], place["severity"]) == (design, None, "serious")
-
-
-def test_a_run_of_03_has_its_sentences_back() -> None:
-    old = make_difference("moved", "text", 'text "a" moved 5 px right', 0.05, {"box": [0, 0, 9, 9]}, None)
-
-    assert sentences(of_differences(old), "change") == ['text "a" moved 5 px right']
 
 
 def test_a_contrast_failure_is_told_with_both_colours_ratio_and_what_is_needed() -> None:
