@@ -338,7 +338,7 @@ def watch(watched: Watched) -> None:
     page.on("request", note_request)
 
 
-VIEWS = ["", "#page-1", "#page-3", "#page-4", "#comparison", "#statistics"]
+VIEWS = ["#comparison", "", "#page-1", "#page-3", "#page-4", "#statistics"]
 
 
 def by_axe(page: Page, *rules: str) -> list[str]:
@@ -369,10 +369,8 @@ def by_htmlcs(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [pytest.param(view, marks=[] if view == "#comparison" else pytest.mark.slow) for view in VIEWS],
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("fragment", VIEWS)
 def test_two_engines_find_nothing_in_any_colours_or_width(
     open_page: Open, report: Path, fragment: str
 ) -> None:
@@ -389,10 +387,8 @@ def test_two_engines_find_nothing_in_any_colours_or_width(
     assert by_axe(page, "target-size", "scrollable-region-focusable", "color-contrast") == []
 
 
-@pytest.mark.parametrize(
-    "mode",
-    ["slider", *(pytest.param(mode, marks=pytest.mark.slow) for mode in ("overlay", "blink", "difference"))],
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("mode", ["slider", "overlay", "blink", "difference"])
 def test_axe_finds_nothing_in_the_other_views(open_page: Open, report: Path, mode: str) -> None:
     page = open_page(report, f"#page-1?mode={mode}")
 
