@@ -138,7 +138,7 @@ class FixTools(ToolSet):
             )
         item = found.items[int(at) - 1]
         there = [
-            f"{in_words(difference)} ({difference.severity or 'minor'})"
+            f"{in_words(difference)} ({difference.severity})"
             for difference in (differences_of(evaluation) if evaluation else ())
             if _is_about(difference, item)
         ][:_MOST_MARKED]
@@ -276,7 +276,7 @@ class FixTools(ToolSet):
         ]
         answer = answers.pair_answer(evaluation, marked)
         lines = ["left: the design; right: the page"]
-        lines += [f"{mark.number}. {mark.message} ({mark.severity or 'minor'})" for mark in answer.marks]
+        lines += [f"{mark.number}. {mark.message} ({mark.severity})" for mark in answer.marks]
         sizes = [evaluation.page_sizes[role] for role in roles]
         data = side_by_side([picture.full for picture in pictures if picture], sizes, marked, area)
         image = ImageContent(type="image", data=base64.b64encode(data).decode(), mime_type="image/png")

@@ -48,7 +48,7 @@ def side_by_side(
         for number, difference in enumerate(marked, 1):
             if box := (getattr(difference, role) or {}).get("box"):
                 shifted = (box[0] - left, box[1] - top, *box[2:])
-                _mark(draw, shifted, number, _COLORS[difference.severity or "minor"], (at, scale))
+                _mark(draw, shifted, number, _COLORS[difference.severity], (at, scale))
     file = io.BytesIO()
     canvas.save(file, "PNG", optimize=True)
     return file.getvalue()

@@ -67,8 +67,8 @@ class Session:
         from pytest_design2a11y.limits.apply import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
+        from pytest_design2a11y.models.evaluation import Subject
         from pytest_design2a11y.models.page import Answer
-        from pytest_design2a11y.models.run import Subject
 
         settings = replace(self.settings, picture_folder=self.pictures) if has_pictures else self.settings
         given = {name: value for name, value in choice.items() if value and name in CALL_FIELDS}

@@ -30,8 +30,9 @@ from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
+from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
-from pytest_design2a11y.models.run import Run, case_name
+from pytest_design2a11y.models.run import Run
 
 #: Why a metric lacks values in both runs, by whether the old and the new run have any.
 _WHY_LACKING = {

@@ -72,8 +72,6 @@ _TOGETHER = {
 
 def in_words(difference: Difference) -> str:
     """Return a difference as one sentence without a full stop."""
-    if difference.message is not None:
-        return difference.message
     if difference.what == "page":
         return _of_page(difference)
     if difference.property in _TOGETHER:
@@ -165,8 +163,6 @@ def _of_alike(difference: Difference) -> str:
 
 def subject(difference: Difference) -> str:
     """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
-    if difference.message is not None:
-        return difference.message
     if difference.property == "alignment":
         first = side_name(difference.members[0].reference or {}, "text")
         return f"{first} and {_more(difference)} more are"

@@ -8,9 +8,9 @@ from pathlib import Path
 from pytest_design2a11y.accessibility import deduplicate, delivered_line
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.limits.thresholds import Limit
-from pytest_design2a11y.models.evaluation import Verdict
+from pytest_design2a11y.models.evaluation import RENDERING_AXES, Verdict
 from pytest_design2a11y.models.metrics import METRICS, components_of, number_of, shown_in
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, metric_value
+from pytest_design2a11y.models.run import Evaluation, metric_value
 from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
