@@ -11,7 +11,7 @@ from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList, Item, State, in_order, remaining_of
+from pytest_design2a11y.fixing.fix_list import FixList, Item, in_order, remaining_of, state_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
@@ -126,19 +126,6 @@ def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft,
     if better.visual and (better.visual.fidelity or 0.0) > (after.visual.fidelity or 0.0):
         return again, more, better
     return draft, edits, after
-
-
-def state_of(evaluation: Evaluation) -> State:
-    """Return the numbers of an evaluation that a fix list gives."""
-    visual, rates = evaluation.visual, evaluation.accessibility
-    assert visual is not None
-    return State(
-        visual.fidelity,
-        visual.score,
-        visual.blocking,
-        None if rates is None else rates.failed,
-        evaluation.delivered,
-    )
 
 
 def _repaired(

@@ -16,8 +16,7 @@ from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference, Severity
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import page_warnings
-from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences
-from pytest_design2a11y.report.edits import rank
+from pytest_design2a11y.report.differences import DifferenceGroup, differences_of, group_differences, rank
 from pytest_design2a11y.report.probes import by_impact, engine_lines, explain_probes, probe_lines
 from pytest_design2a11y.report.rules import explain_audit, failing_rules, incomplete_lines, rule_lines
 from pytest_design2a11y.wording import counted

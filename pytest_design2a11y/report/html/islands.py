@@ -21,8 +21,7 @@ from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
-from pytest_design2a11y.report.differences import differences_of, lacks_differences
-from pytest_design2a11y.report.edits import rank
+from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.html.produced import produced_by
 from pytest_design2a11y.report.probes import probe_lines, unsure_checks
