@@ -20,6 +20,23 @@ _JUDGING = MEASURING | {"check"}
 _COMPARING = RUNNING | {"compare", "report"}
 
 
+def named_digest(text: str) -> tuple[str, str]:
+    """Return a text file's path (from the working directory if below it, else its name) and SHA-256 digest.
+
+    The digest does not depend on the line endings, Windows or Unix.
+    """
+    import hashlib
+
+    path = readers.existing_file(text)
+    absolute = path.resolve()
+    inside = absolute.is_relative_to(Path.cwd())
+    name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
+    try:
+        return name, hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
+    except OSError as error:
+        raise ValueError(f"it cannot be read: {error.strerror}") from None
+
+
 class LimitOptions(Options):
     """Options that are limits; `limits.thresholds` makes limits from their values and origins."""
 
@@ -69,7 +86,7 @@ class RunOptions(Options):
         read=readers.key_value, metavar="KEY=VALUE", commands=RUNNING)
     prompt_file: tuple[tuple[str, str], ...] = option(
         (), "Prompt file that the pages were generated from; its name and digest are saved with the run.",
-        read=readers.named_digest, metavar="FILE", commands=RUNNING)
+        read=named_digest, metavar="FILE", commands=RUNNING)
     compare: str | None = option(
         None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
         'axis, such as "prompt=v1".',

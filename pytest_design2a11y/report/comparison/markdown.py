@@ -40,7 +40,6 @@ def comparison_markdown(
         cells_of=rows.cells_of,
         marks_rule=sentences.marks_rule(comparison),
         counts_rule=sentences.counts_rule(),
-        failures=list(sentences.with_failures_lines(comparison)),
         notes=[*filter(None, [comparison.severity_note]), *sentences.verdict_sentences(comparison)],
         people=list(sentences.people_lines(comparison)),
         warnings=[*filter(None, warnings)],

@@ -106,9 +106,6 @@ def comparison_to_dict(
         "failed_pages": comparison.failed_pages,
         "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
-        "with_failures": {
-            name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
-        },
         **BOOTSTRAP,
         "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
         "only_old": list(comparison.only_old),
@@ -132,7 +129,6 @@ def page_values(
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
-        "failures": list(sentences.with_failures_lines(comparison)),
         "people": list(sentences.people_lines(comparison)),
     }
 

@@ -36,7 +36,6 @@ def comparison_lines(
         num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     notes = [
-        *sentences.with_failures_lines(comparison),
         comparison.severity_note,
         *sentences.verdict_sentences(comparison),
         *(f"({line})" for line in sentences.people_lines(comparison)),
