@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from pytest_design2a11y.command.main import main
-from pytest_design2a11y.models.metrics import shown_in
 
 ODD = "\x1b[2J\u202e\n::error::x\n##[error]y\x9b"
 
