@@ -75,9 +75,10 @@ def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
     """Yield differences one by one; what moved as a whole stays one."""
     for difference in differences:
         members = [one for one in difference.members if one is not difference and (one.reference or one.made)]
-        if difference.property == "place" or difference.design.get("is_all") or not members:
+        is_whole = difference.property == "place" or difference.design.get("is_all")
+        if difference.what == "page" or is_whole or not members:
             yield difference
-        else:
+        if not is_whole:
             yield from _single(members)
 
 
@@ -99,7 +100,7 @@ def _edit_of(difference: Difference) -> Edit | None:
     if not (design and made):
         return None
     edit = Edit(
-        "",
+        "body" if difference.what == "page" else "",
         _css(difference),
         _texts(difference),
         _attributes(difference),
@@ -133,7 +134,8 @@ def _css(difference: Difference) -> dict[str, str]:
     design, made = difference.design, difference.made
     if difference.what == "page":
         new = design.get("behind", design.get("fill"))
-        return {"background": str(new)} if difference.kind == "ground" and new is not None else {}
+        is_ground = difference.kind == "ground" or difference.property == "theme"
+        return {"background": str(new)} if is_ground and new is not None else {}
     css: dict[str, str] = {}
     if difference.kind in _PLACED and "box" in design and "box" in made:
         css = _moved(design, made, is_sized=difference.what != "text")

@@ -153,6 +153,17 @@ def test_a_new_ground_is_the_pages() -> None:
     assert (edit.name, edit.css) == ("page", {"background": "#eef1f8"})
 
 
+def test_of_another_theme_the_ground_comes_first_then_the_texts() -> None:
+    sides = [side(0, 0, 9, 9, text="a", **{**PLAIN, "color": color}) for color in ("#222222", "#eeeeee")]
+    text = Difference("recolored", "text", 0.0, "serious", "color", "#222222", "#eeeeee", sides[0], sides[1])
+    grounds = {"fill": "#ffffff"}, {"fill": "#111111"}
+    theme = Difference("ground", "page", 0.3, "critical", "theme", "light", "dark", *grounds, (text,))
+
+    first, second = listed(theme).items
+
+    assert (first.edits[0].css, second.edits[0].css) == ({"background": "#ffffff"}, {"color": "#222222"})
+
+
 def test_what_moved_as_a_whole_is_one_item() -> None:
     design, made = side(40, 40, 200, 60), side(40, 90, 200, 60)
     members = tuple(
