@@ -55,7 +55,7 @@ _LEAST_RESIZE = 4
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon"}
+_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing"}
 _PLURALS = {"is": "are ", "has": "have "}
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
@@ -116,6 +116,8 @@ def _together_lost(difference: Difference) -> str:
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
         return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
+    if more := side.get("num_alike"):
+        verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
     return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
 
 
@@ -298,10 +300,11 @@ def predicate(difference: Difference) -> str:
         case "covered", _:
             return f"is covered{_by(made)}"
         case "overflowing", "cut":
-            end = f" after {quoted(_last_words(actual))}" if isinstance(actual, str) else ""
-            return f"overflows its box: it is cut off{end}"
+            if isinstance(actual, str):
+                return f"is cut off (overflow) after {quoted(_last_words(actual))}"
+            return f"is cut off (overflow): {actual:.0%} of the {made.get('cut', 'length')} does not show"
         case "overflowing", _:
-            return "runs out of its box (overflow)"
+            return "is too large for its box, and runs out of it (overflow)"
         case "icon", _:
             return "shows something else"
         case "state", "value" | "placeholder":
@@ -312,6 +315,8 @@ def predicate(difference: Difference) -> str:
             return "looks different"
         case "restyled", "border":
             wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
+            if own is None or wanted is None:
+                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
             return f"has a border of {own} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"

@@ -84,7 +84,7 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
             groups.setdefault(key, []).append(change)
     for members in groups.values():
         if len(members) >= _ALIKE_CHANGES:
-            largest = max(members, key=lambda change: area(box_of(change)))
+            largest = max(members, key=lambda change: area(box_of(change, int(change.reference is None))))
             yield replace(largest, members=tuple(members)), members
 
 
@@ -103,6 +103,8 @@ def _kind_of_change(change: Difference) -> object:
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
             return "marks", old - new, new - old, name
+        case "overflowing", "cut" | "box" if change.what == "text" and not isinstance(change.actual, str):
+            return change.kind, change.property, change.made.get("cut")
     return None
 
 
