@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import Answer, HostClient, Hosts, NoAnswer
+from pytest_design2a11y.capture.isolation.npm import NpmPackages
 from pytest_design2a11y.capture.isolation.recordings import Recording, Recordings
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.page import Capture, Site
 
-__all__ = ["Answer", "HostClient", "NoAnswer", "Recording", "Recordings", "read_of_design"]
+__all__ = [
+    "Answer", "HostClient", "Hosts", "NoAnswer", "NpmPackages", "Recording", "Recordings", "read_of_design"
+]  # fmt: skip
 
 
 def read_of_design(candidate: Capture, reference: Capture) -> Iterator[str]:

@@ -18,7 +18,7 @@ from pytest_design2a11y.models.readers import (
     read_header,
 )
 
-_COMMANDS = frozenset({"score", "audit", "assets record", "describe", "mcp"})
+_COMMANDS = frozenset({"score", "audit", "assets record", "assets add", "assets prune", "describe", "mcp"})
 _MEASURING = frozenset({"score", "audit", "mcp"})
 
 

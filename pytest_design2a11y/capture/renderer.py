@@ -24,7 +24,7 @@ from pytest_design2a11y.capture.browser.pair import BrowserPair
 from pytest_design2a11y.capture.browser.watchdog import Watchdog
 from pytest_design2a11y.capture.driver import open_driver
 from pytest_design2a11y.capture.elements.find_elements import elements_of_shapes as elements_of_shapes
-from pytest_design2a11y.capture.isolation.hosts import HostClient
+from pytest_design2a11y.capture.isolation.hosts import HostClient, Hosts
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.isolation.remote import FETCH_SHARE, Remote
 from pytest_design2a11y.capture.limits import CaptureLimits
@@ -69,10 +69,12 @@ class Renderer:
         chromium: str | None = None,
         limits: CaptureLimits | None = None,
         references: cache.Entries | None = None,
+        hosts: Hosts | None = None,
     ) -> None:
         """Prepare; the browser starts with the first capture, as `starting` says.
 
         Without a store for captures of references, every page is rendered, even one equal to another.
+        `hosts` answer for other hosts, instead of those that `limits` allow.
         """
         self._browsers = BrowserPair(
             launch_browser, chromium=chromium, options=launch_options or {}, patience=GRACE
@@ -80,7 +82,7 @@ class Renderer:
         limits = limits or CaptureLimits()
         #: The recorded assets for pages, if there is a folder of them.
         self.recordings: Recordings | None = None if limits.assets is None else Recordings(limits.assets)
-        hosts, seconds = HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
+        hosts, seconds = hosts or HostClient(limits.allow_host), FETCH_SHARE * limits.timeout
         remote = Remote(hosts, self.recordings, limits.record_assets, limits.placeholders == "draw", seconds)
         self._settings = VisitSettings(remote=remote, limits=limits)
         self._references = (

@@ -16,7 +16,7 @@ from pytest_design2a11y.settings import options
 from pytest_design2a11y.wording import counted
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.capture.assets import Recordings
+    from pytest_design2a11y.capture.assets import Hosts, Recordings
     from pytest_design2a11y.models.page import Capture
     from pytest_design2a11y.settings.values import Settings
 
@@ -24,6 +24,7 @@ FOLDER = Path("assets")
 
 #: Pages may request more after their first requests succeed, and their time runs while hosts answer.
 _MOST_PASSES = 4
+_SECONDS_WITH_NPM = 300.0
 _LACKING = frozenset({"blocked_requests", "unrecorded_assets", "unreachable_hosts", "asset_limits"})
 
 
@@ -31,12 +32,22 @@ def add_to(commands: Any) -> None:
     """Declare the command and its parts."""
     parser = commands.add_parser(
         "assets",
-        description="record or list what pages load from other hosts; figma; clip",
+        description="record, add, list, prune or update what pages load from other hosts; figma; clip",
     )
-    parts = parser.add_subparsers(required=True, metavar="record | list | figma | clip")
+    parts = parser.add_subparsers(
+        required=True, metavar="record | add | list | prune | update | figma | clip"
+    )
     record = _add(parts, "record", "record what pages load from allowed hosts", _record)
     record.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
+    add = _add(parts, "add", "record what pages load from CDNs and Google Fonts, by npm", _add_packages)
+    add.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="pages, or folders of them")
+    add.add_argument("--from-npm", action="store_true", required=True, help="take packages of npm's registry")
     _add(parts, "list", "list what is recorded", _list)
+    prune = _add(parts, "prune", "remove what no page loads any more", _prune)
+    prune.add_argument("pages", nargs="+", type=Path, metavar="PAGE", help="all pages, or folders of them")
+    prune.add_argument("--dry-run", action="store_true", help="list what is unused, and remove nothing")
+    update = _add(parts, "update", "fetch everything again, and list what changed", _update)
+    update.add_argument("--dry-run", action="store_true", help="list what changed, and change nothing")
     figma.add_to(parts)
     clip = parts.add_parser("clip", help="download the CLIP weights, once")
     clip.set_defaults(run=_fetch_clip)
@@ -57,9 +68,23 @@ def _record(namespace: argparse.Namespace) -> int:
         raise ConfigurationError(
             "No host is named to record from.", advice="Give --allow-host HOST, once for each."
         )
+    return _recorded(namespace, settings)
+
+
+def _add_packages(namespace: argparse.Namespace) -> int:
+    from pytest_design2a11y.capture.assets import NpmPackages
+
+    settings = options.settings_from_namespace(namespace)
+    # Downloading a package takes longer than a host takes for a file.
+    limits = replace(settings.capture, timeout=max(settings.capture.timeout, _SECONDS_WITH_NPM))
+    return _recorded(namespace, replace(settings, capture=limits), hosts=NpmPackages())
+
+
+def _recorded(namespace: argparse.Namespace, settings: Settings, hosts: Hosts | None = None) -> int:
+    """Record what pages request, print it and what is missing, and return the exit code."""
     before = {record.url for record, is_sound in _recordings(namespace).entries() if is_sound}
     is_complete = True
-    for page, capture in _captures(namespace, settings):
+    for page, capture in _captures(namespace, settings, is_recording=True, hosts=hosts):
         if isinstance(capture, Design2a11yError):
             problems = [str(capture)]
         else:
@@ -74,12 +99,58 @@ def _record(namespace: argparse.Namespace) -> int:
     return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
+def _prune(namespace: argparse.Namespace) -> None:
+    settings = options.settings_from_namespace(namespace)
+    used: set[str] = set()
+    for page, capture in _captures(namespace, settings, is_recording=False, used=used):
+        if isinstance(capture, Design2a11yError):
+            raise ConfigurationError(
+                f"{page} could not be rendered, so that what it asks for is not known: {capture}",
+                advice="Nothing was removed.",
+            )
+    recordings = _recordings(namespace)
+    for record, _ in list(recordings.entries()):
+        if record.url not in used:
+            say(f"unused {record.url}")
+            if not namespace.dry_run:
+                recordings.remove(record.url)
+    _print_total(namespace)
+
+
 def _list(namespace: argparse.Namespace) -> None:
     for record, is_sound in _recordings(namespace).entries():
         state = "" if is_sound else "  CHANGED since it was recorded: not used"
         content = _content(record.status, record.type, record.size)
         say(f"{record.date[:10]}  {record.url}  {content}{state}")
     _print_total(namespace)
+
+
+def _update(namespace: argparse.Namespace) -> int:
+    from urllib.parse import urlsplit
+
+    from pytest_design2a11y.capture.assets import HostClient, NoAnswer
+
+    recordings = _recordings(namespace)
+    records = [record for record, _ in recordings.entries()]
+    urls = [url for record in records for url in (record.url, record.final_url or record.url)]
+    hosts = HostClient(sorted({urlsplit(url).hostname or "" for url in urls}))
+    is_complete = True
+    for record in records:
+        answer = hosts.fetch(record.url, method="GET", headers=record.headers)
+        # Assets with addresses relative to a redirected one only exist below its final address.
+        if not isinstance(answer, NoAnswer) and answer.status != 200 and record.final_url:
+            answer = hosts.fetch(record.final_url, method="GET", headers=record.headers)
+        if isinstance(answer, NoAnswer):
+            is_complete = False
+            say(f"no answer {record.url}: {answer.what}")
+            continue
+        old = recordings.find(record.url)
+        if old is None or (old.status, old.type, old.body) != (answer.status, answer.type, answer.body):
+            say(f"changed {record.url} ({_content(answer.status, answer.type, len(answer.body))})")
+            if not namespace.dry_run:
+                recordings.keep(record.url, answer, record.headers)
+    _print_total(namespace)
+    return EXIT_MEASURED if is_complete else EXIT_UNMEASURED
 
 
 def _recordings(namespace: argparse.Namespace) -> Recordings:
@@ -89,23 +160,28 @@ def _recordings(namespace: argparse.Namespace) -> Recordings:
 
 
 def _captures(
-    namespace: argparse.Namespace, settings: Settings
+    namespace: argparse.Namespace,
+    settings: Settings,
+    *,
+    is_recording: bool,
+    used: set[str] | None = None,
+    hosts: Hosts | None = None,
 ) -> Iterator[tuple[Path, Capture | Design2a11yError]]:
-    """Render each page until it requests nothing new; yield its capture or error."""
+    """Render pages, repeatedly if recording until nothing new is requested; yield each capture or error."""
     from pytest_design2a11y.measuring.sources import capture_source, open_renderer
 
-    limits = replace(settings.capture, assets=namespace.output, record_assets=True)
+    limits = replace(settings.capture, assets=namespace.output, record_assets=is_recording)
     settings = replace(settings, capture=limits, cache_folder=None)
     pages = (
         sorted(page for page in path.rglob("*.htm*") if page.is_file()) if path.is_dir() else [path]
         for path in namespace.pages
     )
-    with open_renderer(settings) as renderer:
+    with open_renderer(settings, hosts=hosts) as renderer:
         recordings = renderer.recordings
         assert recordings is not None
         for page in chain.from_iterable(pages):
             num_before = -1
-            for _ in range(_MOST_PASSES):
+            for _ in range(_MOST_PASSES if is_recording else 1):
                 if num_before == len(recordings.used):
                     break
                 num_before = len(recordings.used)
@@ -116,6 +192,8 @@ def _captures(
                 except Design2a11yError as error:
                     capture = error
             yield page, capture
+        if used is not None:
+            used |= recordings.used
 
 
 def _content(status: int, kind: str, size: int) -> str:

@@ -32,6 +32,7 @@ from pytest_design2a11y.source.read_document import read_document, require_file
 from pytest_design2a11y.source.site import SiteChoice, choose_site
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.capture.assets import Hosts
     from pytest_design2a11y.capture.renderer import Renderer
 
 _DRAWN = CaptureWarning(
@@ -50,6 +51,7 @@ def open_renderer(
     *,
     launch_options: Mapping[str, Any] | None = None,
     connect_options: Mapping[str, Any] | None = None,
+    hosts: Hosts | None = None,
 ) -> Iterator[Renderer]:
     """Start Playwright and the renderer of pages, in browsers of our own.
 
@@ -74,6 +76,7 @@ def open_renderer(
             chromium=settings.chromium,
             references=None if cache is None else CacheFolder(cache / "captures"),
             limits=settings.capture,
+            hosts=hosts,
         ) as opened:
             yield opened
 

@@ -146,7 +146,7 @@ class CollectedResults:
         self._repeated: set[str] = set()
         self._samples: set[str] = set()
 
-    def take(self, report: Any) -> None:
+    def take(self, report: Any) -> tuple[Evaluation, ...]:
         """Take the measurements out of a report, which pytest keeps until the end of the run."""
         test = report.nodeid
         if report.when == "setup":
@@ -172,6 +172,7 @@ class CollectedResults:
 
             # Otherwise JUnit XML would hold the measurements of every try.
             report.user_properties = properties_of_others(report.user_properties)
+        return self._measured[test] if records else ()
 
     @property
     def has_any(self) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -209,8 +210,17 @@ class Controller:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_logreport(self, report: Any) -> None:
-        """Collect a test's evaluations from any process; only the last try of a test counts."""
-        self._results.take(report)
+        """Collect a test's evaluations from any process; only the last try of a test counts.
+
+        pytest-html cannot show the pictures of a try that is repeated: it would encode them twice.
+        """
+        evaluations = self._results.take(report)
+        folder = settings_of(self.config).picture_folder if evaluations else None
+        if folder is not None and report.outcome != "rerun" and options.has_pytest_html(self.config):
+            from pytest_design2a11y.report.pytest_html import picture_extras
+
+            pictures = chain.from_iterable(picture_extras(page, folder) for page in evaluations)
+            report.extras = [*getattr(report, "extras", ()), *pictures]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_sessionfinish(self, session: pytest.Session, exitstatus: int) -> None:

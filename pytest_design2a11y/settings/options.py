@@ -91,6 +91,11 @@ def _spelled_in_pytest() -> re.Pattern[str]:
     return re.compile("|".join(rf"{re.escape(option.in_pytest)}(?![\w-])" for option in OPTIONS))
 
 
+def has_pytest_html(config: pytest.Config) -> bool:
+    """Return whether pytest-html writes a report in this run."""
+    return bool(config.getoption("htmlpath", None))
+
+
 def given_to_pytest(config: pytest.Config) -> list[Given]:
     """Read the options of a pytest run, the most specific first."""
     typed: dict[str, Any] = {}
@@ -167,12 +172,13 @@ def make_settings(
     *,
     folder: Path = FOLDER,
     cache_folder: Path | None = None,
+    has_pictures: bool = False,
     metrics: Iterable[Metric] = (),
 ) -> Settings:
     """Make Settings from what was given, the most specific first.
 
-    Without a cache folder nothing is cached. `metrics` are a program's own, in addition to those of hooks,
-    installed packages and files in `given`.
+    Without a cache folder nothing is cached. `has_pictures`: reports other than our own need pictures.
+    `metrics` are a program's own, in addition to those of hooks, installed packages and files in `given`.
 
     Raises:
         ConfigurationError: A value is unknown, or options exclude each other.
@@ -207,7 +213,7 @@ def make_settings(
             " one alone runs.",
             advice=f"Add --design2a11y-engines {','.join(available(Engine, files))}.",
         )
-    wants_pictures = values.get("html") or values.get("save")
+    wants_pictures = has_pictures or bool(values.get("html") or values.get("save"))
     return Settings(
         **values,
         limits=limits,
@@ -238,6 +244,7 @@ def settings_from_pytest(config: pytest.Config) -> Settings:
         given_to_pytest(config),
         folder=config.rootpath / FOLDER,
         cache_folder=cache_folder,
+        has_pictures=has_pytest_html(config),
     )
 
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from http.client import HTTPException, HTTPResponse
 from queue import Empty, SimpleQueue
-from typing import IO, Literal
+from typing import IO, Literal, Protocol
 from urllib.parse import urlsplit
 
 #: Of one file; anything larger is not kept at all.
@@ -56,6 +56,27 @@ class NoAnswer:
 def sent(headers: Mapping[str, str]) -> dict[str, str]:
     """Return the headers of a page's request that hosts may see."""
     return {name: headers[name] for name in _SENT if name in headers}
+
+
+class Hosts(Protocol):
+    """Answers requests to some hosts."""
+
+    @property
+    def names(self) -> Sequence[str]:
+        """The hosts, for conditions."""
+
+    def allows(self, url: str) -> bool:
+        """Return whether an address is on one of the hosts."""
+
+    def fetch(
+        self,
+        url: str,
+        *,
+        method: str,
+        headers: Mapping[str, str] | None = None,
+        seconds: float = FILE_SECONDS,
+    ) -> Answer | NoAnswer:
+        """Return the content of an address on one of the hosts."""
 
 
 @dataclass

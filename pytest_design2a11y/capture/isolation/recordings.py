@@ -10,6 +10,7 @@ import hashlib
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from functools import cached_property
@@ -116,6 +117,17 @@ class Recordings:
         records = filter(None, map(_record, self.folder.glob(f"*/*{_RECORD}")))
         for record in sorted(records, key=attrgetter("url")):
             yield record, self._load(self._path(record.url)) is not None
+
+    def remove(self, url: str) -> None:
+        """Delete an asset."""
+        path = self._path(url)
+        record = _record(path)
+        for file in (path, *([path.with_name(record.file)] if record and record.file else [])):
+            with suppress(OSError):
+                file.unlink()
+        with suppress(OSError):
+            path.parent.rmdir()
+        self._known.pop(url, None)
 
     @cached_property
     def digest(self) -> str:

@@ -16,7 +16,7 @@ from urllib.parse import urljoin, urlsplit
 from playwright.sync_api import Page, ProxySettings, WebSocket
 
 from pytest_design2a11y.capture.browser.channel import Channel
-from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, HostClient, NoAnswer
+from pytest_design2a11y.capture.isolation.hosts import FILE_SECONDS, Answer, Hosts, NoAnswer
 from pytest_design2a11y.capture.isolation.placeholders import placeholder
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.capture.warning_log import WarningLog
@@ -32,7 +32,7 @@ FETCH_SHARE = 0.5
 class Remote:
     """Answers requests to other hosts."""
 
-    hosts: HostClient  # Fetches from opened hosts
+    hosts: Hosts  # Fetches from opened hosts
     recordings: Recordings | None = None  # Recorded assets, if there is a folder of them
     is_recording: bool = False  # Whether answers of opened hosts are recorded
     draws: bool = False  # Whether pictures of services for placeholders are drawn

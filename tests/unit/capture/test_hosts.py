@@ -330,6 +330,8 @@ def test_every_address_has_a_file_of_its_own_in_the_folder(url: str, tmp_path: P
     assert recordings.keep(url, ANSWER, {})
     assert Recordings(tmp_path / "assets").find(url) == ANSWER
     assert [path.name for path in tmp_path.iterdir()] == ["assets"]
+    recordings.remove(url)
+    assert [path.name for path in (tmp_path / "assets").iterdir()] == [".gitattributes"]
 
 
 def test_errors_of_a_host_are_recorded_too(tmp_path: Path) -> None:

@@ -1,0 +1,182 @@
+"""Files of other hosts from packages of npm: without those hosts, in fixed versions.
+
+Each kind of address has a function that reads the package, the wanted version and the path from it.
+"""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+from pytest_design2a11y.capture.isolation.google_fonts import fonts_of, style_sheet
+from pytest_design2a11y.capture.isolation.hosts import Answer, NoAnswer
+from pytest_design2a11y.capture.isolation.packages import NoPackage, Package, Wanted, download
+from pytest_design2a11y.capture.isolation.site_files import TYPES
+from pytest_design2a11y.exceptions import ConfigurationError
+
+_NAME = re.compile(r"(@[\w.~-]+/[\w.~-]+|[\w.~-]+)(?:@([\w.~^<>=*+-]+))?(?:/(.*))?\Z")
+#: Names of cdnjs that differ from npm's by more than letters and a suffix.
+_RENAMED = {
+    "twitter-bootstrap": "bootstrap", "prism": "prismjs", "normalize": "normalize.css",
+    "chart.js": "chart.js", "highlight.js": "@highlightjs/cdn-assets",
+}  # fmt: skip
+_BARE_IMPORT = re.compile(rb"""\b(from|import)(\s*)(["'])(?![./]|https?:)([^"']+)\3""")
+
+
+@dataclass
+class NpmPackages:
+    """Answers for the hosts of packages, like `HostClient`."""
+
+    _packages: dict[tuple[str, str], Package | NoPackage] = field(default_factory=dict, init=False)
+
+    def __post_init__(self) -> None:
+        """Look for npm.
+
+        Raises:
+            ConfigurationError: It is not installed.
+        """
+        if shutil.which("npm") is None:
+            raise ConfigurationError("npm is not installed.", advice="Install Node.js, which brings it.")
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The hosts, for conditions."""
+        return tuple(_READERS)
+
+    def allows(self, url: str) -> bool:
+        """Return whether an address is on a host of packages."""
+        return urlsplit(url).hostname in _READERS
+
+    def fetch(
+        self, url: str, *, method: str, headers: Mapping[str, str] | None = None, seconds: float = 0.0
+    ) -> Answer | NoAnswer:
+        """Return a file of a package."""
+        if method != "GET":
+            return NoAnswer("blocked_requests", f"{method} {url}")
+        host = urlsplit(url).hostname or ""
+        try:
+            if host == "fonts.googleapis.com":
+                sheets = [style_sheet(font, self._package(font.package, "latest")) for font in fonts_of(url)]
+                return _answer("\n".join(sheets).encode(), ".css", url)
+            return self._file(url, host)
+        except NoPackage as error:
+            return NoAnswer("unreachable_hosts", f"{url} ({error})")
+
+    def _file(self, url: str, host: str) -> Answer:
+        if (wanted := _READERS[host](unquote(urlsplit(url).path))) is None:
+            raise NoPackage("no package of npm has it")
+        package = self._package(wanted.name, wanted.version)
+        path = _module_of(package, wanted) if host == "esm.sh" else package.find(wanted)
+        if path is None:
+            what = wanted.path or ("module" if host == "esm.sh" else "file for browsers")
+            raise NoPackage(f"{package.name}@{package.version} of npm has no {what}")
+        body = package.files[path]
+        if host == "esm.sh":
+            body = _with_addresses(body, package)
+        folder = "" if host in ("unpkg.com", "esm.sh") else "npm/"
+        final = f"https://{host}/{folder}{package.name}@{package.version}/{path}"
+        return _answer(body, PurePosixPath(path).suffix, final)
+
+    def _package(self, name: str, version: str) -> Package:
+        key = name, version
+        if key not in self._packages:
+            try:
+                self._packages[key] = download(name, version)
+            except NoPackage as error:
+                self._packages[key] = error
+        if isinstance(found := self._packages[key], NoPackage):
+            raise found
+        return found
+
+
+def _answer(body: bytes, suffix: str, final_url: str) -> Answer:
+    kind = TYPES.get(suffix.lower(), "application/octet-stream")
+    return Answer(200, kind, body, has_cors=True, final_url=final_url)
+
+
+def _named(path: str) -> Wanted | None:
+    """Read NAME@VERSION/PATH."""
+    found = _NAME.match(path.strip("/"))
+    return found and Wanted(found[1], found[2] or "latest", found[3] or "")
+
+
+def _below(folder: str) -> Callable[[str], Wanted | None]:
+    return lambda path: _named(path.removeprefix(folder)) if path.startswith(folder) else None
+
+
+def _of_cdnjs(path: str) -> Wanted | None:
+    """Read /ajax/libs/NAME/VERSION/PATH, or the same without the first two folders."""
+    found = re.fullmatch(r"(?:/ajax/libs)?/([^/]+)/(([0-9]+)[^/]*)/(.+)", path)
+    if found is None:
+        return None
+    name = found[1].lower()
+    package = _RENAMED.get(name, name.removesuffix(".js"))
+    if name == "font-awesome" and int(found[3]) > 4:
+        package = "@fortawesome/fontawesome-free"
+    return Wanted(package, found[2], found[4], may_be_deeper=True)
+
+
+def _of_jquery(path: str) -> Wanted | None:
+    found = re.fullmatch(r"/jquery-(\d+\.\d+\.\d+)((?:\.slim)?(?:\.min)?\.js)", path)
+    return found and Wanted("jquery", found[1], f"dist/jquery{found[2]}")
+
+
+def _of_font_awesome(path: str) -> Wanted | None:
+    found = re.fullmatch(r"/releases/v(\d+\.\d+\.\d+)/(.+)", path)
+    return found and Wanted("@fortawesome/fontawesome-free", found[1], found[2])
+
+
+_READERS: dict[str, Callable[[str], Wanted | None]] = {
+    "cdn.jsdelivr.net": _below("/npm/"),
+    "unpkg.com": _named,
+    "esm.sh": _named,
+    "cdnjs.cloudflare.com": _of_cdnjs,
+    "maxcdn.bootstrapcdn.com": _of_cdnjs,
+    "stackpath.bootstrapcdn.com": _of_cdnjs,
+    "netdna.bootstrapcdn.com": _of_cdnjs,
+    "code.jquery.com": _of_jquery,
+    "use.fontawesome.com": _of_font_awesome,
+    "fonts.gstatic.com": _below("/fontsource/"),
+    "fonts.googleapis.com": lambda path: None,
+}
+
+
+def _module_of(package: Package, wanted: Wanted) -> str | None:
+    """Return the path of a package's module; None if it has none, as a module of CommonJS."""
+    if wanted.path:
+        return package.find(wanted)
+    about = package.about
+    entry = about.get("module") or _exported(about.get("exports"))
+    if about.get("type") == "module":
+        entry = entry or about.get("main")
+    path = posixpath.normpath(entry) if isinstance(entry, str) else None
+    return path if path in package.files else None
+
+
+def _exported(exports: Any) -> Any:
+    """Return what a package exports for a browser's import."""
+    while isinstance(exports, Mapping):
+        keys = (".", "browser", "module", "import", "default")
+        exports = next((exports[key] for key in keys if key in exports), None)
+    return exports
+
+
+def _with_addresses(module: bytes, package: Package) -> bytes:
+    """Replace the names of other packages that a module imports by their addresses."""
+    needed = {**package.about.get("peerDependencies", {}), **package.about.get("dependencies", {})}
+
+    def address(found: re.Match[bytes]) -> bytes:
+        named = _NAME.match(found[4].decode())
+        if named is None or named[1] not in needed:
+            return found[0]
+        rest = f"/{named[3]}" if named[3] else ""
+        place = f"https://esm.sh/{named[1]}@{needed[named[1]].split()[0]}{rest}".encode()
+        return found[1] + found[2] + found[3] + place + found[3]
+
+    return _BARE_IMPORT.sub(address, module)
