@@ -214,10 +214,10 @@ def _is_for_contrast(difference: Difference) -> bool:
 
 
 def in_order(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Return items: those of the whole page first, then the best; those tried only with others last."""
+    """Return items: what holds others first, then the page, then the best; the untried last."""
 
-    def order(item: Item) -> tuple[bool, bool, float]:
-        is_page = item.edits[0].name == "page"
-        return not is_page, item.gain is None, -(item.gain or 0.0)
+    def order(item: Item) -> tuple[bool, bool, bool, float]:
+        is_page = all(edit.name == "page" for edit in item.edits)
+        return not item.edits[0].wrap, not is_page, item.gain is None, -(item.gain or 0.0)
 
     return tuple(sorted(items, key=order))

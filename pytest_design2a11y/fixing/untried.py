@@ -52,7 +52,7 @@ def untried(evaluation: Evaluation, *remarks: str) -> FixList:
             rest.append(difference)
             continue
         one = _Found(edit, difference.cost, difference.severity)
-        known = found.setdefault(_key(difference), one)
+        known = found.setdefault(_key(difference, len(found)), one)
         if known is not one:
             known.edit, known.cost = known.edit.joined(edit), known.cost + difference.cost
             known.severity = min((known.severity, one.severity), key=rank)
@@ -81,11 +81,11 @@ def _single(differences: Iterable[Difference]) -> Iterator[Difference]:
             yield from _single(members)
 
 
-def _key(difference: Difference) -> object:
-    """Return what one thing of the page is known by."""
+def _key(difference: Difference, number: int) -> object:
+    """Return what one thing of the page is known by: what is to be added by its number."""
     side = difference.made or difference.design
     is_new = difference.kind == "missing" or "box" not in side
-    return id(difference) if is_new else (difference.what, str(side["box"]), side.get("text"))
+    return number if is_new else (difference.what, str(side["box"]), side.get("text"))
 
 
 def _edit_of(difference: Difference) -> Edit | None:
