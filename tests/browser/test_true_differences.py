@@ -988,7 +988,7 @@ def test_a_picture_that_lost_the_panel_behind_it_is_the_same_picture(say: Say) -
 
     found = say(page.format("background: #f7e3d2; "), page.format(""))
 
-    assert found[0].startswith("moderate: panel ")
+    assert found[0].startswith("serious: panel ")
     assert found[0].endswith(" is missing")
     assert not any("Acme" in sentence for sentence in found)
 
