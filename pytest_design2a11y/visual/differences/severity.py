@@ -39,6 +39,8 @@ _HEIGHTS = (1.5, 3.0)
 _LESS = 0.75
 #: Most words of a label.
 _FEW_WORDS = 4
+#: px; a border that is this wide is a bar, which marks what it stands beside.
+_LEAST_BAR = 3.0
 #: px; a dot of a legend or of a status is at most this large.
 _DOT = 16.0
 
@@ -162,6 +164,9 @@ def _together(difference: Difference, share: float) -> Severity:
 def _of_border(difference: Difference) -> Severity:
     """Return the severity of a border with other colors or at other sides: of a field, it shows an error."""
     is_on_other_side = None in (difference.expected, difference.actual)
+    widths = [side.get("border_width", 0.0) for side in (difference.design, difference.made)]
+    if is_on_other_side and min(widths) >= _LEAST_BAR:
+        return "serious"
     apart = _COLORS[0] if is_on_other_side else _color_difference(difference)
     is_control = difference.what == "control" and _is_active(difference)
     if apart >= _COLORS[1] and is_control and any(_hues(difference)):

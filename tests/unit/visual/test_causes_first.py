@@ -16,6 +16,7 @@ from pytest_design2a11y.visual import score_matching
 from pytest_design2a11y.visual.differences.causes import join_causes
 from pytest_design2a11y.visual.differences.compared import Compared, claim
 from pytest_design2a11y.visual.differences.consequences import without_consequences
+from pytest_design2a11y.visual.differences.severity import graded
 from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
@@ -283,6 +284,17 @@ def test_a_border_in_the_color_of_its_fill_is_none() -> None:
     bare = replace(bar, lines=(RED, RED, None, RED))
     told = messages(page(WORDS, [bar]), page([replace(WORDS[0], color=(90, 90, 90)), *WORDS[1:]], [bare]))
     assert not [one for one in told if "border" in one]
+
+
+def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+
+    def moved(width: int) -> Severity | None:
+        side = {"box": [100, 300, 600, 80], "has_border": True, "border_width": width}
+        return graded(claim("restyled", "panel", "border", "#1e8c3c", None, side, side), compared).severity
+
+    assert (moved(5), moved(1)) == ("serious", "moderate")
 
 
 def test_groups_that_begin_alike_are_told_once() -> None:
