@@ -55,8 +55,8 @@ _LEAST_RESIZE = 4
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing"}
-_PLURALS = {"is": "are ", "has": "have "}
+_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded"}
+_PLURALS = {"is": "are ", "has": "have ", "shows": "show ", "reads": "read "}
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
 #: Directions along each axis; shifts that differ by no more than this (px) count as equal.
@@ -96,7 +96,7 @@ def in_words(difference: Difference) -> str:
     verb = predicate(difference)
     is_several = "several" in (difference.reference or difference.candidate or {})
     if is_several or (_is_joined(difference) and _more(difference)):
-        verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
+        verb = re.sub(r"\A(is|has|shows|reads) ", lambda verb: _PLURALS[verb[1]], verb)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 
@@ -260,8 +260,7 @@ def predicate(difference: Difference) -> str:
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "encoding":
-            verb = "show" if _more(difference) else "shows"
-            return f"{verb} {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
+            return f"shows {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:

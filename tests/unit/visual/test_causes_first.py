@@ -297,6 +297,18 @@ def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
     assert (moved(5), moved(1)) == ("serious", "moderate")
 
 
+def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
+    names = ("Fast", "Inc.", "Top")
+    design, made = (
+        [text(f"{mark}{name} growing companies", 40, 100 + 60 * at) for at, name in enumerate(names)]
+        for mark in ("• ", "")
+    )
+    told = messages(page(design), page(made))
+    assert 'text "• Fast growing companies" and 2 more read "Fast growing companies"' in told
+    other = [text(line.text.replace("growing", "grown"), 40, line.boxes[0][1]) for line in design]
+    assert len([one for one in messages(page(design), page(other)) if "reads" in one]) == 3
+
+
 def test_groups_that_begin_alike_are_told_once() -> None:
     def submenu(at: int) -> list[TextRun]:
         names = ("Submenu Item 1", "Submenu Item 2", f"Other {at}")
