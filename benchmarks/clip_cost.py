@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw
 
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Screenshot
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.clip import (
     ClipBackend,

@@ -1,6 +1,7 @@
 """The public names; `__init__.py` loads each on first use."""
 
 from .accessibility import rates_from_axe as rates_from_axe
+from .async_scorer import AsyncScorer as AsyncScorer
 from .exceptions import (
     AppearanceUnavailable as AppearanceUnavailable,
     AxeError as AxeError,
@@ -69,7 +70,8 @@ from .plugin.assertions import (
 )
 from .plugin.page_pairs import page_pairs as page_pairs
 from .plugin.rendering import Render as Render, RenderAsync as RenderAsync
-from .scorer import AsyncScorer as AsyncScorer, Scorer as Scorer
+
+from .scorer import Scorer as Scorer
 
 __version__: str
 __all__: list[str]

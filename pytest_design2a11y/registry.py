@@ -11,7 +11,7 @@ import importlib
 import importlib.util
 import pickle
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import fields, replace
 from functools import cache, lru_cache, partial
 from itertools import chain
@@ -25,8 +25,9 @@ from pytest_design2a11y import extending
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.extending import Engine, Executor, Probe, Reader
 from pytest_design2a11y.models.audit import EngineCounts
-from pytest_design2a11y.models.metric import Metric, is_name
+from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS, register, register_engines
+from pytest_design2a11y.models.parts import named_kind, require_valid
 from pytest_design2a11y.wording import did_you_mean
 
 T = TypeVar("T", Metric, Engine, Probe, Reader, Executor)
@@ -173,7 +174,7 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
     for part in listed:
         if not isinstance(part, kind):
             raise ConfigurationError(
-                f"{who or f'{hook_of(kind)}() gave'} {part!r:.80}, which is not {_a(kind)}.",
+                f"{who or f'{hook_of(kind)}() gave'} {part!r:.80}, which is not {named_kind(kind)}.",
                 advice=f"Return a list of {kind.__name__}(...) from pytest_design2a11y.extending.",
             )
         if isinstance(part, Metric):
@@ -182,34 +183,8 @@ def _require(kind: type[T], given: Any, who: str = "") -> list[T]:
                     f"The metric {part.name!r} has nothing that measures it.", advice="Give measure=FUNCTION."
                 )
             continue
-        for field, value in part._asdict().items():
-            fits, how = _FITS[field]
-            if not fits(value):
-                raise ConfigurationError(
-                    f"{field}={value!r:.80} of {_a(type(part))} is not valid: {how}.",
-                    advice="See docs/extending.md.",
-                )
+        require_valid(part)
     return listed
-
-
-#: By field: a check of its value, and the advice if that fails.
-_FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
-    "name": (is_name, "write lower-case letters, digits and _"),
-    "label": (lambda value: isinstance(value, str), "write a text"),
-    **dict.fromkeys(("make", "read", "run", "score"), (callable, "give a function")),
-    **dict.fromkeys(
-        ("checks", "suffixes"),
-        (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
-    ),
-    **dict.fromkeys(
-        ("only_looks", "needs_screenshot", "compares"),
-        (lambda value: isinstance(value, bool), "write True or False"),
-    ),
-}
-
-
-def _a(kind: type[Any]) -> str:
-    return f"{'an' if kind.__name__[0] in 'AE' else 'a'} {kind.__name__}"
 
 
 def use_metrics(given: Iterable[Any] = (), files: Iterable[str] = ()) -> tuple[Metric, ...]:
@@ -257,8 +232,8 @@ def _loaded(source: str, _changed: int) -> tuple[Any, ...]:
             f"{source} has no Metric at its top level.",
             advice='Write PALETTE = Metric("palette", ...) there.',
         )
-    parts = {id(part): replace(part, source=source) if isinstance(part, Metric) else part for part in found}
-    return tuple(parts.values())
+    distinct = [part for at, part in enumerate(found) if not any(part is other for other in found[:at])]
+    return tuple(replace(part, source=source) if isinstance(part, Metric) else part for part in distinct)
 
 
 def _module_of(source: str) -> ModuleType:

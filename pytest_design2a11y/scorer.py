@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
 import os
-from collections.abc import AsyncIterator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
@@ -21,29 +20,24 @@ from pytest_design2a11y.measuring.executors import score_pairs
 from pytest_design2a11y.measuring.executors.processes import ProcessPool, score_together
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import (
-    NOT_A_PAIR,
-    PAIR_ADVICE,
     Pair,
+    Source,
     along_variants,
-    invalid_pair,
-    pair_of,
+    checked_choice,
+    pair_from,
+    read_item,
+    source_text,
 )
-from pytest_design2a11y.models.evaluation import Axes
+from pytest_design2a11y.models.evaluation import Axes, Subject
 from pytest_design2a11y.models.metric import Metric
 from pytest_design2a11y.models.metrics import METRICS
-from pytest_design2a11y.models.page import Answer, Capture, Role
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.page import Capture, Role
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.registry import require_portable
 from pytest_design2a11y.settings.configuration import Given, read_project
 from pytest_design2a11y.settings.options import settings_from_keywords
-from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+from pytest_design2a11y.settings.values import Settings
 from pytest_design2a11y.settings.variants import only_variant
-
-#: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
-Source = str | os.PathLike[str]
-
-_TEXT = "<html>"
-_END = object()
 
 
 class Scorer:
@@ -182,7 +176,7 @@ class Scorer:
         Raises:
             ConfigurationError: The scorer is closed, or a choice is not valid.
         """
-        pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
+        pair = pair_from(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
         with self.waiting(self.submit_pair(pair)) as future:
             return future.result()
 
@@ -190,7 +184,7 @@ class Scorer:
         self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
     ) -> Evaluation:
         """Audit a page by itself; see `score`."""
-        pair = _pair(None, source, Subject(id or "", case, sample), choice)
+        pair = pair_from(None, source, Subject(id or "", case, sample), choice)
         with self.waiting(self.submit_pair(pair)) as future:
             return future.result()
 
@@ -220,7 +214,7 @@ class Scorer:
         Raises:
             ConfigurationError: The scorer is closed, or other processes cannot load its metrics.
         """
-        read = (_read_pair(item, number) for number, item in enumerate(pairs, 1))
+        read = (read_item(item, number) for number, item in enumerate(pairs, 1))
         if jobs == 1 and self._pool is not None:
             return score_together(read, self.submit_pair, pool=self._pool, is_ordered=is_ordered)
         if jobs == 1:
@@ -254,84 +248,12 @@ class Scorer:
 
     def submit_render(self, source: Source, *, role: Role, **choice: Any) -> Future[Capture]:
         """Return the future of a page's capture; `AsyncScorer` awaits it."""
-        settings = self._settings.with_choices(_checked(choice))
-        return self._thread.capture(_text(source), role=role, settings=settings, folders=(Path.cwd(),))
+        settings = self._settings.with_choices(checked_choice(choice))
+        return self._thread.capture(source_text(source), role=role, settings=settings, folders=(Path.cwd(),))
 
     def _remove_temporary(self) -> None:
         if self._temporary is not None:
             self._temporary.cleanup()
-
-
-class AsyncScorer:
-    """`Scorer` for a running event loop, with awaitable methods. Tasks may share one; `jobs` run at a time.
-
-    Examples:
-        ```python
-        async with AsyncScorer() as scorer:
-            evaluation = await scorer.score("designs/login.html", "generated/login.html")
-        ```
-    """
-
-    def __init__(self, **settings: Any) -> None:
-        """Create a scorer with the arguments of `Scorer`."""
-        self._scorer = Scorer(**settings)
-
-    @classmethod
-    def from_project(cls, folder: Source = ".", **settings: Any) -> Self:
-        """Create a scorer with a project's configuration; see `Scorer.from_project`."""
-        return cls(_project=read_project(Path(folder)).given, **settings)
-
-    async def __aenter__(self) -> Self:
-        return self
-
-    async def __aexit__(self, *error: object) -> None:
-        await self.close()
-
-    async def close(self) -> None:
-        """Close the browser and remove the temporary folder; a page in progress has two seconds to finish."""
-        await asyncio.to_thread(self._scorer.close)
-
-    async def score(
-        self,
-        reference: Source,
-        candidate: Source,
-        *,
-        id: str | None = None,
-        case: str = "",
-        sample: str = "1",
-        axes: Axes | None = None,
-        **choice: Any,
-    ) -> Evaluation:
-        """Score a page against its design; see `Scorer.score`."""
-        pair = _pair(reference, candidate, Subject(id or "", case, sample, axes or {}), choice)
-        with self._scorer.waiting(self._scorer.submit_pair(pair)) as future:
-            return await asyncio.wrap_future(future)
-
-    async def audit(
-        self, source: Source, *, id: str | None = None, case: str = "", sample: str = "1", **choice: Any
-    ) -> Evaluation:
-        """Audit a page by itself; see `Scorer.score`."""
-        pair = _pair(None, source, Subject(id or "", case, sample), choice)
-        with self._scorer.waiting(self._scorer.submit_pair(pair)) as future:
-            return await asyncio.wrap_future(future)
-
-    async def render(self, source: Source, *, role: Role = "candidate", **choice: Any) -> Capture:
-        """Render a page; see `Scorer.render`."""
-        with self._scorer.waiting(self._scorer.submit_render(source, role=role, **choice)) as future:
-            return await asyncio.wrap_future(future)
-
-    async def score_many(
-        self, pairs: Iterable[Any], *, jobs: int = 1, is_ordered: bool = True
-    ) -> AsyncIterator[Evaluation]:
-        """Score many pages; see `Scorer.score_many`."""
-        found = self._scorer.score_many(pairs, jobs=jobs, is_ordered=is_ordered)
-        while (evaluation := await asyncio.to_thread(next, found, _END)) is not _END:
-            assert isinstance(evaluation, Evaluation)
-            yield evaluation
-
-    def unaccepted(self, evaluation: Evaluation) -> tuple[str, ...]:
-        """Return the accessibility failures beyond those accepted; see `Scorer.unaccepted`."""
-        return self._scorer.unaccepted(evaluation)
 
 
 def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
@@ -340,42 +262,3 @@ def _judged(settings: Settings, evaluation: Evaluation) -> Evaluation:
         paths = {role: str(settings.picture_folder / name) for role, name in evaluation.pictures.items()}
         evaluation = replace(evaluation, pictures=paths)
     return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
-
-
-def _pair(reference: Source | None, candidate: Source, subject: Subject, choice: Mapping[str, Any]) -> Pair:
-    page, design = _text(candidate), None if reference is None else _text(reference)
-    name = _TEXT if isinstance(page, Answer) or "<" in page or "\n" in page else page
-    subject = replace(subject, id=subject.id or name)
-    return Pair(subject, design, page, Path.cwd(), choices=_checked(choice))
-
-
-def _checked(choice: Mapping[str, Any]) -> Mapping[str, Any]:
-    if unknown := sorted(set(choice) - set(CALL_FIELDS)):
-        raise ConfigurationError(
-            f"There is no setting {', '.join(unknown)} for one page.",
-            advice=f"There are: {', '.join(CALL_FIELDS)}.",
-        )
-    return choice
-
-
-def _text(source: Source) -> str:
-    if not isinstance(source, str | os.PathLike):
-        raise ConfigurationError(
-            f"A scorer takes paths, URLs and HTML text, not {type(source).__name__}.",
-            advice="A page that is open can be rendered in tests: render(page).",
-        )
-    return source if isinstance(source, str) else os.fspath(source)
-
-
-def _read_pair(item: Any, number: int) -> Pair:
-    try:
-        if isinstance(item, Mapping):
-            return pair_of(item, Path.cwd())
-        reference, candidate = item
-        return _pair(reference, candidate, Subject(str(number), ""), {})
-    except NOT_A_PAIR as error:
-        problem = ConfigurationError(
-            f"Item {number} is not a pair: {type(error).__name__}: {error}.",
-            advice=f"Give (reference, candidate), or the keys of a line in a pairs file. {PAIR_ADVICE}",
-        )
-        return invalid_pair(str(number), Path.cwd(), problem)

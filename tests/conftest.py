@@ -6,7 +6,7 @@ import json
 import signal
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 
@@ -38,6 +38,12 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--not-passed", action="store_true", help="Run what did not pass in the last run.")
+
+
+def pytest_itemcollected(item: pytest.Item) -> None:
+    mark = item.get_closest_marker("alike")
+    if mark is not None and max(cast("pytest.Function", item).callspec.indices.values()) >= mark.args[0]:
+        item.add_marker(pytest.mark.slow(**mark.kwargs))
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

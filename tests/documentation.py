@@ -47,10 +47,6 @@ NOT_RUN = {
     ("docs/sources.md", "login@2x.png"): "needs the extra `picture`; tests/browser/test_pictures.py",
     ("docs/ci.md", "playwright install"): "installs: scripts/check_package and scripts/get_browser do",
     ("docs/reports.md", "upload-sarif"): "GitHub's",
-    (
-        "docs/agents.md",
-        "fidelity 0.5039",
-    ): "what a command printed; tests/unit/report/test_feedback.py",
     ("docs/research.md", "--executor ray"): "needs a cluster; tests/integration/test_executor_ray.py",
     ("docs/sources.md", "assets record"): "needs other hosts; tests/integration/test_command_assets.py",
     ("docs/in-tests.md", "django_db"): "needs Django; run by `python -m studies.styles`",

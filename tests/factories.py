@@ -14,9 +14,10 @@ from pytest_design2a11y.comparing.gates import Gate, GateOutcome
 from pytest_design2a11y.comparing.judgement import judge_groups
 from pytest_design2a11y.comparing.table import make_table
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
-from pytest_design2a11y.models.page import Capture, Environment, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, Environment, TextRun
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.visual import Block, Difference, DifferenceKind, DifferenceSubject, VisualScore
+from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.visual import Block, VisualScore
 from pytest_design2a11y.report.html.islands import page_record
 from pytest_design2a11y.report.html.overview import make_overview
 from pytest_design2a11y.visual import match_pages
@@ -47,18 +48,6 @@ def make_visual(score: float, **changes: Any) -> VisualScore:
     components = dict.fromkeys(("block_match", "text", "position", "color"), score)
     values: dict[str, Any] = {**components, "appearance": None, "text_ratio": "indel", **changes}
     return VisualScore(score, **values)
-
-
-def make_difference(
-    kind: DifferenceKind,
-    what: DifferenceSubject,
-    message: str,
-    cost: float,
-    reference: Mapping[str, Any] | None = None,
-    candidate: Mapping[str, Any] | None = None,
-) -> Difference:
-    """Return a difference as runs of 0.3 hold it: with a sentence, and without severity."""
-    return Difference(kind, what, cost, reference=reference, candidate=candidate, message=message)
 
 
 def with_differences(score: VisualScore, page_sizes: Mapping[str, tuple[int, int]]) -> VisualScore:

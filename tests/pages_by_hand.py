@@ -14,7 +14,8 @@ from PIL import Image
 from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Font
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.visual import SEVERITIES, Block, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.visual import (

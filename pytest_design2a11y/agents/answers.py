@@ -18,7 +18,6 @@ from pytest_design2a11y.settings.options import in_command
 
 if TYPE_CHECKING:
     from pytest_design2a11y.comparing.history import Entry
-    from pytest_design2a11y.report.feedback import Feedback
     from pytest_design2a11y.visual.inventory import Inventory
 
 #: Differences and elements that are listed; all of them are counted.
@@ -70,6 +69,7 @@ class ScoreAnswer(PageAnswer):
     num_differences: int
     num_accepted: int
     differences: list[DifferenceAnswer]
+    changes: list[str]
     run: str | None
 
 
@@ -92,31 +92,6 @@ class DesignAnswer:
     fonts: list[dict[str, Any]]
     texts: list[dict[str, Any]]
     elements: list[dict[str, Any]] | None
-
-
-@dataclass(frozen=True)
-class FixAnswer:
-    """One thing to do, and where."""
-
-    kind: str
-    advice: str
-    severity: str | None
-    cost: float
-    num_places: int
-    places: list[str]
-
-
-@dataclass(frozen=True)
-class FixListAnswer:
-    """What to do to a page, the worst first."""
-
-    page: str
-    design: str | None
-    blocking: int | None
-    fidelity: float | None
-    remarks: list[str]
-    fixes: list[FixAnswer]
-    num_fixes: int
 
 
 @dataclass(frozen=True)
@@ -180,8 +155,10 @@ class PairAnswer:
     marks: list[MarkAnswer]
 
 
-def score_answer(evaluation: Evaluation, run: str | None, complaints: Sequence[str]) -> ScoreAnswer:
-    """Return what was measured of a pair."""
+def score_answer(
+    evaluation: Evaluation, run: str | None, complaints: Sequence[str], changes: Iterable[str]
+) -> ScoreAnswer:
+    """Return what was measured of a pair, and what changed since it was measured last."""
     visual, found = evaluation.visual, differences_of(evaluation)
     return ScoreAnswer(
         **_page(evaluation, complaints),
@@ -189,6 +166,7 @@ def score_answer(evaluation: Evaluation, run: str | None, complaints: Sequence[s
         num_differences=len(found),
         num_accepted=0 if visual is None else len(visual.differences) - len(found),
         differences=[_difference(difference) for difference in found[:MOST_LISTED]],
+        changes=[*changes],
         run=run,
     )
 
@@ -267,29 +245,6 @@ def design_answer(inventory: Inventory) -> DesignAnswer:
         fonts=[{**font, "share": share} for font, share in inventory.fonts],
         texts=[*map(dict, inventory.texts)],
         elements=None if elements is None else [*map(dict, elements)],
-    )
-
-
-def fix_answer(advice: Feedback, max_items: int) -> FixListAnswer:
-    """Return the first things to do."""
-    return FixListAnswer(
-        page=advice.candidate,
-        design=advice.reference,
-        blocking=advice.blocking,
-        fidelity=advice.fidelity,
-        remarks=[*advice.remarks],
-        fixes=[
-            FixAnswer(
-                kind=fix.kind,
-                advice=fix.advice,
-                severity=fix.severity,
-                cost=round(fix.cost, 6),
-                num_places=fix.num_places,
-                places=[place["sentence"] for place in fix.places],
-            )
-            for fix in advice.fixes[:max_items]
-        ],
-        num_fixes=len(advice.fixes),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.visual import Difference
 
 #: Pixels of one page in the picture at most: what models that see are given at full size.
@@ -17,30 +18,37 @@ _COLORS = {"critical": "#c1121f", "serious": "#d95f02", "moderate": "#7b5ea7", "
 
 
 def side_by_side(
-    pictures: Sequence[bytes], sizes: Sequence[tuple[int, int]], marked: Sequence[Difference]
+    pictures: Sequence[bytes],
+    sizes: Sequence[tuple[int, int]],
+    marked: Sequence[Difference],
+    area: Box | None = None,
 ) -> bytes:
     """Return a PNG of both pages at one scale, the design first, with a numbered box for each difference.
 
-    The pictures may be smaller than the pages, whose sizes (px) the differences' boxes refer to.
+    The pictures may be smaller than the pages, whose sizes (px) the differences' boxes refer to. With an
+    `area` (px), only that part of both is shown.
     """
-    width, height = (max(size[axis] for size in sizes) for axis in (0, 1))
+    left, top, width, height = area or (0.0, 0.0, *(max(size[axis] for size in sizes) for axis in (0, 1)))
     scale = min(1.0, _MOST_WIDTH / width, _MOST_HEIGHT / height)
-    shown = [
-        Image.open(io.BytesIO(data)).convert("RGB").resize([max(1, round(length * scale)) for length in size])
-        for data, size in zip(pictures, sizes, strict=True)
-    ]
+    edges = left * scale, top * scale, (left + width) * scale, (top + height) * scale
+    shown = []
+    for data, size in zip(pictures, sizes, strict=True):
+        whole = Image.open(io.BytesIO(data)).convert("RGB")
+        whole = whole.resize([max(1, round(length * scale)) for length in size])
+        shown.append(whole if area is None else whole.crop(edges))
     lefts = (0, shown[0].width + _GAP)
     size = lefts[1] + shown[1].width, _HEAD + max(picture.height for picture in shown)
     canvas = Image.new("RGB", size, "#808080")
     draw = ImageDraw.Draw(canvas)
-    for left, picture, title, role in zip(
+    for at, picture, title, role in zip(
         lefts, shown, ("design", "page"), ("reference", "candidate"), strict=True
     ):
-        canvas.paste(picture, (left, _HEAD))
-        draw.text((left + 4, 6), title, fill="#ffffff")
+        canvas.paste(picture, (at, _HEAD))
+        draw.text((at + 4, 6), title, fill="#ffffff")
         for number, difference in enumerate(marked, 1):
             if box := (getattr(difference, role) or {}).get("box"):
-                _mark(draw, box, number, _COLORS[difference.severity or "minor"], (left, scale))
+                shifted = (box[0] - left, box[1] - top, *box[2:])
+                _mark(draw, shifted, number, _COLORS[difference.severity], (at, scale))
     file = io.BytesIO()
     canvas.save(file, "PNG", optimize=True)
     return file.getvalue()

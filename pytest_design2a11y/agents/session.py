@@ -67,15 +67,15 @@ class Session:
         from pytest_design2a11y.limits.apply import judge
         from pytest_design2a11y.measuring.executors.serial import score_pair
         from pytest_design2a11y.measuring.pairs import Pair, along_variants
+        from pytest_design2a11y.models.evaluation import Subject
         from pytest_design2a11y.models.page import Answer
-        from pytest_design2a11y.models.run import Subject
 
         settings = replace(self.settings, picture_folder=self.pictures) if has_pictures else self.settings
         given = {name: value for name, value in choice.items() if value and name in CALL_FIELDS}
         name = "<html>" if isinstance(page, Answer) else label_from(Path.cwd(), Path(page)) or page
         pair = Pair(Subject(name, ""), design, page, Path.cwd(), choices=given)
         (variant,) = along_variants([pair], settings)
-        evaluation = await self._run(
+        evaluation = await self.run(
             lambda renderer: score_pair(variant, renderer=renderer, settings=settings), told
         )
         return judge(evaluation, settings.limits_on(evaluation.case)).evaluation
@@ -86,9 +86,9 @@ class Session:
 
         settings = self.settings.with_choices({name: value for name, value in choice.items() if value})
         how: dict[str, Any] = {"role": "reference", "settings": settings, "folders": (Path.cwd(),)}
-        return await self._run(lambda renderer: capture_source(design, renderer=renderer, **how), told)
+        return await self.run(lambda renderer: capture_source(design, renderer=renderer, **how), told)
 
-    async def _run(self, work: Callable[[Renderer], T], told: Told) -> T:
+    async def run(self, work: Callable[[Renderer], T], told: Told) -> T:
         """Return the result of work in the browser's thread; if the call is cancelled, the page ends."""
         started = time.monotonic()
         while True:

@@ -26,15 +26,8 @@ import msgspec
 from pytest_design2a11y.capture.isolation.site_files import Absence, SiteFiles
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.geometry import Box, Color
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Screenshot,
-    Site,
-    TextRun,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Site, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 #: Captures kept in memory: few, so that it stops growing soon after a run began.

@@ -12,7 +12,8 @@ from pytest_design2a11y.exceptions import ConfigurationError, NeverShown
 from pytest_design2a11y.javascript import function_of
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.masking import box_of
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.wording import quotes_advice
 
 

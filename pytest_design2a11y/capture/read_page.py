@@ -25,7 +25,8 @@ from pytest_design2a11y.extending import AuditEngine
 from pytest_design2a11y.models.audit import Audit, AuditChoice
 from pytest_design2a11y.models.geometry import Box
 from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
+from pytest_design2a11y.models.screenshot import Screenshot
 
 ATTEMPTS = 3
 

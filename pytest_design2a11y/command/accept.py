@@ -111,7 +111,7 @@ def _listed(pages: Sequence[Evaluation], saved: str) -> Iterator[str]:
         yield f"{page.id}:"
         for number, difference in enumerate(_differences(page), 1):
             note = "" if difference.accepted is None else ", accepted"
-            yield f"  {number}. {in_words(difference)} ({difference.severity or 'minor'}{note})"
+            yield f"  {number}. {in_words(difference)} ({difference.severity}{note})"
         if not _differences(page):
             yield "  no differences are known"
     yield f"Accept one: design2a11y accept {saved} --case CASE --difference N --note WHY; or all: --all"

@@ -47,7 +47,6 @@ def add_to(commands: Any) -> None:
     compare.add_argument(
         "--plot", type=Path, metavar="FILE", help="plot a ranking: FILE.svg, .pdf or .png (extra `plot`)"
     )
-    compare.add_argument("--plot-pages", action="store_true", help="with --plot: add a dot for every page")
     compare.set_defaults(run=_compare)
 
 

@@ -127,7 +127,7 @@ def print_ranking(
         )
         say_written(html)
     if namespace.plot is not None:
-        plot_ranking(namespace.plot, ranking, has_pages=namespace.plot_pages)
+        plot_ranking(namespace.plot, ranking)
         say_written(namespace.plot)
     if namespace.json:
         say_json(ranking_to_dict(ranking, judged, num_moved=num_moved))
@@ -140,8 +140,7 @@ def print_ranking(
         say_as_is(in_command("\n".join(lines)))
         say_as_is("".join(f"\n> {markdown(text, limit=1000)}  " for text in _absent(gated)))
     else:
-        width, rule = shutil.get_terminal_size().columns, gated.inconclusive
-        say(*ranking_lines(ranking, judged, inconclusive=rule, width=width, num_moved=num_moved))
+        say(*ranking_lines(ranking, judged, inconclusive=gated.inconclusive, num_moved=num_moved))
         say(*(f"warning: {text}" for text in _absent(gated)))
 
 

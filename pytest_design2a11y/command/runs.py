@@ -16,7 +16,7 @@ from pytest_design2a11y.runs.store import load_run, load_runs, with_details
 from pytest_design2a11y.settings.options import settings_from_namespace
 from pytest_design2a11y.wording import counted
 
-_FORMATS = ("csv", "jsonl", "parquet")
+_FORMATS = ("csv", "jsonl")
 
 
 def add_to(commands: Any) -> None:
@@ -25,12 +25,6 @@ def add_to(commands: Any) -> None:
     parts = runs.add_subparsers(required=True, metavar="list | label | merge | export | plan")
 
     history = parts.add_parser("list", help="list the saved runs with their means")
-    history.add_argument(
-        "--plot",
-        type=Path,
-        metavar="FILE",
-        help="plot the means over time: FILE.svg, .pdf or .png (extra `plot`)",
-    )
     history.add_argument("--json", action="store_true", help="print JSON and nothing else")
     history.set_defaults(run=_list)
 
@@ -54,7 +48,7 @@ def add_to(commands: Any) -> None:
         "--format",
         choices=_FORMATS,
         metavar="FORMAT",
-        help="csv, jsonl, or parquet (extra `parquet`). Default: by the file's name, or csv.",
+        help="csv or jsonl. Default: by the file's name, or csv.",
     )
     export.add_argument(
         "-o", "--output", type=Path, metavar="FILE", help="file to write. Default: standard output."
@@ -66,16 +60,12 @@ def add_to(commands: Any) -> None:
 
 def _list(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.comparing.history import history_lines, history_to_dict, make_history
-    from pytest_design2a11y.report.comparison.plots import plot_history
 
     runs, problems = load_runs()
     for problem in problems:
         say(f"left out: {problem}", file=sys.stderr)
     rule = settings_from_namespace(namespace).failed_pages
     entries = make_history(runs, failed_pages=rule)
-    if namespace.plot is not None:
-        plot_history(namespace.plot, entries)
-        say_written(namespace.plot)
     if namespace.json:
         say_json(history_to_dict(entries))
     else:
@@ -108,14 +98,14 @@ def _format_of(output: Path | None) -> Any:
     if kind and kind not in _FORMATS:
         raise ConfigurationError(
             f"{output} is not the name of a table that `runs export` writes.",
-            advice="End it in .csv, .jsonl or .parquet, or give --format.",
+            advice="End it in .csv or .jsonl, or give --format.",
         )
     return kind or "csv"
 
 
 def _export(namespace: argparse.Namespace) -> None:
     from pytest_design2a11y.report.findings_file import write_findings
-    from pytest_design2a11y.report.long_table import table_lines, write_parquet
+    from pytest_design2a11y.report.long_table import table_lines
 
     findings = settings_from_namespace(namespace).findings
     namespace.output = None if namespace.output == STANDARD_OUTPUT else namespace.output
@@ -126,15 +116,10 @@ def _export(namespace: argparse.Namespace) -> None:
     if findings and namespace.output is None:
         return
     kind = namespace.format or _format_of(namespace.output)
-    if kind == "parquet":
-        if namespace.output is None:
-            raise ConfigurationError("Parquet cannot be printed.", advice="Name a file with -o.")
-        write_parquet(run, namespace.output)
-    elif namespace.output is None:
+    if namespace.output is None:
         for line in table_lines(run, kind):
             say_as_is(line)
-    else:
-        write_text(namespace.output, (f"{line}\n" for line in table_lines(run, kind)))
-    if namespace.output is not None:
-        incomplete = "" if run.is_complete else "; the run is incomplete"
-        say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")
+        return
+    write_text(namespace.output, (f"{line}\n" for line in table_lines(run, kind)))
+    incomplete = "" if run.is_complete else "; the run is incomplete"
+    say(f"wrote {namespace.output}: {counted(len(run.evaluations), 'evaluation')}{incomplete}")

@@ -57,7 +57,7 @@ def add_to(commands: Any) -> None:
         type=argument(count_above_zero),
         default=MAX_ITEMS,
         metavar="N",
-        help="maximum number of items, each with all its places",
+        help="maximum number of items",
     )
     feedback.add_argument("--full", action="store_true", help="print every item")
     feedback.add_argument(
@@ -113,15 +113,15 @@ def _report(namespace: argparse.Namespace) -> None:
 
 
 def _feedback(namespace: argparse.Namespace) -> None:
-    from pytest_design2a11y.report.feedback import feedback
+    from pytest_design2a11y.fixing.untried import untried
 
     run = with_details(load_run(namespace.saved))
     for evaluation in pages_of(run, namespace.case):
         tried, why = (None, "") if namespace.no_try else _tried(evaluation, namespace)
-        advice = feedback(evaluation, *([f"Not tried: {why}"] if why else [])) if tried is None else tried
+        advice = tried or untried(evaluation, *([f"Not tried: {why}"] if why else []))
         most = None if namespace.full else namespace.max_items
         if namespace.json:
-            say_json(advice.to_dict() if tried is None else tried.to_dict(most))
+            say_json(advice.to_dict(most))
         else:
             say(*advice.lines(max_items=most))
 

@@ -14,13 +14,13 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pair_files import open_pairs
 from pytest_design2a11y.measuring.pairs import Pair, along_variants, with_steps
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.models.readers import count_above_zero
-from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.registry import take_files
 from pytest_design2a11y.runs.cases import INDEX_NAME
 from pytest_design2a11y.settings.options import settings_from_namespace
-from pytest_design2a11y.settings.values import FILE_FIELDS, LimitOptions
+from pytest_design2a11y.settings.run_options import FILE_FIELDS, LimitOptions
 from pytest_design2a11y.settings.variants import variants
 from pytest_design2a11y.source.files import kind_of
 from pytest_design2a11y.wording import counted
@@ -43,7 +43,7 @@ def add_to(commands: Any) -> None:
     score.add_argument(
         "--pairs",
         metavar="FILE",
-        help="JSON lines, CSV or Parquet with id, reference, candidate (-: standard input); or, with a folder"
+        help="JSON lines or CSV with id, reference, candidate (-: standard input); or, with a folder"
         ' of designs, a pattern of pages such as "generated/{prompt}/{case}-{sample}.html"',
     )
     count = argument(count_above_zero)

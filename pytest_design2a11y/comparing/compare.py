@@ -30,8 +30,9 @@ from pytest_design2a11y.comparing.conditions import Difference, find_differences
 from pytest_design2a11y.comparing.resampling import MIN_CASES, MeanDistribution
 from pytest_design2a11y.comparing.significance import holm, sign_test_p
 from pytest_design2a11y.comparing.table import FailedPages, RunTable, Values, make_table, repetition_text
+from pytest_design2a11y.models.evaluation import case_name
 from pytest_design2a11y.models.metrics import COMPARED, ERRORS, shown_in
-from pytest_design2a11y.models.run import Run, case_name
+from pytest_design2a11y.models.run import Run
 
 #: Why a metric lacks values in both runs, by whether the old and the new run have any.
 _WHY_LACKING = {
@@ -90,34 +91,8 @@ def compare_runs(
         changes=tuple(pairing.AxisChange(axis, *values) for axis, values in changes.items()),
         axes=aligned.axes,
         failed_pages=failed_pages,
-        with_failures={} if failed_pages == "zero" else _with_failures(aligned, *tables),
         blockers=pairing.blocker_changes((old, new), tables, aligned),
     )
-
-
-def _with_failures(
-    aligned: pairing.Alignment, old: RunTable, new: RunTable
-) -> dict[str, tuple[float, float]]:
-    """Return the mean likenesses over all paired cases, with pages that failed by their own fault as 0."""
-    sides = (old, aligned.rows[0]), (new, aligned.rows[1])
-    if not any(table.faults[rows].any() for table, rows in sides):
-        return {}
-    found: dict[str, tuple[float, float]] = {}
-    for place, (name, metric) in enumerate(COMPARED.items()):
-        if "watched" not in metric.shown or not metric.needs_design:
-            continue
-        values = []
-        for table, rows in sides:
-            share, faults = table.measured[rows, place], table.faults[rows]
-            sums = numpy.where(share > 0, table.means[rows, place], 0.0) * share
-            whole = share + faults
-            values.append(numpy.divide(sums, whole, out=numpy.full_like(sums, numpy.nan), where=whole > 0))
-        both = numpy.column_stack(values)
-        both[numpy.isnan(both).any(axis=1)] = numpy.nan
-        if any((table.measured[rows, place] > 0).any() for table, rows in sides):
-            means = mean_over_axes(aligned.keys, both)[1]
-            found[name] = mean_over_cases(means[:, 0]), mean_over_cases(means[:, 1])
-    return found
 
 
 def side_of(run: Run, table: RunTable) -> Side:

@@ -166,9 +166,6 @@ class Comparison:
     # Values of the axes that cases are paired along, for axes with several values
     axes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     failed_pages: FailedPages = "exclude"
-    # Means of the old and new run over all paired cases, counting pages that failed by their own fault as 0,
-    # by metric; empty if no page did, or if the rule counts them so anyway
-    with_failures: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     blockers: tuple[BlockerChange, ...] = ()  # The cases in which severe differences appeared or disappeared
 
     def worsening(self, metric: str) -> Values:

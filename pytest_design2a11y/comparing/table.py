@@ -17,11 +17,11 @@ import numpy
 from numpy.typing import NDArray
 
 from pytest_design2a11y.comparing.conditions import Conditions, read_conditions
-from pytest_design2a11y.models.evaluation import CaseKey
+from pytest_design2a11y.models.evaluation import CaseKey, case_name
 from pytest_design2a11y.models.metrics import COMPARED, METRICS
 from pytest_design2a11y.models.page_fault import is_page_fault
-from pytest_design2a11y.models.run import Evaluation, Run, case_name, metric_values, without_collecting
-from pytest_design2a11y.runs.encoding import natural_key
+from pytest_design2a11y.models.run import Evaluation, Run, metric_values
+from pytest_design2a11y.runs.encoding import natural_key, without_collecting
 from pytest_design2a11y.wording import counted, listed
 
 FailedPages = Literal["exclude", "zero"]
@@ -143,7 +143,6 @@ class RunTable:
     num_distinct: tuple[int, ...]  # Number of samples per key that are not identical byte for byte
     conditions: tuple[frozenset[Conditions], ...]  # Measuring conditions of the samples, one set per key
     errors: Mapping[CaseKey, tuple[str, ...]]  # What went wrong, by key
-    faults: Values  # Share of the samples that failed by their own fault, per key, 0..1
     num_zeros: int = 0  # Pages that count as visual 0 because they failed by their own fault
 
     @cached_property
@@ -198,7 +197,6 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
         zeros = [column for column in _likenesses() if any(row[column] is not None for row in rows_of_values)]
     samples, row_of_sample = _sample_means(pages, zeros)
     means = mean_by_group(samples, row_of_sample)
-    samples = samples[:, :-1]
     extremes = [end.reduce(samples, axis=0, initial=numpy.nan) for end in (numpy.fmin, numpy.fmax)]
     counts = count_samples(pages)
     errors: dict[CaseKey, list[str]] = {}
@@ -208,14 +206,13 @@ def make_table(run: Run, *, failed_pages: FailedPages = "exclude") -> RunTable:
             errors.setdefault(keys[row], []).append(f"sample {name}: {page.error}")
     return RunTable(
         keys=tuple(keys),
-        means=means[:, :-1],
+        means=means,
         extremes=numpy.stack(extremes),
         measured=mean_by_group(~numpy.isnan(samples) * 1.0, row_of_sample),
         num_samples=tuple(num for num, _distinct in counts.values()),
         num_distinct=tuple(distinct for _num, distinct in counts.values()),
         conditions=tuple(read_conditions(pages)),
         errors={key: tuple(texts) for key, texts in errors.items()},
-        faults=means[:, -1],
         num_zeros=sum(map(is_page_fault, run.evaluations)) if zeros else 0,
     )
 
@@ -252,12 +249,13 @@ def mean_by_group(values: Values, groups: Sequence[int]) -> Values:
 def _sample_means(pages: Pages, zeros: Sequence[int]) -> tuple[Values, list[int]]:
     """Average each sample; in the columns `zeros`, pages that failed by their own fault are 0.
 
-    Returns (samples, metrics of `COMPARED` and whether it failed by its own fault), and each one's case.
+    Returns (samples, metrics of `COMPARED`), and each one's case.
     """
     samples: dict[tuple[int, str], int] = {}
     sample_of_page = [samples.setdefault((row, page.sample), len(samples)) for row, page in pages]
-    values = [(*metric_values(page), page.error is not None, is_page_fault(page)) for _row, page in pages]
-    table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED) + 1)
-    for column in zeros:
-        table[table[:, -1] > 0, column] = 0.0
+    values = [(*metric_values(page), page.error is not None) for _row, page in pages]
+    table = numpy.array(values, dtype=numpy.float64).reshape(-1, len(COMPARED))
+    if zeros:
+        is_fault = [is_page_fault(page) for _row, page in pages]
+        table[numpy.ix_(is_fault, zeros)] = 0.0
     return mean_by_group(table, sample_of_page), [row for row, _sample in samples]

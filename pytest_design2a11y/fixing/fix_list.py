@@ -8,14 +8,17 @@ from typing import Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.models.geometry import color_of_hex, contrast
+from pytest_design2a11y.models.geometry import Box, clipped, color_of_hex, contrast
 from pytest_design2a11y.models.metrics import SCHEMA_VERSION
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.severity import LIMITS_OF_CHECKS
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.design_words import LEAST_CONTRAST
 from pytest_design2a11y.wording import counted
 
 _LONGEST = 4000
+_NOTHING = "Nothing was found that brings the page nearer to its design: this is as near as edits get."
 #: Parts of what remains that are told one by one, and the least share of one.
 _MOST_REMAINING, _LEAST_SHARE = 6, 0.02
 
@@ -25,10 +28,27 @@ class State:
     """What a page measures."""
 
     fidelity: float | None
-    visual: float
+    visual: float | None
     blocking: int | None
     failed: int | None  # Failed accessibility checks; None: not audited
     delivered: float | None
+
+    @property
+    def likeness(self) -> float | None:
+        """Fidelity, or the visual score where that is not known."""
+        return self.visual if self.fidelity is None else self.fidelity
+
+
+def state_of(evaluation: Evaluation) -> State:
+    """Return the numbers of an evaluation that a fix list gives."""
+    visual, rates = evaluation.visual, evaluation.accessibility
+    return State(
+        None if visual is None else visual.fidelity,
+        None if visual is None else visual.score,
+        None if visual is None else visual.blocking,
+        None if rates is None else rates.failed,
+        evaluation.delivered,
+    )
 
 
 @dataclass(frozen=True)
@@ -38,10 +58,14 @@ class Item:
     edits: tuple[Edit, ...]
     gain: float | None  # In fidelity, measured with this item alone; None: only tried with all others
     repairs: tuple[str, ...] = ()  # Accessibility rules that it repairs
+    cost: float | None = None  # What its differences cost in fidelity, where nothing was tried
+    advice: str = ""  # What to do with all of its elements, in words
 
     @property
     def name(self) -> str:
         """What is edited, in words."""
+        if self.advice:
+            return self.advice
         if len(self.edits) == 1:
             return self.edits[0].name or self.edits[0].selector
         return f"{counted(len(self.edits), 'element')} that help only together"
@@ -53,22 +77,26 @@ class Item:
 
 
 def edit_lines(edit: Edit) -> Iterator[str]:
-    """Yield an edit as CSS, and what to do in the markup."""
+    """Yield an edit as CSS, and what to do in the markup; without a selector its name says what is meant."""
+    where = sanitize(edit.selector, limit=_LONGEST)
+    at = f"{where}: " if where else ""
     if edit.wrap:
         yield (
-            f"put what {edit.selector} holds, but for header, nav and footer at its ends, into "
+            f"put what {where} holds, but for header, nav and footer at its ends, into "
             f'<{edit.wrap} style="display: contents">'
         )
     if edit.css:
         values = "".join(f" {name}: {value} !important;" for name, value in edit.css.items())
-        yield f"{edit.selector} {{{values} }}"
+        yield f"{where} {{{values} }}".lstrip()
     if edit.texts:
         shown = ", then ".join(f'"{sanitize(text, limit=_LONGEST)}"' for text in edit.texts)
-        yield f"{edit.selector}: its own text is to be {shown}"
+        yield f"{at}its own text is to be {shown}"
     for name, value in edit.attributes.items():
-        yield f'{edit.selector}: set {name}="{sanitize(value, limit=_LONGEST)}"'
+        yield f'{at}set {name}="{sanitize(value, limit=_LONGEST)}"'
     if edit.html:
-        yield f"at the end of {edit.selector} add {sanitize(edit.html, limit=_LONGEST)}"
+        yield f"at the end of {where} add {sanitize(edit.html, limit=_LONGEST)}"
+    if edit.is_empty and edit.reasons:
+        yield f"{at}{edit.reasons[0]}"
 
 
 @dataclass(frozen=True)
@@ -91,25 +119,35 @@ class FixList:
     left_out: tuple[str, ...] = ()  # Edits that were tried and did not help
     remaining: tuple[Remaining, ...] = ()
     id: str = ""  # Of the page in its run, where that is not its name
+    remarks: tuple[str, ...] = ()  # What to know first
+
+    def within(self, region: Box) -> FixList:
+        """Return it with the items alone that edit something in a part of the page, px, or the whole page."""
+        items = (item for item in self.items if any(_is_in(edit, region) for edit in item.edits))
+        return replace(self, items=tuple(items))
 
     def to_dict(self, max_items: int | None = None) -> dict[str, Any]:
         """Return it as JSON values: up to `max_items` items, with the number of all."""
         shown = asdict(replace(self, items=self.items[:max_items]))
         return {"schema": SCHEMA_VERSION, **shown, "num_items": len(self.items)}
 
-    def lines(self, *, max_items: int | None = None) -> Iterator[str]:
-        """Yield it line by line: up to `max_items` items, all without."""
+    def lines(self, *, max_items: int | None = None, prefix: str = "") -> Iterator[str]:
+        """Yield it line by line: up to `max_items` items, all without, each with a number after a prefix."""
         name = f"{sanitize(self.id, limit=200)}: " if self.id not in ("", self.page) else ""
         yield f"{name}{sanitize(self.page, limit=200)}" + (
             f" against {sanitize(self.design, limit=200)}" if self.design else ""
         )
-        yield _in_numbers(self.before) + (
-            f"; with all {counted(len(self.items), 'item')}: {_in_numbers(self.after)}" if self.after else ""
+        yield in_numbers(self.before) + (
+            f"; with all {counted(len(self.items), 'item')}: {in_numbers(self.after)}" if self.after else ""
         )
-        if not self.items and self.after is not None:
-            yield "Nothing was found that brings the page nearer to its design: this is as near as edits get."
+        yield from (sanitize(remark, limit=500) for remark in self.remarks)
+        if not self.items and not self.remarks:
+            yield (
+                _NOTHING if self.after or self.remaining else f"Nothing was found to fix. {LIMITS_OF_CHECKS}"
+            )
+        is_tried = self.after is not None
         for number, item in enumerate(self.items[:max_items], 1):
-            yield f"{number}. {sanitize(item.name, limit=200)} ({_effect(item)})"
+            yield f"{prefix}{number}. {sanitize(item.name, limit=200)} ({_effect(item, is_tried=is_tried)})"
             yield from (f"   {line}" for line in item.lines())
         if left := len(self.items) - len(self.items[:max_items]):
             yield f"And {counted(left, 'more item')} (--full)."
@@ -120,19 +158,27 @@ class FixList:
             yield f"Tried and left out, as they lower fidelity: {', '.join(self.left_out)}."
 
 
-def _effect(item: Item) -> str:
-    parts = [] if item.gain is None else [f"alone {item.gain:+.4f} fidelity"]
-    if item.gain is None:
-        parts.append("tried with all others")
+def _is_in(edit: Edit, region: Box) -> bool:
+    box = edit.page_box or edit.design_box
+    return box is None or clipped(box, region) is not None
+
+
+def _effect(item: Item, *, is_tried: bool) -> str:
+    if item.gain is not None:
+        parts = [f"alone {item.gain:+.4f} fidelity"]
+    elif item.cost is not None:
+        parts = [f"costs {item.cost:.4f} of fidelity; not tried"]
+    else:
+        parts = ["tried with all others"] if is_tried else []
     if item.repairs:
-        parts.append(f"repairs {', '.join(item.repairs)}")
+        parts.append(f"repairs {', '.join(sanitize(rule) for rule in item.repairs)}")
     return "; ".join(parts)
 
 
-def _in_numbers(state: State) -> str:
-    values = [
-        f"fidelity {state.fidelity:.4f}" if state.fidelity is not None else f"visual {state.visual:.4f}"
-    ]
+def in_numbers(state: State) -> str:
+    """Return what a page measures, in a line."""
+    name = "visual" if state.fidelity is None else "fidelity"
+    values = [] if state.likeness is None else [f"{name} {state.likeness:.4f}"]
     if state.blocking is not None:
         values.append(f"blocking {state.blocking}")
     if state.failed is not None:
@@ -168,10 +214,10 @@ def _is_for_contrast(difference: Difference) -> bool:
 
 
 def in_order(items: Sequence[Item]) -> tuple[Item, ...]:
-    """Return items: those of the whole page first, then the best; those tried only with others last."""
+    """Return items: what holds others first, then the page, then the best; the untried last."""
 
-    def order(item: Item) -> tuple[bool, bool, float]:
-        is_page = item.edits[0].name == "page"
-        return not is_page, item.gain is None, -(item.gain or 0.0)
+    def order(item: Item) -> tuple[bool, bool, bool, float]:
+        is_page = all(edit.name == "page" for edit in item.edits)
+        return not item.edits[0].wrap, not is_page, item.gain is None, -(item.gain or 0.0)
 
     return tuple(sorted(items, key=order))

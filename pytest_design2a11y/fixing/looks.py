@@ -60,11 +60,16 @@ def readable_color(run: TextRun, page: Capture) -> Color | None:
     """Return the color of a text, or the nearest that is readable on its ground."""
     if run.color is None:
         return None
-    color = _whole(run.color)
-    ground, least = ground_behind(run, page), least_contrast(run.font) + _MORE
-    if ground is None or contrast(color, ground) >= least:
-        return color
-    return _whole(readable_colors(color, ground, least, keeps_ground=True)[0])
+    ground = ground_behind(run, page)
+    return _whole(run.color) if ground is None else readable_on(ground, run.color, least_contrast(run.font))
+
+
+def readable_on(ground: Color, color: MeanColor, least: float) -> Color:
+    """Return a color, or the nearest that has this contrast with a ground, and a little more."""
+    own = _whole(color)
+    if contrast(own, ground) >= least + _MORE:
+        return own
+    return _whole(readable_colors(own, ground, least + _MORE, keeps_ground=True)[0])
 
 
 def _whole(color: MeanColor) -> Color:

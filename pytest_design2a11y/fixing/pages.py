@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.fixing.edit import Edit
 from pytest_design2a11y.fixing.fix_list import FixList
-from pytest_design2a11y.fixing.trying import SECONDS, fix_list
+from pytest_design2a11y.fixing.trying import SECONDS, Trial, fix_list
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.viewport import STANDARD_VIEWPORT, PageState
 
 if TYPE_CHECKING:
@@ -39,35 +40,66 @@ class Opened:
         pages = self.reference, self.candidate
         return fix_list(self.evaluation, pages, self.bench, self.settings, told=told, seconds=seconds)
 
+    def with_css(self, sheets: Sequence[str]) -> Evaluation:
+        """Return what the page measures with style sheets after its own."""
+        edits = [Edit("head", html=f"<style>{css}</style>", name="page") for css in sheets]
+        return Trial(self.reference, self.bench, self.settings, SECONDS).evaluated(edits)
+
 
 @contextmanager
-def opened(
-    pages: tuple[str, str], *, renderer: Renderer, settings: Settings, folder: Path | None = None
-) -> Iterator[Opened]:
+def opened(pages: tuple[str, str], *, renderer: Renderer, settings: Settings) -> Iterator[Opened]:
     """Open a design and a page: paths, addresses or HTML.
 
     Raises:
         MeasurementError: The page is a picture, or its fidelity is not known.
         SourceError, CaptureError: A page cannot be opened.
     """
-    folders = (folder or Path.cwd(),)
-    how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": folders}
+    how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
     reference = capture_source(pages[0], role="reference", **how)
     candidate = capture_source(pages[1], role="candidate", references=(pages[0],), beside=reference, **how)
-    if candidate.document is None or candidate.is_picture:
-        raise MeasurementError(
-            f"{candidate.label} is a picture, on which no edit can be tried.", stage="fixing"
-        )
+    with _benched(candidate, renderer, settings) as bench:
+        evaluation = _evaluated(reference, candidate, settings)
+        yield Opened(reference, candidate, evaluation, bench, settings)
+
+
+def _evaluated(reference: Capture, candidate: Capture, settings: Settings) -> Evaluation:
     subject = Subject(candidate.label, "")
     evaluation = evaluate(subject, reference=reference, candidate=candidate, settings=settings)
     if evaluation.visual is None or evaluation.visual.fidelity is None:
         unmeasured = evaluation.visual.unmeasured if evaluation.visual else {}
         why = unmeasured.get("fidelity") or evaluation.error
         raise MeasurementError(f"An edit is judged by fidelity, which is not known: {why}", stage="fixing")
+    return evaluation
+
+
+@contextmanager
+def _benched(candidate: Capture, renderer: Renderer, settings: Settings) -> Iterator[Bench]:
+    if candidate.document is None or candidate.is_picture:
+        raise MeasurementError(
+            f"{candidate.label} is a picture, on which no edit can be tried.", stage="fixing"
+        )
     state = PageState((), settings.wait_for, settings.masks, settings.part)
     viewport = candidate.viewport or STANDARD_VIEWPORT
     with renderer.bench(candidate.document, viewport=viewport, state=state) as bench:
-        yield Opened(reference, candidate, evaluation, bench, settings)
+        yield bench
+
+
+def element_of(source: str, selector: str, *, renderer: Renderer, settings: Settings) -> dict[str, Any]:
+    """Return box (px), text, lines and style of the first element that a selector finds, and their number.
+
+    Raises:
+        MeasurementError: The page is a picture, or has no such element.
+    """
+    how: dict[str, Any] = {"renderer": renderer, "settings": settings, "folders": (Path.cwd(),)}
+    candidate = capture_source(source, role="candidate", **how)
+    with _benched(candidate, renderer, settings) as bench:
+        found = bench.measure(selector)
+    if found is None:
+        raise MeasurementError(
+            f"{candidate.label} has no element {selector!r}; give a CSS selector that finds one.",
+            stage="fixing",
+        )
+    return found
 
 
 def fix_pages(

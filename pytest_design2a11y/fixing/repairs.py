@@ -73,8 +73,7 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
         bench: The open page.
     """
     for rule in audit.rules:
-        repair = REPAIRS.get(rule.rule)
-        if repair is None:
+        if rule.rule not in REPAIRS:
             continue
         for node, selector in zip(
             rule.violations, bench.named([node.target for node in rule.violations]), strict=True
@@ -82,10 +81,15 @@ def repairs_of(audit: Audit, names: Mapping[str, str], bench: Bench) -> Iterator
             if selector is None:
                 continue
             name = names.get(selector) or _plain_name(selector)
-            css, attributes = repair(node, name)
+            css, attributes = REPAIRS[rule.rule](node, name)
             yield Edit(selector, css, attributes=attributes, name=name, reasons=(rule.rule,))
     if any(rule.rule == "document-title" and rule.num_violations for rule in audit.rules):
         yield Edit("head", html="<title>Page</title>", name="page", reasons=("document-title",))
+
+
+def repair_of(rule: str, node: CheckedNode) -> _Repair:
+    """Return CSS and attributes that repair an element which fails a rule; empty where no value does."""
+    return REPAIRS[rule](node, _plain_name(node.target)) if rule in REPAIRS else ({}, {})
 
 
 def _plain_name(selector: str) -> str:

@@ -11,13 +11,15 @@ from pytest_design2a11y.fixing.claims import claims_of
 from pytest_design2a11y.fixing.draft import Draft, as_given, by_selector
 from pytest_design2a11y.fixing.drafts import draft_of, names_of, settled
 from pytest_design2a11y.fixing.edit import Edit
-from pytest_design2a11y.fixing.fix_list import FixList, Item, State, in_order, remaining_of
+from pytest_design2a11y.fixing.fix_list import FixList, Item, in_order, remaining_of, state_of
+from pytest_design2a11y.fixing.regions import is_repair, region_name, regions_of
 from pytest_design2a11y.fixing.repairs import REPAIRS, repairs_of
 from pytest_design2a11y.measuring.measures import Work, visual_score
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.geometry import Box, area, clipped
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.time_limit import TimeLimit
 from pytest_design2a11y.models.visual import BLOCKING, VisualScore
 
@@ -33,6 +35,8 @@ _FOR_HARM = 0.5
 _LEAST_GAIN = 1e-4
 #: Differences after all edits whose edits are suspects, at most; how much of a box they cover.
 _MOST_SUSPECTS, _LEAST_COMMON = 8, 0.3
+#: Rules that an element's look breaks.
+_BY_LOOK = {"color-contrast", "link-in-text-block"}
 
 
 @dataclass
@@ -127,19 +131,6 @@ def _second_draft(trial: Trial, draft: Draft, edits: list[Edit]) -> tuple[Draft,
     return draft, edits, after
 
 
-def state_of(evaluation: Evaluation) -> State:
-    """Return the numbers of an evaluation that a fix list gives."""
-    visual, rates = evaluation.visual, evaluation.accessibility
-    assert visual is not None
-    return State(
-        visual.fidelity,
-        visual.score,
-        visual.blocking,
-        None if rates is None else rates.failed,
-        evaluation.delivered,
-    )
-
-
 def _repaired(
     trial: Trial, edits: list[Edit], after: Evaluation, draft: Draft
 ) -> tuple[list[Edit], Evaluation]:
@@ -203,19 +194,18 @@ def _tried_alone(
     start = evaluation.visual.fidelity or 0.0
     whole = [edit for edit in edits if edit.wrap]
     named = _named_before(told)
-    items, helpless = [], []
+    items, helpless = [], list[Edit]()
     parts = [part for edit in edits if not edit.wrap for part in _parts(edit)]
-    for edit in _by_cost(parts, evaluation.visual):
-        is_told = bool(named & {(edit.selector, name) for name in edit.css})
-        if not trial.has_time():
-            if not is_told:
-                items.append(Item((edit,), None, _repairs(edit)))
+    for group in _by_cost(regions_of(parts), evaluation.visual):
+        new = [edit for edit in group if not named & {(edit.selector, name) for name in edit.css}]
+        if not trial.has_time() or is_repair(group[0]):
+            items += [_item(new or group, None)] if new or is_repair(group[0]) else []
             continue
-        gain = (trial.score([*whole, edit]).fidelity or 0.0) - start
-        if gain > _LEAST_GAIN or (edit.attributes and not is_told and gain > -_LEAST_GAIN):
-            items.append(Item((edit,), round(gain, 6), _repairs(edit)))
-        elif not is_told:
-            helpless.append(edit)
+        gain = (trial.score([*whole, *group]).fidelity or 0.0) - start
+        if gain > _LEAST_GAIN:
+            items.append(_item(group, round(gain, 6)))
+        else:
+            helpless += new
     if helpless and _are_needed(trial, [*whole, *(edit for item in items for edit in item.edits)], after):
         gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
         if gain <= _LEAST_GAIN:
@@ -224,7 +214,7 @@ def _tried_alone(
             items = [item for item in items if item not in movers]
             helpless += [edit for item in movers for edit in item.edits]
             gain = (trial.score([*whole, *helpless]).fidelity or 0.0) - start
-        items.append(Item(tuple(helpless), round(gain, 6)))
+        items.append(_item(helpless, round(gain, 6)))
     if whole:
         items.append(Item(tuple(whole), 0.0, ("landmark-one-main", "region")))
     return items
@@ -248,21 +238,30 @@ def _named_before(told: Iterable[Edit]) -> set[tuple[str, str]]:
 
 
 def _repairs(edit: Edit) -> tuple[str, ...]:
-    return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in {*REPAIRS, "document-title"}))
+    """Return the rules that an edit repairs: by what is seen, or by attributes."""
+    rules = {*REPAIRS} - _BY_LOOK if is_repair(edit) else {*_BY_LOOK, "document-title"}
+    return tuple(dict.fromkeys(reason for reason in edit.reasons if reason in rules))
 
 
-def _by_cost(edits: Sequence[Edit], score: VisualScore) -> list[Edit]:
-    """Return edits, those first at whose places the page lacks most."""
-    costs: Mapping[int, float] = {
-        at: sum(
+def _item(group: Sequence[Edit], gain: float | None) -> Item:
+    repairs = dict.fromkeys(rule for edit in group for rule in _repairs(edit))
+    return Item(tuple(group), gain, tuple(repairs), advice=region_name(group))
+
+
+def _by_cost(groups: Iterable[Sequence[Edit]], score: VisualScore) -> list[Sequence[Edit]]:
+    """Return groups of edits: the page's first, then those at whose places the page lacks most."""
+
+    def cost(group: Sequence[Edit]) -> float:
+        if group[0].name == "page":
+            return float("inf")
+        return sum(
             difference.cost
             for difference in score.differences
             for side in (difference.made, difference.design)
-            if "box" in side and _is_at(edit, side["box"])
+            if "box" in side and any(_is_at(edit, side["box"]) for edit in group)
         )
-        for at, edit in enumerate(edits)
-    }
-    return [edits[at] for at in sorted(costs, key=lambda at: -costs[at])]
+
+    return sorted(groups, key=cost, reverse=True)
 
 
 def read_edits(record: Mapping[str, object]) -> list[Edit]:

@@ -1,4 +1,4 @@
-"""Lists of pairs: JSON lines, CSV or Parquet, a pipe, folders or a pattern beside designs."""
+"""Lists of pairs: JSON lines or CSV, a pipe, folders or a pattern beside designs."""
 
 from __future__ import annotations
 
@@ -12,22 +12,16 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import MAX_LINE_BYTES, limited_lines
 from pytest_design2a11y.measuring.page_inputs import stories_of
 from pytest_design2a11y.measuring.pairs import NOT_A_PAIR, PAIR_ADVICE, Pair, invalid_pair, pair_of
-from pytest_design2a11y.models.run import Subject
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.runs.cases import designs_in, file_pairs
 from pytest_design2a11y.wording import counted, did_you_mean, listed
 
-if TYPE_CHECKING:
-    from pyarrow import RecordBatch
-    from pyarrow.parquet import ParquetFile
-
-#: Rows of a Parquet file held at a time; a page may have megabytes.
-_BATCH = 50
 #: What "-" stands for, in messages.
 _STANDARD_INPUT = Path("standard input")
 _ADVICE = "Give a UTF-8 file of JSON lines, or a CSV file with a heading."
@@ -49,7 +43,7 @@ class PairInput(NamedTuple):
 
 
 def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ()) -> PairInput:
-    """Open the argument of `--pairs`: JSON lines or CSV in a file or pipe ("-": standard input), or Parquet.
+    """Open the argument of `--pairs`: JSON lines or CSV in a file or pipe ("-": standard input).
 
     With a folder of designs it is a folder or pattern, as for `page_pairs`, with states that steps lead to,
     or a Storybook.
@@ -74,9 +68,6 @@ def open_pairs(named: str, designs: str | None, *, states: Collection[str] = ())
             advice="Give their folder: design2a11y score DESIGNS --pairs PATTERN.",
         )
     path = _STANDARD_INPUT if named == "-" else Path(named)
-    if path.suffix.lower() == ".parquet":
-        file = _open_parquet(path)
-        return PairInput(file.metadata.num_rows, _distinct(_rows(file, path), path))
     lines = _lines(path)
     first = next((line for line in lines if line.strip()), b"").removeprefix(codecs.BOM_UTF8)
     if first.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
@@ -169,55 +160,6 @@ def _record_of_row(names: list[str], row: list[str]) -> dict[str, Any]:
     prefix = "axes."
     axes = {name.removeprefix(prefix): cell for name, cell in cells.items() if name.startswith(prefix)}
     return {"id": cells.get("candidate", ""), **cells, "axes": axes}
-
-
-def _open_parquet(path: Path) -> ParquetFile:
-    try:
-        from pyarrow import ArrowException
-        from pyarrow.parquet import ParquetFile
-    except ImportError:
-        raise ConfigurationError(
-            f"{path} needs pyarrow, which is not installed.",
-            advice='Run `pip install "pytest-design2a11y[parquet]"`, or give JSON lines.',
-        ) from None
-    try:
-        file = ParquetFile(path)
-    except (OSError, ArrowException) as error:
-        raise ConfigurationError(
-            f"Cannot read the pairs in {path}: {error}.", advice="Give a Parquet file with a row for each."
-        ) from None
-    if not file.metadata.num_rows:
-        raise ConfigurationError(f"There are no pairs in {path}.", advice=PAIR_ADVICE)
-    return file
-
-
-def _rows(file: ParquetFile, path: Path) -> Iterator[_Placed]:
-    number = 0
-    try:
-        for batch in file.iter_batches(_BATCH):
-            for place in range(batch.num_rows):
-                number += 1
-                yield _read_pair(f"row {number}", path, partial(_row, batch, place))
-    except Exception as error:  # pyarrow does not document its exceptions.
-        problem = ConfigurationError(
-            f"Row {number + 1} of {path} and those after it cannot be read: {error}.",
-            advice="Write the file again.",
-        )
-        yield f"row {number + 1}", invalid_pair(f"row {number + 1}", path.parent, problem)
-
-
-def _row(batch: RecordBatch, place: int) -> dict[str, Any]:
-    try:
-        (row,) = batch.slice(place, 1).to_pylist(maps_as_pydicts="strict")
-    except Exception as error:  # Python has no such value: text that is not UTF-8, a date in year 99,999.
-        raise ValueError(f"{type(error).__name__}: {error}") from None
-    return _filled(row)
-
-
-def _filled(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the columns of a row that are not null."""
-    found = {name: value for name, value in row.items() if value is not None}
-    return {name: _filled(value) if isinstance(value, dict) else value for name, value in found.items()}
 
 
 def _read_lines(lines: Iterable[bytes], path: Path) -> Iterator[_Placed]:

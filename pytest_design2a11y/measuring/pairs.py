@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -11,9 +12,9 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import FileTooLarge, sha256_of
 from pytest_design2a11y.measuring.records import named
 from pytest_design2a11y.measuring.step_files import Action, Steps, parse_steps, read_steps, steps_of
+from pytest_design2a11y.models.evaluation import Subject, along, read_axes
 from pytest_design2a11y.models.page import Answer
-from pytest_design2a11y.models.run import Subject, along, read_axes
-from pytest_design2a11y.settings.values import Settings
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import rendering_axes, variant_name, variants
 
 #: Errors raised by reading a record that is not a pair.
@@ -26,6 +27,12 @@ _MAX_DIGESTED = 200_000_000
 CHOICES = ("root", "viewport", "scheme", "locale", "timezone", "wait_for")
 
 PAIR_ADVICE = 'Write {"id": ..., "reference": ..., "candidate": ...}.'
+
+
+#: A path, URL or HTML text; `Answer` marks a text as a model's answer, never a path.
+Source = str | os.PathLike[str]
+
+_HTML = "<html>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +77,51 @@ def pair_of(record: Mapping[str, Any], folder: Path) -> Pair:
         choices={name: str(record[name]) for name in CHOICES if record.get(name) is not None},
         steps=tuple(steps_of(steps, _state_of(subject, str(record["reference"])))),
     )
+
+
+def pair_from(
+    reference: Source | None, candidate: Source, subject: Subject, choice: Mapping[str, Any]
+) -> Pair:
+    """Return the pair of two sources that a program gives; without a reference, the page is only audited."""
+    page, design = source_text(candidate), None if reference is None else source_text(reference)
+    name = _HTML if isinstance(page, Answer) or "<" in page or "\n" in page else page
+    subject = replace(subject, id=subject.id or name)
+    return Pair(subject, design, page, Path.cwd(), choices=checked_choice(choice))
+
+
+def checked_choice(choice: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the settings for one page; ConfigurationError if one is not for single pages."""
+    if unknown := sorted(set(choice) - set(CALL_FIELDS)):
+        raise ConfigurationError(
+            f"There is no setting {', '.join(unknown)} for one page.",
+            advice=f"There are: {', '.join(CALL_FIELDS)}.",
+        )
+    return choice
+
+
+def source_text(source: Source) -> str:
+    """Return a source as text; ConfigurationError if it is something else."""
+    if not isinstance(source, str | os.PathLike):
+        raise ConfigurationError(
+            f"A scorer takes paths, URLs and HTML text, not {type(source).__name__}.",
+            advice="A page that is open can be rendered in tests: render(page).",
+        )
+    return source if isinstance(source, str) else os.fspath(source)
+
+
+def read_item(item: Any, number: int) -> Pair:
+    """Return the pair of an item of `Scorer.score_many`; an invalid one has a problem instead of pages."""
+    try:
+        if isinstance(item, Mapping):
+            return pair_of(item, Path.cwd())
+        reference, candidate = item
+        return pair_from(reference, candidate, Subject(str(number), ""), {})
+    except NOT_A_PAIR as error:
+        problem = ConfigurationError(
+            f"Item {number} is not a pair: {type(error).__name__}: {error}.",
+            advice=f"Give (reference, candidate), or the keys of a line in a pairs file. {PAIR_ADVICE}",
+        )
+        return invalid_pair(str(number), Path.cwd(), problem)
 
 
 def with_steps(pair: Pair, steps: Steps) -> Pair:

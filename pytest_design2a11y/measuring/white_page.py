@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.settings.values import Settings
 
 

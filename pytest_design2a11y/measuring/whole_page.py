@@ -88,8 +88,8 @@ def _lacks_out_of_sight(reference: Capture, candidate: Capture) -> str:
 
 def _seen_runs(page: Capture, time_limit: TimeLimit) -> list[TextRun]:
     """Return the runs of text that have ink, in document order."""
-    seen = {id(run) for run in text_of(page, time_limit)[1]}
-    return [run for run in page.text_runs if id(run) in seen]
+    seen = frozenset(text_of(page, time_limit)[1])
+    return [run for run in page.text_runs if run in seen]
 
 
 def _why_unknown(reference: Capture, candidate: Capture, what: str) -> str:

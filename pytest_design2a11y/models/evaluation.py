@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Annotated, TypedDict
+from dataclasses import dataclass, field, replace
+from typing import Annotated, Any, TypedDict
 
 from msgspec import Meta
 
@@ -19,9 +20,69 @@ CaseKey = tuple[str, tuple[tuple[str, str], ...]]
 """A case along its axes, sorted by name: only equal keys are compared."""
 
 
+#: Axes that markers, pairs files and patterns set without `axes`.
+USUAL_AXES = ("model", "prompt")
+
+#: Axes of how one page was rendered; a mean across them is always labelled.
+RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
+
+_AXIS_NAME = re.compile(r"\w[\w-]*")
+
+
 def case_key(case: str, axes: Axes) -> CaseKey:
     """Return the key shared by the samples of a case along its axes."""
     return case, tuple(sorted(axes.items()))
+
+
+def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
+    """Return the axes set by a marker or a line of pairs: its `model`, `prompt` and `axes`.
+
+    Sorted by name, without axes that have no value; ValueError if malformed.
+    """
+    more = values.get("axes") or {}
+    if not more and values.keys().isdisjoint(USUAL_AXES):
+        return {}
+    if not isinstance(more, Mapping):
+        raise ValueError(f"axes are names with values, not {more!r}")
+    axes: dict[str, str] = {}
+    for name, value in (*((name, values.get(name)) for name in USUAL_AXES), *more.items()):
+        if value is None or value == "":
+            continue
+        if not isinstance(name, str) or not _AXIS_NAME.fullmatch(name):
+            raise ValueError(f"{name!r} is not the name of an axis: write letters, digits, - and _")
+        if isinstance(value, bool) or not isinstance(value, str | int | float):
+            raise ValueError(f"the axis {name!r} has the value {value!r}, which is not a text")
+        if axes.setdefault(name, str(value)) != str(value):
+            raise ValueError(f"the axis {name!r} is given twice: {axes[name]!r} and {value!r}")
+    return dict(sorted(axes.items()))
+
+
+def case_name(key: CaseKey) -> str:
+    """Return a case's name with its axes."""
+    case, axes = key
+    return " ".join([case, *(value for _name, value in axes)])
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The subject of an evaluation, as in `Evaluation`; an empty case means the page's path."""
+
+    id: str
+    case: str
+    sample: str = "1"
+    axes: Axes = field(default_factory=dict)
+
+
+def along(subject: Subject, axes: Axes) -> Subject:
+    """Return a subject with additional axes."""
+    return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
+
+
+def named_by(subject: Subject, own: Subject) -> Subject:
+    """Return a subject updated with a page's own case and sample, unless empty, and axes."""
+    return replace(
+        along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
+    )
 
 
 @dataclass(frozen=True, slots=True)

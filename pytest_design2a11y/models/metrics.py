@@ -105,7 +105,6 @@ METRICS: dict[str, Metric] = _Metrics(
             _TEXT, "fidelity", _COMPONENT,
         ),
         _visual("figures", "share of the stated numbers that are the design's", _TEXT, shown=_COMPONENT),
-        _visual("visual_preference", "the five components as people weigh them", (*_TEXT, "appearance")),
         _rate("ir", "share of checks that failed", SHOWN),
         _rate("iwir", "mean severity of what failed", SHOWN),
         _rate("weighted_ir", "how much failed, by severity: ir x iwir", ("ranking", "watched")),

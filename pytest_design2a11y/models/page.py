@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal, Self
 
@@ -16,12 +14,10 @@ from pytest_design2a11y.models.elements import DesignBlocks, Element, Font, Trou
 from pytest_design2a11y.models.geometry import Box, Color, stands_apart
 from pytest_design2a11y.models.option import AXE
 from pytest_design2a11y.models.records import Share
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 
 if TYPE_CHECKING:
-    import numpy
-    from numpy.typing import NDArray
-
     from pytest_design2a11y.exceptions import MeasurementError
     from pytest_design2a11y.models.probes import ProbeResult
 
@@ -51,9 +47,7 @@ class Answer(str):
         """
         if not isinstance(text, str):
             kind = "None" if text is None else type(text).__name__
-            advice = (
-                "Decode it: answer.decode()." if isinstance(text, bytes | bytearray) else "Give its text."
-            )
+            advice = "Decode it: answer.decode()." if isinstance(text, bytes) else "Give its text."
             raise NotText(f"An answer is text, not {kind}.", stage="source", advice=advice)
         return super().__new__(cls, text)
 
@@ -115,33 +109,6 @@ class Document:
     blocks: DesignBlocks | None = None
     # Width and height, px, of the drawing it comes from; None: the viewport decides
     window: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True)
-class Screenshot:
-    """A full-page screenshot, one pixel per CSS pixel."""
-
-    png: bytes = field(repr=False)
-
-    @classmethod
-    def of_pixels(cls, pixels: NDArray[numpy.uint8]) -> Self:
-        """Return pixels, shape (height, width, 3), sRGB, as a screenshot."""
-        from PIL import Image
-
-        file = io.BytesIO()
-        Image.fromarray(pixels).save(file, "PNG", compress_level=1)
-        return cls(file.getvalue())
-
-    @cached_property
-    def pixels(self) -> NDArray[numpy.uint8]:
-        """The pixels, shape (height, width, 3), sRGB, read-only."""
-        import numpy
-        from PIL import Image
-
-        with Image.open(io.BytesIO(self.png)) as image:
-            pixels = numpy.asarray(image if image.mode == "RGB" else image.convert("RGB"))
-        pixels.flags.writeable = False
-        return pixels
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from pytest_design2a11y.models.run import RENDERING_AXES, Evaluation, Subject
+from pytest_design2a11y.models.evaluation import RENDERING_AXES, Subject
+from pytest_design2a11y.models.run import Evaluation
 
 _OWN_SERVER = re.compile(
     r"https?://(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])(?::\d+)?(?![\w.:@-])/?",

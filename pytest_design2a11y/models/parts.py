@@ -6,6 +6,9 @@ from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
+from pytest_design2a11y.exceptions import ConfigurationError
+from pytest_design2a11y.models.metric import is_name
+
 if TYPE_CHECKING:
     from pytest_design2a11y.models.audit import Audit, AuditChoice
     from pytest_design2a11y.models.page import CaptureWarning
@@ -121,3 +124,35 @@ class Executor(NamedTuple):
 
     name: str
     score: Callable[..., Generator[Evaluation, None, None]]
+
+
+#: By field: a check of its value, and the advice if that fails.
+_FITS: dict[str, tuple[Callable[[Any], bool], str]] = {
+    "name": (is_name, "write lower-case letters, digits and _"),
+    "label": (lambda value: isinstance(value, str), "write a text"),
+    **dict.fromkeys(("make", "read", "run", "score"), (callable, "give a function")),
+    **dict.fromkeys(
+        ("checks", "suffixes"),
+        (lambda value: isinstance(value, list | tuple) and bool(value), "give a list"),
+    ),
+    **dict.fromkeys(
+        ("only_looks", "needs_screenshot", "compares"),
+        (lambda value: isinstance(value, bool), "write True or False"),
+    ),
+}
+
+
+def require_valid(part: Engine | Probe | Reader | Executor) -> None:
+    """Refuse an extension with a field that is not valid."""
+    for field, value in part._asdict().items():
+        fits, how = _FITS[field]
+        if not fits(value):
+            raise ConfigurationError(
+                f"{field}={value!r:.80} of {named_kind(type(part))} is not valid: {how}.",
+                advice="See docs/extending.md.",
+            )
+
+
+def named_kind(kind: type[Any]) -> str:
+    """Return the name of a kind of extensions with its article."""
+    return f"{'an' if kind.__name__[0] in 'AE' else 'a'} {kind.__name__}"

@@ -124,23 +124,6 @@ def read_switch(text: str) -> bool:
     return text.strip().lower() == "true"
 
 
-def named_digest(text: str) -> tuple[str, str]:
-    """Return a text file's path (from the working directory if below it, else its name) and SHA-256 digest.
-
-    The digest does not depend on the line endings, Windows or Unix.
-    """
-    import hashlib
-
-    path = existing_file(text)
-    absolute = path.resolve()
-    inside = absolute.is_relative_to(Path.cwd())
-    name = absolute.relative_to(Path.cwd()).as_posix() if inside else path.name
-    try:
-        return name, hashlib.sha256(path.read_bytes().replace(b"\r\n", b"\n")).hexdigest()
-    except OSError as error:
-        raise ValueError(f"it cannot be read: {error.strerror}") from None
-
-
 def http_error(text: str) -> int:
     """Read an HTTP error status."""
     value = whole_number(text)

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import base64
-import gc
-import re
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from typing import Any, Literal, TypedDict
@@ -17,7 +14,15 @@ import msgspec
 from pytest_design2a11y.escaping import terminal_line
 from pytest_design2a11y.exceptions import MeasurementError
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, EngineCounts, MergedCounts
-from pytest_design2a11y.models.evaluation import Axes, CaseKey, DeliveredParts, Failure, Verdict, case_key
+from pytest_design2a11y.models.evaluation import (
+    Axes,
+    CaseKey,
+    DeliveredParts,
+    Failure,
+    Verdict,
+    case_key,
+    read_axes,
+)
 from pytest_design2a11y.models.metric import Finding
 from pytest_design2a11y.models.metrics import (
     FAILED,
@@ -44,73 +49,14 @@ from pytest_design2a11y.models.severity import severity_note
 from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import Difference, VisualScore
 
-#: Axes that markers, pairs files and patterns set without `axes`.
-USUAL_AXES = ("model", "prompt")
-
-#: Axes of how one page was rendered; a mean across them is always labelled.
-RENDERING_AXES = ("viewport", "scheme", "locale", "timezone", "state", "part")
-
 #: Name of a run that is not saved.
 UNSAVED = "this run"
-
-_AXIS_NAME = re.compile(r"\w[\w-]*")
 
 _LONGEST = 160
 _IMAGE = (
     '<td><img alt="{role}" style="max-width: 420px; max-height: 420px" src="data:image/{kind};base64,{data}">'
     "</td>"
 )
-
-
-def read_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    """Return the axes set by a marker or a line of pairs: its `model`, `prompt` and `axes`.
-
-    Sorted by name, without axes that have no value; ValueError if malformed.
-    """
-    more = values.get("axes") or {}
-    if not more and values.keys().isdisjoint(USUAL_AXES):
-        return {}
-    if not isinstance(more, Mapping):
-        raise ValueError(f"axes are names with values, not {more!r}")
-    axes: dict[str, str] = {}
-    for name, value in (*((name, values.get(name)) for name in USUAL_AXES), *more.items()):
-        if value is None or value == "":
-            continue
-        if not isinstance(name, str) or not _AXIS_NAME.fullmatch(name):
-            raise ValueError(f"{name!r} is not the name of an axis: write letters, digits, - and _")
-        if isinstance(value, bool) or not isinstance(value, str | int | float):
-            raise ValueError(f"the axis {name!r} has the value {value!r}, which is not a text")
-        if axes.setdefault(name, str(value)) != str(value):
-            raise ValueError(f"the axis {name!r} is given twice: {axes[name]!r} and {value!r}")
-    return dict(sorted(axes.items()))
-
-
-def case_name(key: CaseKey) -> str:
-    """Return a case's name with its axes."""
-    case, axes = key
-    return " ".join([case, *(value for _name, value in axes)])
-
-
-@dataclass(frozen=True, slots=True)
-class Subject:
-    """The subject of an evaluation, as in `Evaluation`; an empty case means the page's path."""
-
-    id: str
-    case: str
-    sample: str = "1"
-    axes: Axes = field(default_factory=dict)
-
-
-def along(subject: Subject, axes: Axes) -> Subject:
-    """Return a subject with additional axes."""
-    return replace(subject, axes=dict(sorted({**subject.axes, **axes}.items()))) if axes else subject
-
-
-def named_by(subject: Subject, own: Subject) -> Subject:
-    """Return a subject updated with a page's own case and sample, unless empty, and axes."""
-    return replace(
-        along(subject, own.axes), case=own.case or subject.case, sample=own.sample or subject.sample
-    )
 
 
 _FINDINGS = RARE | SHORT_IN_RUNS
@@ -374,7 +320,6 @@ def to_dict(evaluation: Evaluation, *, has_details: bool = True) -> dict[str, An
     if (visual := evaluation.visual) is not None:
         record["visual"] = {
             **to_json(visual, has_details=has_details, without={"appearance_backend"}),
-            "visual_preference": visual.visual_preference,
             "appearance": {"value": visual.appearance, "backend": visual.appearance_backend},
         }
         if has_details:
@@ -437,18 +382,6 @@ class Run:
     commit: str = ""
     # SHA-256 of the prompt files, in hexadecimal, by name
     prompts: Mapping[str, str] = field(default_factory=dict)
-
-
-@contextmanager
-def without_collecting() -> Iterator[None]:
-    """Pause the garbage collector: a run has no cycles, and it would traverse all records many times."""
-    is_collecting = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if is_collecting:
-            gc.enable()
 
 
 def origin_text(commit: str, labels: Mapping[str, str], prompts: Mapping[str, str]) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from pytest_design2a11y.models.geometry import Box, MeanColor
 from pytest_design2a11y.models.option import Impact, Published, TextRatio
-from pytest_design2a11y.models.preferences import PREFERENCE_WEIGHTS, weighted_preference
 from pytest_design2a11y.models.records import (
     DETAIL,
     NOT_SAVED,
@@ -120,8 +119,7 @@ class Difference:
     what: DifferenceSubject  # What differs
     # How much it lowers fidelity, 0..1, with everything else unchanged; or the score if there is no fidelity
     cost: Number
-    # Severity by the table in docs/differences.md; None in runs of 0.3, which did not record it
-    severity: Severity | None = None
+    severity: Severity = "minor"  # By the table in docs/differences.md
     # Which property differs, such as "fill", "font_size" or "place"; None if the whole thing does
     property: str | None = None
     expected: Value = None  # Its value in the design; None without one
@@ -135,12 +133,6 @@ class Difference:
     share: Share | None = field(default=None, metadata=RARE)
     # The note on why it is accepted, "" without one; None: it is not accepted
     accepted: str | None = field(default=None, metadata=RARE)
-    # The sentence in a run of 0.3, which has no facts; None in all other runs
-    message: str | None = field(default=None, compare=False, metadata=RARE)
-
-    def __post_init__(self) -> None:
-        if self.severity is not None:
-            object.__setattr__(self, "message", None)
 
     @builtins.property  # The other one is a field
     def design(self) -> Mapping[str, Any]:
@@ -212,13 +204,3 @@ class VisualScore(ManyNumbers):
             for difference in self.differences
             if difference.severity in BLOCKING and difference.accepted is None
         )
-
-    @property
-    def visual_preference(self) -> float | None:
-        """Mean of the components with their weights in people's decisions; None without appearance.
-
-        Meant to be read beside `score`, not instead of it: see `models.preferences` for the source.
-        """
-        if self.appearance is None:
-            return None
-        return weighted_preference({name: getattr(self, name) for name in PREFERENCE_WEIGHTS})

@@ -55,8 +55,8 @@ _LEAST_RESIZE = 4
 #: Number of kinds that a sentence on many small differences names.
 _MOST_KINDS = 4
 #: Kinds whose similar differences are joined into one.
-_JOINED = {"recolored", "restyled", "missing", "icon"}
-_PLURALS = {"is": "are ", "has": "have "}
+_JOINED = {"recolored", "restyled", "missing", "icon", "overflowing", "reworded"}
+_PLURALS = {"is": "are ", "has": "have ", "shows": "show ", "reads": "read "}
 #: Things that show a number as a length.
 _SCALES = {"slider", "progress bar", "meter"}
 #: Directions along each axis; shifts that differ by no more than this (px) count as equal.
@@ -72,8 +72,6 @@ _TOGETHER = {
 
 def in_words(difference: Difference) -> str:
     """Return a difference as one sentence without a full stop."""
-    if difference.message is not None:
-        return difference.message
     if difference.what == "page":
         return _of_page(difference)
     if difference.property in _TOGETHER:
@@ -98,7 +96,7 @@ def in_words(difference: Difference) -> str:
     verb = predicate(difference)
     is_several = "several" in (difference.reference or difference.candidate or {})
     if is_several or (_is_joined(difference) and _more(difference)):
-        verb = re.sub(r"\A(is|has) ", lambda verb: _PLURALS[verb[1]], verb).replace("shows ", "show ", 1)
+        verb = re.sub(r"\A(is|has|shows|reads) ", lambda verb: _PLURALS[verb[1]], verb)
     return f"{subject(difference)} {verb}".replace(" ,", ",")
 
 
@@ -118,6 +116,8 @@ def _together_lost(difference: Difference) -> str:
     verb = "is missing" if difference.kind == "missing" else "is not in the design"
     if difference.property == "whole":
         return f"{side_name(side, difference.what)} {verb}, with {counts(difference.members[1:])}"
+    if more := side.get("num_alike"):
+        verb = re.sub(r"\Ais", f"and {more} more like it are", verb)
     return f"{difference.property}{named} {place(side)} {verb}: {counts(difference.members)}"
 
 
@@ -165,8 +165,6 @@ def _of_alike(difference: Difference) -> str:
 
 def subject(difference: Difference) -> str:
     """Return the name of what differs: 'text "Sign in"', 'button "Buy"', "picture 400 x 200 at 32, 180"."""
-    if difference.message is not None:
-        return difference.message
     if difference.property == "alignment":
         first = side_name(difference.members[0].reference or {}, "text")
         return f"{first} and {_more(difference)} more are"
@@ -262,8 +260,7 @@ def predicate(difference: Difference) -> str:
             members = difference.members if is_group else ()
             return f"moved {way(*map(shift_of, members or (difference,)))}"
         case "reworded", "encoding":
-            verb = "show" if _more(difference) else "shows"
-            return f"{verb} {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
+            return f"shows {quoted(str(actual))} instead of {quoted(str(expected))} (character set)"
         case "reworded", "case":
             return f"reads {quoted(str(actual))}, in other letters"
         case "reworded", _:
@@ -302,10 +299,11 @@ def predicate(difference: Difference) -> str:
         case "covered", _:
             return f"is covered{_by(made)}"
         case "overflowing", "cut":
-            end = f" after {quoted(_last_words(actual))}" if isinstance(actual, str) else ""
-            return f"overflows its box: it is cut off{end}"
+            if isinstance(actual, str):
+                return f"is cut off (overflow) after {quoted(_last_words(actual))}"
+            return f"is cut off (overflow): {actual:.0%} of the {made.get('cut', 'length')} does not show"
         case "overflowing", _:
-            return "runs out of its box (overflow)"
+            return "is too large for its box, and runs out of it (overflow)"
         case "icon", _:
             return "shows something else"
         case "state", "value" | "placeholder":
@@ -316,6 +314,8 @@ def predicate(difference: Difference) -> str:
             return "looks different"
         case "restyled", "border":
             wanted, own = (side.get("border", color) for side, color in ((design, expected), (made, actual)))
+            if own is None or wanted is None:
+                return f"lost its border of {wanted}" if own is None else f"has a border of {own} that is new"
             return f"has a border of {own} instead of {wanted}"
         case "restyled", "edge":
             where = "around its edges" if actual == "around" else f"at its {actual} edge (border)"

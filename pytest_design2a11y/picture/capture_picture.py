@@ -18,15 +18,8 @@ from PIL import Image
 from pytest_design2a11y.exceptions import BlocksFileInvalid
 from pytest_design2a11y.models.elements import DesignBlocks
 from pytest_design2a11y.models.geometry import Box, area, clipped
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Role,
-    Screenshot,
-    TextRun,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, Role, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from pytest_design2a11y.picture.decode import decode_picture, is_pdf, render_pdf
 from pytest_design2a11y.picture.ink import Line, is_plausible, with_confidence

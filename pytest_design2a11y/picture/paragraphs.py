@@ -58,10 +58,9 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
     """Join pieces that continue from one line to the next."""
     ordered = sorted(pieces, key=lambda piece: (foot(piece), piece.box[0]))
     paragraphs: list[Paragraph] = []
-    ending: dict[int, Paragraph] = {}
     for piece in ordered:
         above = neighbour(piece, ordered, is_below=False)
-        paragraph = None if above is None else ending.get(id(above))
+        paragraph = next((one for one in paragraphs if one.pieces[-1] is above), None)
         if paragraph is not None:
             below = neighbour(piece, ordered, is_below=True)
             evidence = evidence_of(paragraph, piece, None if below is None else foot(below) - foot(piece))
@@ -71,11 +70,8 @@ def group_pieces(pieces: Sequence[Piece]) -> list[Paragraph]:
             paragraph = Paragraph([piece])
             paragraphs.append(paragraph)
         else:
-            last = paragraph.pieces[-1]
-            del ending[id(last)]
-            paragraph.pitch = foot(piece) - foot(last)
+            paragraph.pitch = foot(piece) - foot(paragraph.pieces[-1])
             paragraph.pieces.append(piece)
-        ending[id(piece)] = paragraph
     return in_reading_order(paragraphs, box=lambda paragraph: paragraph.sides)
 
 

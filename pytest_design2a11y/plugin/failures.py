@@ -206,7 +206,7 @@ class CollectedResults:
 
     def _lost(self, test: str) -> Evaluation:
         from pytest_design2a11y.measuring.records import failed_evaluation
-        from pytest_design2a11y.models.run import Subject
+        from pytest_design2a11y.models.evaluation import Subject
 
         begun = self._begun.get(test) or {"subject": {"id": test, "case": test}, "candidate": test}
         error = WorkerCrashed(

@@ -9,7 +9,7 @@ from collections.abc import Generator
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from pluggy import PluginValidationError
@@ -35,17 +35,19 @@ from pytest_design2a11y.plugin.marker import (
     settings_of,
     take_given,
 )
-from pytest_design2a11y.plugin.running_test import ledger_key, note_given_pages, running
+from pytest_design2a11y.plugin.running_test import (
+    close_ledger,
+    closed_key,
+    ledger_key,
+    note_given_pages,
+    running,
+    taken,
+)
 from pytest_design2a11y.plugin.unjudged import Selection, empty_parameters, marker_complaints
 from pytest_design2a11y.settings import options
 
 if TYPE_CHECKING:
-    from pytest_design2a11y.plugin.ledger import Closed
     from pytest_design2a11y.run_end.conclude import Outcome
-
-T = TypeVar("T")
-
-closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -153,7 +155,7 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
         yield
     finally:
         ledger = item.stash.get(ledger_key, None)
-        closed = _close_ledger(item)
+        closed = close_ledger(item)
     report = settings_of(item.config).html if closed else None
     complaints = [complaint for result in closed if (complaint := result.complaint(report=report))]
     complaints += marker_complaints(item, ledger, closed)
@@ -176,10 +178,10 @@ def pytest_runtest_makereport(
         report.longrepr = message
     ledger = item.stash.get(ledger_key, None)
     if call.when == "setup" and report.failed:
-        _close_ledger(item)
+        close_ledger(item)
     elif call.when == "setup" and ledger is not None:
         report.__dict__[BEGUN] = ledger.begun()
-    if closed := _taken(item, closed_key):
+    if closed := taken(item, closed_key):
         from pytest_design2a11y.models.run import to_dict
 
         report.__dict__[MEASURED] = [to_dict(result.evaluation) for result in closed]
@@ -195,28 +197,6 @@ def pytest_assertrepr_compare(op: str, left: object, right: object) -> list[str]
     from pytest_design2a11y.plugin.assertions import explain_comparison
 
     return explain_comparison(op, left, right)
-
-
-def _close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
-    """Finish measuring and release the pages, because pytest keeps its tests until the end."""
-    ledger = _taken(item, ledger_key)
-    item.stash[closed_key] = closed = () if ledger is None else ledger.close()
-    if closed:
-        from pytest_design2a11y.report.junit import junit_properties, properties_of_others
-
-        # A rerun test still has the properties of the previous try.
-        item.user_properties[:] = properties_of_others(item.user_properties)
-        for number, result in enumerate(closed, 1):
-            item.user_properties.extend(junit_properties(result.evaluation, number=number))
-    return closed
-
-
-def _taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
-    """Remove something from a test's stash and return it."""
-    value = item.stash.get(key, None)
-    if key in item.stash:
-        del item.stash[key]
-    return value
 
 
 class Controller:

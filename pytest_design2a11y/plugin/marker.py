@@ -14,12 +14,13 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import label_from, label_of_path
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.settings.options import settings_from_pytest
-from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.run_options import LimitOptions
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 from pytest_design2a11y.settings.variants import AXES
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
-    from pytest_design2a11y.models.run import Subject
+    from pytest_design2a11y.models.evaluation import Subject
 
 MARKER = "design2a11y"
 
@@ -109,7 +110,7 @@ def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: st
 
     Other values are ignored; `sample` is the default.
     """
-    from pytest_design2a11y.models.run import Subject
+    from pytest_design2a11y.models.evaluation import Subject
 
     case = values.get("case", "")
     if isinstance(case, PurePath):  # The same name as `render` gives to that file.
@@ -125,7 +126,7 @@ def subject_from(values: Mapping[str, Any], config: pytest.Config, *, sample: st
 
 
 def _marker_axes(values: Mapping[str, Any]) -> dict[str, str]:
-    from pytest_design2a11y.models.run import read_axes
+    from pytest_design2a11y.models.evaluation import read_axes
 
     try:
         return read_axes(values)

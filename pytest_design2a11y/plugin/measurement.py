@@ -6,8 +6,8 @@ from typing import Any, Literal, Self
 
 from pytest_design2a11y.exceptions import ConfigurationError, MeasurementError
 from pytest_design2a11y.limits.thresholds import Limit, make_limit
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.models.visual import VisualScore
 from pytest_design2a11y.plugin.ledger import Ledger
 from pytest_design2a11y.plugin.running_test import current_ledger
@@ -113,7 +113,6 @@ class VisualMeasurement(Measurement):
         "How alike the whole pages look, 0..1: the mean of visual, elements and typography less differences."
     )
     blocking = _Component("Number of critical and serious differences.")
-    visual_preference = _Component("Mean of the components weighted as in people's decisions, 0..1.")
 
 
 def value_of(metric: str, visual: VisualScore, reference: Capture, candidate: Capture) -> float:

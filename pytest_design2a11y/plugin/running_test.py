@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 from weakref import WeakKeyDictionary
 
 import pytest
@@ -21,11 +21,14 @@ from pytest_design2a11y.plugin.marker import (
 from pytest_design2a11y.settings.variants import rendering_axes, variants
 
 if TYPE_CHECKING:
+    from pytest_design2a11y.models.evaluation import Subject
     from pytest_design2a11y.models.page import Capture
-    from pytest_design2a11y.models.run import Subject
-    from pytest_design2a11y.plugin.ledger import Ledger
+    from pytest_design2a11y.plugin.ledger import Closed, Ledger
+
+T = TypeVar("T")
 
 ledger_key: pytest.StashKey[Ledger] = pytest.StashKey()
+closed_key: pytest.StashKey[tuple[Closed, ...]] = pytest.StashKey()
 _shared_key: pytest.StashKey[WeakKeyDictionary[Capture, tuple[Any, Subject]]] = pytest.StashKey()
 
 # The last one is current; there are several if a test runs pytest in its own process.
@@ -70,20 +73,20 @@ def shared_pages(config: pytest.Config) -> WeakKeyDictionary[Capture, tuple[Any,
 def note_given_pages(item: pytest.Item) -> None:
     """Record in a test's ledger the shared pages that its fixtures provide, directly or in a collection."""
     shared = shared_pages(item.config)
-    given: set[int] = set()
+    given: list[Any] = []
     for value in getattr(item, "funcargs", {}).values() if shared else ():
         inside = value.values() if isinstance(value, Mapping) else value
         is_collection = isinstance(value, Mapping | list | tuple | set | frozenset)
-        given |= {id(value), *(map(id, inside) if is_collection else ())}
+        given += inside if is_collection else [value]
     for capture, (_source, own) in list(shared.items()):
-        if id(capture) in given:
+        if any(value is capture for value in given):
             ledger_of(item).note_capture(capture, own)
 
 
 def ledger_of(item: pytest.Item) -> Ledger:
     """Return a test's ledger, opened on first use."""
     if ledger_key not in item.stash:
-        from pytest_design2a11y.models.run import along
+        from pytest_design2a11y.models.evaluation import along
         from pytest_design2a11y.plugin.ledger import Ledger
 
         settings, subject = settings_in(item), subject_of(item)
@@ -97,3 +100,25 @@ def ledger_of(item: pytest.Item) -> Ledger:
             expected="" if source is None else source_label(source, item.config.rootpath),
         )
     return item.stash[ledger_key]
+
+
+def close_ledger(item: pytest.Item) -> tuple[Closed, ...]:
+    """Finish measuring and release the pages, because pytest keeps its tests until the end."""
+    ledger = taken(item, ledger_key)
+    item.stash[closed_key] = closed = () if ledger is None else ledger.close()
+    if closed:
+        from pytest_design2a11y.report.junit import junit_properties, properties_of_others
+
+        # A rerun test still has the properties of the previous try.
+        item.user_properties[:] = properties_of_others(item.user_properties)
+        for number, result in enumerate(closed, 1):
+            item.user_properties.extend(junit_properties(result.evaluation, number=number))
+    return closed
+
+
+def taken(item: pytest.Item, key: pytest.StashKey[T]) -> T | None:
+    """Remove something from a test's stash and return it."""
+    value = item.stash.get(key, None)
+    if key in item.stash:
+        del item.stash[key]
+    return value

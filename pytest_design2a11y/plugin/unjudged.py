@@ -10,7 +10,7 @@ import pytest
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import options_of
 from pytest_design2a11y.plugin.marker import limits_on, own_values
-from pytest_design2a11y.settings.values import LimitOptions
+from pytest_design2a11y.settings.run_options import LimitOptions
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -11,10 +10,9 @@ from typing import TYPE_CHECKING, Any
 from pytest_design2a11y.exceptions import ProbeError
 from pytest_design2a11y.models.geometry import Box, clipped
 from pytest_design2a11y.models.probes import Check, Place, ProbeFinding, Status
+from pytest_design2a11y.probes.pictures import change_between, opened, side_by_side
 
 if TYPE_CHECKING:
-    from PIL.Image import Image
-
     from pytest_design2a11y.capture.running.page import RunningPage
 
 OPERABLE = Check("keyboard-operable", "2.1.1", "critical", "What reacts to a click is reached with Tab")
@@ -40,13 +38,6 @@ MARGIN = 8.0
 #: Evidence of controls that are not reached: px of surroundings shown, and the most of them to show.
 _AROUND = 40.0
 _MAX_SHOWN = 10
-
-#: Channel levels (0..255) by which a pixel clearly differs, and differs at all.
-_CLEAR, _LEAST = 16, 3
-#: Number of pixels that are enough to be noticed: fewer than any outline or underline has.
-_ENOUGH = 10
-#: Gap between two pictures, px.
-_GAP = 8
 
 
 @dataclass
@@ -273,44 +264,3 @@ def _visible(page: RunningPage, stop: Stop, windows: dict[Box, bytes]) -> ProbeF
         why, outcome = f"“{name}” hardly looks different when it has the focus.", "unsure"
     picture = side_by_side(change.before, change.after)
     return ProbeFinding(VISIBLE, outcome, stop.place, why, {"changed_pixels": change.num_pixels}, picture)
-
-
-@dataclass(frozen=True)
-class Change:
-    """How an element changes when it gets the focus."""
-
-    num_pixels: int  # Number of pixels that differ at all
-    is_clear: bool  # Whether enough of them differ clearly
-    before: Image = field(repr=False)  # Without the focus
-    after: Image = field(repr=False)  # With the focus
-
-
-def opened(png: bytes) -> Image:
-    """Decode a picture."""
-    from PIL import Image
-
-    with Image.open(io.BytesIO(png)) as picture:
-        return picture.convert("RGB")
-
-
-def change_between(before: Image, after_png: bytes) -> Change:
-    """Compare two pictures of the same part of a page."""
-    import numpy
-
-    after = opened(after_png)
-    before = before.crop((0, 0, *after.size))
-    apart = numpy.abs(numpy.asarray(before, numpy.int16) - numpy.asarray(after, numpy.int16)).max(axis=2)
-    num_clear = int((apart >= _CLEAR).sum())
-    return Change(int((apart >= _LEAST).sum()), num_clear >= _ENOUGH, before, after)
-
-
-def side_by_side(first: Image, second: Image) -> bytes:
-    """Return two pictures as one, the first on the left, as PNG."""
-    from PIL import Image
-
-    both = Image.new("RGB", (first.width + _GAP + second.width, max(first.height, second.height)), "white")
-    both.paste(first, (0, 0))
-    both.paste(second, (first.width + _GAP, 0))
-    buffer = io.BytesIO()
-    both.save(buffer, "PNG")
-    return buffer.getvalue()

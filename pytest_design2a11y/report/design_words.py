@@ -6,13 +6,11 @@ Colours that would break WCAG's contrast minimum for text are never given. Posit
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.geometry import color_of_hex, contrast, hex_color, readable_colors
-from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import place
 
 if TYPE_CHECKING:
@@ -120,50 +118,12 @@ def required_contrast(font_size: float, weight: float) -> float:
 
 def readable(side: Side) -> tuple[str | None, str | None]:
     """Return the colours of a text and its ground, or the nearest readable ones; None without a ground."""
-    keeps_ground = "legible_ground" in side
-    own_ground = side["legible_ground"] if keeps_ground else side.get("ground", "")
-    color, ground = (color_of_hex(str(text)) for text in (side.get("color", ""), own_ground))
+    color, ground = (color_of_hex(str(side.get(name, ""))) for name in ("color", "ground"))
     if color is None or ground is None:
         return None, None
     ratio = required_contrast(side.get("font_size") or 0.0, side.get("weight") or 0)
-    text, below = readable_colors(color, ground, ratio, keeps_ground=keeps_ground)
+    text, below = readable_colors(color, ground, ratio)
     return hex_color(text), hex_color(below)
-
-
-def on_legible_grounds(differences: Iterable[Difference]) -> tuple[Difference, ...]:
-    """Return differences, each text with a ground on which all texts of that ground are readable.
-
-    So if a ground gets darker for one text, it gets darker for the other texts on it.
-    """
-    grounds: dict[object, str] = {}
-    found = [*differences]
-    for side in texts_of(found):
-        own, (_, below) = color_of_hex(str(side.get("ground"))), readable(side)
-        farthest = color_of_hex(grounds.get(side.get("ground"), str(side.get("ground"))))
-        if own and farthest and below and contrast(own, color_of_hex(below) or own) > contrast(own, farthest):
-            grounds[side["ground"]] = below
-
-    def grounded(side: Side | None) -> Side | None:
-        if side is None or not grounds:
-            return side
-        known = {"legible_ground": grounds[side["ground"]]} if side.get("ground") in grounds else {}
-        texts = {"texts": [grounded(text) for text in side["texts"]]} if "texts" in side else {}
-        return {**side, **known, **texts}
-
-    def changed(difference: Difference) -> Difference:
-        members = tuple(map(changed, difference.members))
-        return replace(difference, reference=grounded(difference.reference), members=members)
-
-    return tuple(map(changed, found))
-
-
-def texts_of(differences: Iterable[Difference]) -> Iterator[Side]:
-    """Yield the texts of the design in some differences, on their own and within controls."""
-    for difference in differences:
-        if difference.what != "page":
-            texts = (difference.design, *difference.design.get("texts", ()))
-            yield from (text for text in texts if "text" in text and "color" in text)
-        yield from texts_of(difference.members)
 
 
 def quoted(text: object, *, limit: int = LONGEST_TEXT) -> str:

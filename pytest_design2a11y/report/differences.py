@@ -6,7 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pytest_design2a11y.models.run import Evaluation
-from pytest_design2a11y.models.visual import LEAST_COST, Difference, DifferenceKind, DifferenceSubject
+from pytest_design2a11y.models.visual import (
+    LEAST_COST,
+    SEVERITIES,
+    Difference,
+    DifferenceKind,
+    DifferenceSubject,
+    Severity,
+)
 from pytest_design2a11y.models.words import in_words, subject
 
 # Wording for groups; a member of what moved together, or is set alike, may stand for several things.
@@ -66,6 +73,11 @@ class DifferenceGroup:
         if self.what == "page" and self.kind != "unexplained":  # There is only one page.
             return "; ".join(members)
         return f"{_SHARED[self.kind].format(len(self.members), self.what)}: {'; '.join(members)}"
+
+
+def rank(severity: Severity | None) -> int:
+    """Return the rank of a severity, 0 for the worst; ungraded counts as minor."""
+    return SEVERITIES.index(severity or "minor")
 
 
 def differences_of(evaluation: Evaluation) -> tuple[Difference, ...]:

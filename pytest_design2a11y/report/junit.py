@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pytest_design2a11y.escaping import sanitize
+from pytest_design2a11y.models.evaluation import USUAL_AXES
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.option import AXE
-from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, metric_value
+from pytest_design2a11y.models.run import Evaluation, metric_value
 
 PREFIX = "design2a11y"
 _LONGEST = 1000

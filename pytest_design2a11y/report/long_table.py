@@ -5,12 +5,9 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
 from typing import Any, Literal
 
 from pytest_design2a11y.escaping import csv_cell, json_line
-from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.files import replacing
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.run import Run, metric_value
 
@@ -62,26 +59,6 @@ def table_lines(run: Run, form: TextFormat) -> Iterable[str]:
     if form == "csv":
         return csv_lines(columns_of(run), rows_of(run))
     return (json_line(row) for row in rows_of(run))
-
-
-def write_parquet(run: Run, path: Path) -> None:
-    """Write the long table as Parquet.
-
-    Raises:
-        ConfigurationError: pyarrow is not installed.
-    """
-    try:
-        import pyarrow
-        from pyarrow import parquet
-    except ImportError:
-        raise ConfigurationError(
-            "The format parquet needs pyarrow, which is not installed.",
-            advice='Run `pip install "pytest-design2a11y[parquet]"`, or take csv or jsonl.',
-        ) from None
-    kinds = [(name, pyarrow.float64() if name == "value" else pyarrow.string()) for name in columns_of(run)]
-    table = pyarrow.Table.from_pylist(list(rows_of(run)), schema=pyarrow.schema(kinds))
-    with replacing(path) as temporary:
-        parquet.write_table(table, temporary)
 
 
 def csv_lines(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> Iterator[str]:

@@ -21,7 +21,8 @@ from pytest_design2a11y.models.page import Answer
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.run_end.conclude import current_commit
 from pytest_design2a11y.runs.chunks import ChunkFolder, ChunkIndex
-from pytest_design2a11y.settings.values import RUN_FIELDS, Settings
+from pytest_design2a11y.settings.run_options import RUN_FIELDS
+from pytest_design2a11y.settings.values import Settings
 
 #: Settings that are only locations; their contents are among the conditions of the machine.
 _PLACES = frozenset(

@@ -8,9 +8,11 @@ the contents; `run.schema.json` beside this module is generated from them.
 
 from __future__ import annotations
 
+import gc
 import json
 import re
 from collections.abc import Hashable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from itertools import chain
 from typing import Any, TypedDict, TypeVar
@@ -89,6 +91,18 @@ class Header:
     commit: str = field(default="", metadata=RARE)
     labels: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
     prompts: Mapping[str, str] = field(default_factory=dict, metadata=RARE)
+
+
+@contextmanager
+def without_collecting() -> Iterator[None]:
+    """Pause the garbage collector: a run has no cycles, and it would traverse all records many times."""
+    is_collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if is_collecting:
+            gc.enable()
 
 
 def natural_key(text: str) -> tuple[tuple[bool, int, str], ...]:

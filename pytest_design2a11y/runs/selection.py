@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.exceptions import ConfigurationError
-from pytest_design2a11y.models.run import Evaluation, Run, Subject
+from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.wording import listed
 
 #: Axis -> the values to keep.

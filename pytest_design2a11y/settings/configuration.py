@@ -13,7 +13,8 @@ from pytest_design2a11y.capture.limits import CaptureLimits
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import file_path
 from pytest_design2a11y.models.option import HEADINGS, Option, options_of
-from pytest_design2a11y.settings.values import CALL_FIELDS, CaseRule, LimitOptions, Settings
+from pytest_design2a11y.settings.run_options import LimitOptions
+from pytest_design2a11y.settings.values import CALL_FIELDS, CaseRule, Settings
 
 OWN_FILE, SHARED_FILE, TABLE = "design2a11y.toml", "pyproject.toml", "tool.design2a11y"
 

@@ -22,7 +22,8 @@ from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.option import AXE, HEADINGS, INI_PREFIX, Option
 from pytest_design2a11y.models.readers import read_switch
 from pytest_design2a11y.settings.configuration import OPTIONS, Given, option_named, read_project
-from pytest_design2a11y.settings.values import FOLDER, RUN_FIELDS, Settings, require_probes
+from pytest_design2a11y.settings.run_options import RUN_FIELDS
+from pytest_design2a11y.settings.values import FOLDER, Settings, require_probes
 
 if TYPE_CHECKING:
     import pytest
@@ -99,7 +100,8 @@ def given_to_pytest(config: pytest.Config) -> list[Given]:
     """Read the options of a pytest run, the most specific first."""
     typed: dict[str, Any] = {}
     written: dict[str, Any] = {}
-    overridden = _overridden(config)
+    # Keys that the command line sets by `-o KEY=VALUE`.
+    overridden = {text.partition("=")[0] for text in config.getoption("override_ini", None) or ()}
     # pytest itself only warns of unknown keys in the file, and has no public name for them.
     unknown: Iterable[str] = getattr(config, "_get_unknown_ini_keys", tuple)()
     for key in sorted({*unknown, *overridden}):
@@ -123,11 +125,6 @@ def _ini_value(config: pytest.Config, option: Option) -> Any:
         raise ConfigurationError(
             f"{option.ini} does not take what the ini file gives it.", advice="Write true or false."
         ) from None
-
-
-def _overridden(config: pytest.Config) -> set[str]:
-    """Return the ini keys that the command line sets by `-o KEY=VALUE`."""
-    return {text.partition("=")[0] for text in config.getoption("override_ini", None) or ()}
 
 
 def given_to_command(namespace: argparse.Namespace, *, folder: Path | None = None) -> list[Given]:

@@ -19,12 +19,12 @@ from pytest_design2a11y.models.option import (
     AXE,
     QUICK_PROBES,
     Impact,
-    Options,
     Published,
     TextRatio,
     option,
     options_of,
 )
+from pytest_design2a11y.settings.run_options import FILE_FIELDS, MEASURING, SCORING, RunOptions
 
 if TYPE_CHECKING:
     from pytest_design2a11y.limits.thresholds import Limit
@@ -34,40 +34,7 @@ if TYPE_CHECKING:
 #: Where runs, pictures and caches are stored, relative to pytest's root or the working directory.
 FOLDER = Path(".design2a11y")
 
-_RUNNING = frozenset({"score", "audit"})
-_SCORING = frozenset({"score", "mcp"})
-_MEASURING = _RUNNING | {"mcp"}
-_RENDERING = _MEASURING | {"assets record", "assets add", "assets prune", "describe", "feedback"}
-_JUDGING = _MEASURING | {"check"}
-_COMPARING = _RUNNING | {"compare", "report"}
-
-
-class LimitOptions(Options):
-    """Options that are limits; `limits.thresholds` makes limits from their values and origins."""
-
-    # fmt: off
-    min_fidelity: float | None = option(
-        None, 'Least fidelity of a candidate to its reference, 0..1: "fidelity>=X".',
-        read=readers.number, metavar="X", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
-    max_blocking: float | None = option(
-        None, 'Most critical and serious differences from its reference: "blocking<=N".',
-        read=readers.number, metavar="N", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
-    min_visual_similarity: float | None = option(
-        None, 'Least visual similarity to its reference, 0..1: "visual>=X".',
-        read=readers.number, metavar="X", commands=_SCORING | {"check"}, flag="limits", is_bare=True)
-    max_ir: float | None = option(
-        None, 'Largest share of a candidate\'s checks that may fail, 0..1: "ir<=X".',
-        read=readers.number, metavar="X", commands=_JUDGING, flag="limits", is_bare=True)
-    max_iwir: float | None = option(
-        None, 'Largest mean severity of a candidate\'s failed checks, 0..1: "iwir<=X".',
-        read=readers.number, metavar="X", commands=_JUDGING, flag="limits", is_bare=True)
-    require: tuple[str, ...] = option(
-        (), 'Limit on any metric, such as "position>=0.8"; the limits above are short for it.',
-        metavar="LIMIT", commands=_JUDGING, flag="limits")
-    fail_on_warnings: tuple[str, ...] = option(
-        (), 'Warning that a page must not have, such as page_clipped: "warnings.page_clipped<=0".',
-        metavar="CODE", commands=_JUDGING)
-    # fmt: on
+_RENDERING = MEASURING | {"assets record", "assets add", "assets prune", "describe", "feedback"}
 
 
 class CaseRule(NamedTuple):
@@ -88,7 +55,7 @@ class CaseRule(NamedTuple):
         return named_limits(self.values, origin="case")
 
 
-class Settings(Options):
+class Settings(RunOptions):
     """Values of all options."""
 
     limits: tuple[Limit, ...] = ()  # From command line and ini file, the most specific ones
@@ -105,31 +72,31 @@ class Settings(Options):
     viewport: tuple[str, ...] = option(
         (), "Window, with an optional scale (1280x720, 375x812@3, 375x812@3+mobile), or Playwright's name of "
         'a device, such as "iPhone 13". With several, every page is measured in each.',
-        read=readers.read_window, metavar="WINDOW", commands=_MEASURING, flag="pages", is_for_calls=True)
+        read=readers.read_window, metavar="WINDOW", commands=MEASURING, flag="pages", is_for_calls=True)
     scheme: tuple[str, ...] = option(
         (), "Media preferences to emulate: light or dark, forced-colors, full-motion, print, joined by +. "
         "With several, every page is measured in each.",
-        read=readers.read_scheme, metavar="WORDS", commands=_MEASURING, flag="pages", is_for_calls=True)
+        read=readers.read_scheme, metavar="WORDS", commands=MEASURING, flag="pages", is_for_calls=True)
     locale: tuple[str, ...] = option(
         (), "Language and region of the browser, such as de-DE. Default: en-US.",
-        read=readers.read_locale, metavar="NAME", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_locale, metavar="NAME", commands=MEASURING, is_for_calls=True)
     timezone: tuple[str, ...] = option(
         (), "Time zone of the browser, such as Europe/Berlin. Default: UTC.",
-        read=readers.read_timezone, metavar="NAME", commands=_MEASURING, is_for_calls=True)
+        read=readers.read_timezone, metavar="NAME", commands=MEASURING, is_for_calls=True)
     wait_for: str | None = option(
         None, "Selector of an element that must be visible before a page is captured.",
-        metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
+        metavar="SELECTOR", commands=MEASURING, is_for_calls=True)
     mask: tuple[str, ...] = option(
         (),
         "Ignore elements with this CSS selector in visual scores, text and pixels, on both pages.",
-        metavar="SELECTOR", commands=_SCORING, flag="pages", is_of_command=True, is_for_calls=True)
+        metavar="SELECTOR", commands=SCORING, flag="pages", is_of_command=True, is_for_calls=True)
     mask_box: tuple[str, ...] = option(
         (), "Ignore this box (left, top, width, height, px of the design) on both pages, as mask does; also "
         "where the design is a picture.",
-        read=readers.read_box, metavar="BOX", commands=_SCORING, is_for_calls=True)
+        read=readers.read_box, metavar="BOX", commands=SCORING, is_for_calls=True)
     part: str | None = option(
         None, "Capture only the part of a page with this CSS selector: its text, pixels and accessibility.",
-        metavar="SELECTOR", commands=_MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
+        metavar="SELECTOR", commands=MEASURING, flag="pages", is_of_command=True, is_for_calls=True)
     root: tuple[Path, ...] = option(
         (), "Folder that absolute addresses in pages start from. Default: the nearest one with their files.",
         read=file_path, metavar="FOLDER", commands=_RENDERING, is_for_calls=True)
@@ -142,77 +109,77 @@ class Settings(Options):
         commands=_RENDERING, flag="pages", is_of_command=True, is_for_calls=True)
     accept_status: tuple[int, ...] = option(
         (), "HTTP status of an error page to score anyway, such as 404.",
-        read=readers.http_error, metavar="STATUS", commands=_MEASURING, is_for_calls=True)
+        read=readers.http_error, metavar="STATUS", commands=MEASURING, is_for_calls=True)
     text_ratio: TextRatio = option(
         "indel", "Similarity of two texts: indel or difflib; published figures need `published`.",
-        read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=_SCORING)
+        read=readers.one_of(*get_args(TextRatio)), metavar="NAME", commands=SCORING)
     published: Published | None = option(
         None,
         "Reproduce published visual figures, bugs included: design2code or ui2code-study. Not for gates.",
-        read=readers.one_of(*get_args(Published)), metavar="NAME", commands=_SCORING, flag="measuring")
+        read=readers.one_of(*get_args(Published)), metavar="NAME", commands=SCORING, flag="measuring")
     appearance: str = option(
         "embedded",
         "Backend of the fifth component: embedded, clip, clip:MODEL/PRETRAINED or clip:MODEL@WEIGHTS.",
-        metavar="NAME", commands=_SCORING | {"assets clip"}, flag="measuring", is_of_command=True)
+        metavar="NAME", commands=SCORING | {"assets clip"}, flag="measuring", is_of_command=True)
     picture_scale: float | None = option(
         None,
         "Pixels of a design's picture per CSS pixel. Default: inferred from its name, density or width.",
-        read=readers.number_above_zero, metavar="X", commands=_SCORING, is_for_calls=True)
+        read=readers.number_above_zero, metavar="X", commands=SCORING, is_for_calls=True)
     picture_crop: str = option(
         "auto",
         "Whether a picture as tall as a screen is compared with the candidate's first screen: auto or never.",
-        read=readers.one_of("auto", "never"), metavar="WHEN", commands=_SCORING)
+        read=readers.one_of("auto", "never"), metavar="WHEN", commands=SCORING)
     clip_batch: int = option(
         16, "Number of pictures prepared for the CLIP model at a time.",
-        read=readers.count_above_zero, metavar="N", commands=_SCORING)
+        read=readers.count_above_zero, metavar="N", commands=SCORING)
     ray_address: str | None = option(
         None, "Ray cluster to join. Default: RAY_ADDRESS, or a new one on this machine.",
-        metavar="HOST:PORT", commands=_SCORING)
+        metavar="HOST:PORT", commands=SCORING)
     axe_script: Path | None = option(
         None, "axe-core script to use instead of the one that axe-playwright-python ships.",
-        read=readers.existing_file, metavar="FILE", commands=_MEASURING, flag="measuring",
+        read=readers.existing_file, metavar="FILE", commands=MEASURING, flag="measuring",
         is_of_command=True, is_for_calls=True)
     engines: str = option(
         AXE, "Accessibility engines: axe, or axe,htmlcs to add HTML_CodeSniffer's counts.",
-        read=readers.engine_names, metavar="NAMES", commands=_MEASURING, flag="measuring")
+        read=readers.engine_names, metavar="NAMES", commands=MEASURING, flag="measuring")
     htmlcs_script: Path | None = option(
         None, "HTML_CodeSniffer script to use instead of the bundled one.",
-        read=readers.existing_file, metavar="FILE", commands=_MEASURING)
+        read=readers.existing_file, metavar="FILE", commands=MEASURING)
     merge_engines: Literal["study"] | None = option(
         None,
         "Also show the merged findings of all engines: study, by classes of issues, as in the IWIR study.",
-        read=readers.one_of("study"), metavar="RULE", commands=_MEASURING)
+        read=readers.one_of("study"), metavar="RULE", commands=MEASURING)
     probes: str = option(
         "",
         "Probes to run on candidates: all, none, quick (names, scheme, targets, layout; audit's default), or "
         "some, joined by commas, of keyboard, reflow, zoom, spacing, names, motion, scheme, hover, targets, "
         "layout, responds.",
-        read=readers.probe_names, metavar="NAMES", commands=_MEASURING, flag="measuring", is_for_calls=True)
+        read=readers.probe_names, metavar="NAMES", commands=MEASURING, flag="measuring", is_for_calls=True)
     axe_tags: tuple[str, ...] = option(
         (), "Run only rules with this tag or preset (wcag2a, wcag2aa, wcag21aa, wcag22aa, best-practice).",
-        metavar="TAG", commands=_MEASURING, is_for_calls=True)
+        metavar="TAG", commands=MEASURING, is_for_calls=True)
     rules_on: tuple[str, ...] = option(
         (), "Run this rule whatever its tags.",
-        metavar="RULE", commands=_MEASURING, is_for_calls=True)
+        metavar="RULE", commands=MEASURING, is_for_calls=True)
     rules_off: tuple[str, ...] = option(
         (), "Do not run this rule.",
-        metavar="RULE", commands=_MEASURING, is_for_calls=True)
+        metavar="RULE", commands=MEASURING, is_for_calls=True)
     include: tuple[str, ...] = option(
         (), "Check only the parts of the page with this selector.",
-        metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
+        metavar="SELECTOR", commands=MEASURING, is_for_calls=True)
     exclude: tuple[str, ...] = option(
         (), "Do not check the parts of the page with this selector.",
-        metavar="SELECTOR", commands=_MEASURING, is_for_calls=True)
+        metavar="SELECTOR", commands=MEASURING, is_for_calls=True)
     minimum_impact: Impact | None = option(
         None, "Count only failures of this impact or worse (minor, moderate, serious, critical).",
-        read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=_MEASURING, is_for_calls=True)
-    audit: bool = option(True, "Skip the accessibility audit.", commands=_SCORING, flag="measuring")
+        read=readers.one_of(*get_args(Impact)), metavar="IMPACT", commands=MEASURING, is_for_calls=True)
+    audit: bool = option(True, "Skip the accessibility audit.", commands=SCORING, flag="measuring")
     audit_reference: bool = option(
         False, "Audit the references too, to show whether candidates are better or worse.",
-        commands=_SCORING)
+        commands=SCORING)
     metrics: tuple[str, ...] = option(
         (), "Python file, or importable module, whose metrics are measured too; see docs/extending.md.",
-        metavar="FILE", commands=_MEASURING, flag="measuring")
+        metavar="FILE", commands=MEASURING, flag="measuring")
     chromium: str | None = option(
         None, "Chromium to render with.", metavar="PATH", commands=_RENDERING | {"report"}, flag="measuring")
     max_bytes: int = option(
@@ -220,61 +187,7 @@ class Settings(Options):
         read=readers.count_above_zero, metavar="N", commands=_RENDERING)
     cache: bool = option(
         True, "Render every page, even unchanged references and pages equal to an earlier one.",
-        commands=_SCORING, flag="measuring", is_of_command=True)
-    samples: str = option(
-        "mean", "How several samples of a case are judged: mean, median, worst, or at_least=4/5.",
-        metavar="POLICY", commands=_JUDGING | {"report"}, flag="limits")
-    html: Path | None = option(
-        None, "Write an HTML report.",
-        read=readers.html_path, metavar="FILE", commands=_RUNNING | {"compare"}, flag="results")
-    findings: tuple[Path, ...] = option(
-        (), "Write the accessibility violations: FILE.sarif (SARIF 2.1.0), FILE.csv (one row per element; "
-        "-: print it) or FILE.json (GitLab's Code Quality).",
-        read=readers.findings_file, metavar="FILE", commands=_RUNNING | {"runs export"}, flag="results")
-    save: str | None = option(
-        None, "Save the run under this name.", metavar="NAME", commands=_RUNNING, flag="results")
-    label: tuple[tuple[str, str], ...] = option(
-        (), 'Label to save with the run, such as "prompt=3f2a" or "temperature=0.2".',
-        read=readers.key_value, metavar="KEY=VALUE", commands=_RUNNING)
-    prompt_file: tuple[tuple[str, str], ...] = option(
-        (), "Prompt file that the pages were generated from; its name and digest are saved with the run.",
-        read=readers.named_digest, metavar="FILE", commands=_RUNNING)
-    compare: str | None = option(
-        None, 'Compare the run with a saved one, or with the part of itself that has this value of an '
-        'axis, such as "prompt=v1".',
-        metavar="RUN", commands=_RUNNING, flag="results")
-    fail_on: tuple[str, ...] = option(
-        (), 'Fail if a comparison finds a metric surely worse by more than a margin, such as '
-        '"fidelity:0.02", "iwir:10%" or "position".',
-        metavar="GATE", commands=_COMPARING, flag="results")
-    fail_on_point: bool = option(
-        False, "Let gates judge the mean difference itself, however wide its interval.",
-        commands=_COMPARING)
-    inconclusive: Literal["pass", "fail"] = option(
-        "pass",
-        "Result of a gate on a metric that is neither surely worse nor surely not worse: pass or fail.",
-        read=readers.one_of("pass", "fail"), metavar="WORD", commands=_COMPARING)
-    allow_missing: float = option(
-        0.0, "Share of pages (0..1, or 10%) that may be missing from a run; a larger share does not pass.",
-        read=readers.share, metavar="SHARE", commands=_COMPARING)
-    failed_pages: Literal["exclude", "zero"] = option(
-        "exclude", "How a candidate counts that is empty, refused or broken by its own fault: not at all "
-        "(exclude), or as visual similarity 0 (zero).",
-        read=readers.one_of("exclude", "zero"), metavar="RULE",
-        commands=_COMPARING | {"report", "runs list", "runs plan"})
-    only: tuple[str, ...] = option(
-        (), 'Compare only pages with this value of an axis, such as "model=large".',
-        metavar="AXIS=VALUE", commands=_COMPARING | {"runs plan"}, flag="results", is_of_command=True)
-    known: Path | None = option(
-        None, "File of accepted accessibility violations and differences; any other violations fail.",
-        read=file_path, metavar="FILE", commands=_MEASURING | {"report", "accept"}, flag="results")
-    update_known: bool = option(
-        False, "Accept the current violations, and report what changed.",
-        commands=_RUNNING, flag="results")
-    same_case: tuple[str, ...] = option(
-        (), "Two names of one case, if the runs' names differ by more than folders, such as "
-        '"login=designs/sign-in".',
-        metavar="CASE=CASE", commands=_COMPARING)
+        commands=SCORING, flag="measuring", is_of_command=True)
     # fmt: on
 
     @property
@@ -351,14 +264,3 @@ def require_probes(names: str, files: Sequence[str]) -> None:
 
 #: Settings that markers and calls accept too: a page's site, viewport and media, and accessibility rules.
 CALL_FIELDS = tuple(option.field for option in options_of(Settings) if option.is_for_calls)
-
-#: Settings that name a file to write at the end of a run.
-FILE_FIELDS = ("html", "findings")
-
-#: Settings of a whole run, as opposed to a page.
-RUN_FIELDS = frozenset(
-    {
-        *("update_known", "samples", "save", "label", "prompt_file", "compare", "cache"),
-        *("fail_on", "fail_on_point", "inconclusive", "allow_missing", "failed_pages", "only", *FILE_FIELDS),
-    }
-)

@@ -14,7 +14,7 @@ from pytest_design2a11y.settings.values import Settings
 Variant = Mapping[str, str]
 """One value of each setting that may have several: setting -> value, as `with_choices` takes them."""
 
-#: Settings that are axes along which pages are rendered, among `models.run.RENDERING_AXES`.
+#: Settings that are axes along which pages are rendered, among `models.evaluation.RENDERING_AXES`.
 AXES = ("viewport", "scheme", "locale", "timezone")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from math import ceil
 
 import numpy as np
@@ -84,11 +84,8 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
         second: Of the generated page, in the same order.
     """
     moved = np.flatnonzero(_shift(first, second) >= _IN_PLACE)
-    apart = _shift(first[moved, None], second[None, moved])
-    is_elsewhere = _shift(first[moved, None], first[None, moved]) >= _IN_PLACE
-    near = np.triu((apart < _FARTHEST) & (apart.T < _FARTHEST) & is_elsewhere, k=1)
     found: list[tuple[int, int]] = []
-    for i, j in moved[np.argwhere(near)].tolist():
+    for i, j in _near(first, second, moved):
         if any({i, j} & {*pair} for pair in found):
             continue
         rest = np.delete(np.arange(len(first)), [i, j])
@@ -99,6 +96,16 @@ def exchanges(first: Boxes, second: Boxes) -> list[tuple[int, int]]:
         if max(_shift(moved_along[0], second[j]), _shift(moved_along[1], second[i])) < _IN_PLACE:
             found.append((i, j))
     return found
+
+
+def _near(first: Boxes, second: Boxes, moved: Indices) -> Iterator[tuple[int, int]]:
+    """Yield pairs of boxes that moved, each to near where the other was."""
+    for at, i in enumerate(moved.tolist()):
+        others = moved[at + 1 :]
+        others = others[_shift(first[i], second[others]) < _FARTHEST]
+        others = others[_shift(first[others], second[i]) < _FARTHEST]
+        others = others[_shift(first[i], first[others]) >= _IN_PLACE]
+        yield from ((i, j) for j in others.tolist())
 
 
 def gaps(boxes: Boxes, others: Boxes) -> Boxes:

@@ -118,7 +118,7 @@ def severity_costs(differences: Iterable[Difference]) -> tuple[float, ...]:
     a critical one, .18 for ten serious ones; this is divided in proportion to grade ** 3. What is summed up
     as too small to be told by itself costs nothing.
     """
-    grades = (0.0 if one.property == "small" else GRADES[one.severity or "minor"] for one in differences)
+    grades = (0.0 if one.property == "small" else GRADES[one.severity] for one in differences)
     powers = [grade**_ORDER for grade in grades]
     total = fsum(powers)
     if total == 0.0:

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from math import fsum, sqrt
 
 from pytest_design2a11y.models.geometry import Box, contrast
-from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.match import Match
 from pytest_design2a11y.visual.scene.text_facts import BOLD, family_distance, ground_of
 from pytest_design2a11y.visual.scene.units import Unit

@@ -14,7 +14,7 @@ preferred. Without it, nothing is done.
   of consecutive tenths is a check (rows that follow each other seem to be of one system).
 - *Intervals*: 95 %, bootstrap over pairs of pages; those of curves refit the slope in each draw.
 
-What is committed is in `pytest_design2a11y/models/visual.py`.
+What is committed of the curve is in `pytest_design2a11y/models/preferences.py`, the weights here.
 """
 
 from __future__ import annotations
@@ -31,10 +31,22 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.special import expit
 
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, PREFERENCE_WEIGHTS
+from pytest_design2a11y.models.preferences import AGREEMENT_SLOPE
+
+#: The fitted weights of the components, which sum to 1; none is below 0, and text has none.
+PREFERENCE_WEIGHTS = {
+    "block_match": 0.114,
+    "text": 0.0,
+    "position": 0.291,
+    "color": 0.078,
+    "appearance": 0.517,
+}
+#: Slope of the curve of the components with these weights.
+WEIGHTED_SLOPE = 22.2
 
 #: Our component -> the column of its difference; CLIP is the fifth in the published scores.
 COLUMNS = {name: "clip" if name == "appearance" else name for name in PREFERENCE_WEIGHTS}
+SLOPES = {"visual": AGREEMENT_SLOPE, "weighted": WEIGHTED_SLOPE}
 SHOWN = (0.01, 0.02, 0.05, 0.1)
 NUM_FOLDS, NUM_REPETITIONS, NUM_DRAWS = 5, 20, 1000
 LARGEST_SLOPE = 1000.0
@@ -148,7 +160,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _print_weights(fit_weights(decisions))
     _print_agreement(decisions, generator)
     weights = numpy.array(list(PREFERENCE_WEIGHTS.values()))
-    scores = {"visual": decisions.means, "visual_preference": (decisions.differences @ weights)[:, None]}
+    scores = {"visual": decisions.means, "weighted": (decisions.differences @ weights)[:, None]}
     for name, differences in scores.items():
         _print_curve(name, differences, decisions, generator)
     return 0
@@ -185,7 +197,7 @@ def _print_curve(name: str, scores: Values, decisions: Decisions, generator: num
     slope = slope_of(scores, decisions.signs)
     drawn = [slope_of(scores[rows], decisions.signs[rows]) for rows in resampled(decisions.pairs, generator)]
     low, high = interval(drawn)
-    print(f"\n{name}: slope {slope:.1f} ({low:.1f} to {high:.1f}), committed {AGREEMENT_SLOPES[name]:.1f}\n")
+    print(f"\n{name}: slope {slope:.1f} ({low:.1f} to {high:.1f}), committed {SLOPES[name]:.1f}\n")
     print("| difference | people agree | 95 % interval |\n|--:|--:|:-:|")
     for difference in SHOWN:
         share, least, most = (100 * expit(one * difference) for one in (slope, low, high))

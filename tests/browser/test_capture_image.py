@@ -15,8 +15,8 @@ from pytest_design2a11y.measuring.pairs import Pair
 from pytest_design2a11y.measuring.pipeline import evaluate, with_pictures
 from pytest_design2a11y.measuring.sources import capture_live
 from pytest_design2a11y.models.audit import AuditChoice
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Document
-from pytest_design2a11y.models.run import Subject
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -120,11 +120,11 @@ def test_endless_repetition_is_pictured_in_time(renderer: Renderer) -> None:
 
 
 STYLES = {
+    "fixed": "h1 { position: fixed; bottom: 0 }",
+    "query": "@media (min-height: 1000px) { p { color: red } }",
     "plain": "",
     "units of the window": "p { height: 50vh }",
-    "fixed": "h1 { position: fixed; bottom: 0 }",
     "fixed background": "body { background: linear-gradient(red, blue) fixed }",
-    "query": "@media (min-height: 1000px) { p { color: red } }",
 }
 
 
@@ -134,13 +134,8 @@ def cutting(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(max_height=1500)
 
 
-@pytest.mark.parametrize(
-    "style",
-    [
-        pytest.param(style, id=name, marks=[] if name in ("fixed", "query") else pytest.mark.slow)
-        for name, style in STYLES.items()
-    ],
-)
+@pytest.mark.alike(2)
+@pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 def test_a_page_that_is_cut_looks_as_the_same_page_uncut(
     renderer: Renderer, cutting: Renderer, style: str
 ) -> None:

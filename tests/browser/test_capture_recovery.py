@@ -73,7 +73,8 @@ def test_a_browser_killed_between_pages_is_replaced_and_leaves_no_folder_behind(
     assert not profile.exists()
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2))])
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("seed", [0, 1, 2])
 def test_a_browser_killed_during_a_page_is_replaced_and_says_so(
     make_renderer: Callable[..., Renderer], seed: int
 ) -> None:
@@ -151,9 +152,8 @@ def test_a_browser_that_paints_no_more_is_replaced(
     )
 
 
-@pytest.mark.parametrize(
-    ("num_ends", "is_scored"), [(1, True), pytest.param(2, False, marks=pytest.mark.slow)]
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize(("num_ends", "is_scored"), [(1, True), (2, False)])
 def test_what_is_drawn_is_not_lost_with_the_process_that_paints(
     make_renderer: Callable[..., Renderer], monkeypatch: pytest.MonkeyPatch, num_ends: int, is_scored: bool
 ) -> None:

@@ -80,21 +80,20 @@ def test_an_address_without_a_server_is_an_error(renderer: Renderer) -> None:
         )
 
 
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     ("path", "error", "said"),
     [
         ("/never", NavigationFailed, "/never could not be loaded: no answer within 2 seconds, the share of"),
-        pytest.param(
+        (
             "/picture",
             RenderTimeout,
             "within 6 seconds. It still waited for {}/never. (stage: freeze) Look why",
-            marks=pytest.mark.slow,
         ),
-        pytest.param(
+        (
             "/style",
             RenderTimeout,
             "seconds. It still waited for {}/never. (stage: screenshot) Look why that",
-            marks=pytest.mark.slow,
         ),
     ],
 )

@@ -422,13 +422,14 @@ def fresh(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(is_fresh=True)
 
 
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     "viewport",
     [
         pytest.param(STANDARD_VIEWPORT, id="standard"),
-        pytest.param(replace(STANDARD_VIEWPORT, width=390), id="narrow", marks=pytest.mark.slow),
-        pytest.param(replace(STANDARD_VIEWPORT, scale=2), id="fine", marks=pytest.mark.slow),
-        pytest.param(replace(STANDARD_VIEWPORT, scheme="dark"), id="dark", marks=pytest.mark.slow),
+        pytest.param(replace(STANDARD_VIEWPORT, width=390), id="narrow"),
+        pytest.param(replace(STANDARD_VIEWPORT, scale=2), id="fine"),
+        pytest.param(replace(STANDARD_VIEWPORT, scheme="dark"), id="dark"),
     ],
 )
 def test_two_captures_are_equal(renderer: Renderer, fresh: Renderer, viewport: Viewport) -> None:

@@ -25,16 +25,17 @@ from pytest_design2a11y.command.main import main
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.models.audit import AccessibilityRates, Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.evaluation import CaseJudgement, Failure, Verdict
-from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role, Screenshot
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Environment, Role
 from pytest_design2a11y.models.run import Evaluation, Run
-from pytest_design2a11y.models.visual import Block, Match, VisualScore
+from pytest_design2a11y.models.screenshot import Screenshot
+from pytest_design2a11y.models.visual import Block, Difference, Match, VisualScore
 from pytest_design2a11y.report.comparison.rows import page_values
 from pytest_design2a11y.report.html import page as page_module
 from pytest_design2a11y.report.html.overview import plain_names
 from pytest_design2a11y.report.html.page import write_report
 from pytest_design2a11y.runs.pictures import MAX_BYTES, MAX_SMALL_BYTES, store_pictures
 from pytest_design2a11y.runs.store import save_details, save_run
-from tests.factories import make_difference, make_evaluation, make_run, make_visual, with_differences
+from tests.factories import make_evaluation, make_run, make_visual, with_differences
 
 ENVIRONMENT = Environment("156.0", "4.10.3", "0.5.0", "1.65", "Linux x86_64")
 SIZES = {"reference": (1280, 900), "candidate": (1280, 1100)}
@@ -57,13 +58,13 @@ ATTACKS = (
 
 
 OF_ELEMENTS = (
-    make_difference("missing", "picture", "picture 400 x 200 is missing", 0.05, {"box": (32, 180, 400, 200)}),
-    make_difference(
-        "font", "text", "text is 10.5 px instead of 14 px", 0.02,
+    Difference("missing", "picture", 0.05, reference={"box": (32, 180, 400, 200)}),
+    Difference(
+        "font", "text", 0.02, "minor", "font_size", 14.0, 10.5,
         {"box": (32, 400, 200, 20), "font_size": 14.0}, {"box": (32, 400, 180, 16), "font_size": 10.5},
     ),
-    make_difference(
-        "restyled", "control", 'button "Go" is a plain link', 0.01,
+    Difference(
+        "restyled", "control", 0.01, "minor", "look", None, None,
         {"box": (32, 600, 90, 30), "fill": "#1155cc", "has_border": True},
         {"box": (32, 600, 40, 20), "fill": "#ffffff", "has_border": False},
     ),
@@ -283,8 +284,8 @@ def hostile_report(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 Open = Callable[..., Page]
 
-DEAR = make_difference("missing", "picture", "picture is missing", 0.05)
-CHEAP = make_difference("missing", "line", "line is missing", 0.01)
+DEAR = Difference("missing", "picture", 0.05)
+CHEAP = Difference("missing", "control", 0.01)
 
 
 @pytest.fixture(scope="module")
@@ -337,7 +338,7 @@ def watch(watched: Watched) -> None:
     page.on("request", note_request)
 
 
-VIEWS = ["", "#page-1", "#page-3", "#page-4", "#comparison", "#statistics"]
+VIEWS = ["#comparison", "", "#page-1", "#page-3", "#page-4", "#statistics"]
 
 
 def by_axe(page: Page, *rules: str) -> list[str]:
@@ -368,10 +369,8 @@ def by_htmlcs(page: Page) -> list[str]:
     )
 
 
-@pytest.mark.parametrize(
-    "fragment",
-    [pytest.param(view, marks=[] if view == "#comparison" else pytest.mark.slow) for view in VIEWS],
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("fragment", VIEWS)
 def test_two_engines_find_nothing_in_any_colours_or_width(
     open_page: Open, report: Path, fragment: str
 ) -> None:
@@ -388,10 +387,8 @@ def test_two_engines_find_nothing_in_any_colours_or_width(
     assert by_axe(page, "target-size", "scrollable-region-focusable", "color-contrast") == []
 
 
-@pytest.mark.parametrize(
-    "mode",
-    ["slider", *(pytest.param(mode, marks=pytest.mark.slow) for mode in ("overlay", "blink", "difference"))],
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("mode", ["slider", "overlay", "blink", "difference"])
 def test_axe_finds_nothing_in_the_other_views(open_page: Open, report: Path, mode: str) -> None:
     page = open_page(report, f"#page-1?mode={mode}")
 
@@ -606,7 +603,7 @@ def test_a_click_on_what_several_pages_share_shows_these_pages(open_page: Open, 
     write_report(tmp_path / "report.html", make_run(*pages), picture_folder=tmp_path)
     page = open_page(tmp_path / "report.html")
     links = page.locator(".shared button")
-    expect(links).to_have_text(["2 of 4 pages: picture is missing", "3 of 4 pages: line is missing"])
+    expect(links).to_have_text(["2 of 4 pages: picture is missing", "3 of 4 pages: control is missing"])
 
     links.first.click()
 

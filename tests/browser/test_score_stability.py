@@ -10,9 +10,10 @@ import pytest
 
 from pytest_design2a11y.measuring.pipeline import evaluate
 from pytest_design2a11y.measuring.sources import capture_source
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metrics import VISUAL_COMPONENTS
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Evaluation, Subject, to_dict
+from pytest_design2a11y.models.run import Evaluation, to_dict
 from pytest_design2a11y.settings.values import Settings
 
 if TYPE_CHECKING:
@@ -44,13 +45,7 @@ def components(measured: Evaluation) -> dict[str, float]:
     return {name: getattr(measured.visual, name) for name in ("score", *VISUAL_COMPONENTS)}
 
 
-each_design = pytest.mark.parametrize(
-    "design",
-    [
-        pytest.param(design, id=design.stem, marks=[pytest.mark.slow] if number else [])
-        for number, design in enumerate(DESIGNS)
-    ],
-)
+each_design = pytest.mark.parametrize("design", DESIGNS, ids=lambda design: design.stem)
 
 
 @pytest.mark.slow
@@ -76,6 +71,7 @@ def test_twenty_runs_give_one_score(renderer: Renderer) -> None:
     assert others == [first] * 19
 
 
+@pytest.mark.alike(1)
 @each_design
 def test_a_page_against_itself_is_exactly_alike_and_swapping_the_pages_changes_nothing(
     renderer: Renderer, design: Path

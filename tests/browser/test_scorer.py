@@ -255,9 +255,9 @@ asyncio.run(main())
 #: SIGKILL, a name that Windows does not have.
 KILL = 9
 ENDS = {
+    "killed": (BUSY_LAST, KILL, ""),
     "forgotten": (FORGOTTEN, None, ""),
     "interrupted": (BUSY_LAST, signal.SIGINT, "KeyboardInterrupt"),
-    "killed": (BUSY_LAST, KILL, ""),
     "cancelled": (
         GATHERED.replace("END", "[call.cancel() for call in calls]; await calls[0]"),
         None,
@@ -265,19 +265,16 @@ ENDS = {
     ),
     "raised": (GATHERED.replace("END", "raise ValueError('mine')"), None, "ValueError: mine"),
 }
-# Two of them, one with processes.
-QUICK = ("killed-jobs",)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks at the processes in /proc")
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     ("program", "number", "told", "settings"),
     [
-        pytest.param(
-            *end, settings, id=f"{name}-{id}", marks=[] if f"{name}-{id}" in QUICK else pytest.mark.slow
-        )
+        pytest.param(*end, settings, id=f"{name}-{id}")
         for name, end in ENDS.items()
-        for id, settings in (("one", ""), ("jobs", "jobs=2"))
+        for id, settings in (("jobs", "jobs=2"), ("one", ""))
     ],
 )
 def test_nothing_is_left_behind(

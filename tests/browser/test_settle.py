@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -33,13 +33,9 @@ FILES: dict[str, str | bytes] = {
 # Name: what the page does before it shows its content.
 LATE = {
     "timer": f"<script>{SHOW % 5000}</script>",
-    "fetch": f"<script>fetch('data.json').then(() => {SHOW % 0})</script>",
     "fetch_of_text": f"<script>fetch('data.json').then((r) => r.json()).then(() => {SHOW % 1500})</script>",
-    "request": "<script>const x = new XMLHttpRequest(); x.open('GET', 'data.json');"
-    f"x.onload = () => {SHOW % 10}; x.send()</script>",
     "request_that_blocks": "<script>setTimeout(() => { const x = new XMLHttpRequest();"
     "x.open('GET', 'data.json', false); x.send(); m.textContent = 'Shown' }, 100)</script>",
-    "module": "<script type=module>const { part } = await import('./part.js'); m.textContent = part</script>",
     "module_on_timer": "<script>setTimeout(() => import('./part.js').then(({ part }) => {"
     "setTimeout(() => { m.textContent = part }, 100) }), 900)</script>",
     "script_element": "<script>setTimeout(() => { const s = document.createElement('script');"
@@ -47,29 +43,33 @@ LATE = {
     "}, 9)</script>",
     "picture": f"<script>const i = new Image(); i.onload = () => {SHOW % 10};"
     "setTimeout(() => { i.src = 'picture.svg' }, 10)</script>",
-    "wasm": "<script>WebAssembly.instantiateStreaming(fetch('module.wasm'))"
-    f".then(() => {SHOW % 10})</script>",
     "messages": "<script>const c = new MessageChannel(); let n = 0; c.port1.onmessage = () => {"
     f"n += 1; if (n < 300) c.port2.postMessage(0); else {SHOW % 5} }}; c.port2.postMessage(0)</script>",
     "idle": f"<script>requestIdleCallback(() => {SHOW % 10})</script>",
     "seen": f"<script>new IntersectionObserver(() => {SHOW % 300}).observe(m)</script>",
-    "measured": f"<script>new ResizeObserver(() => {SHOW % 300}).observe(m)</script>",
     "transition": "<style>main { transition: color 1s }</style><script>onload = () => {"
     "m.addEventListener('transitionend', () => { m.textContent = 'Shown' });"
     "m.style.color = 'red' }</script>",
-    "view_transition": "<script>setTimeout(() => document.startViewTransition(() => {"
-    "m.textContent = 'Next' }).finished.then(() => { m.textContent = 'Shown' }), 100)</script>",
-    "event_source": f"<script>new EventSource('none').onerror = () => {SHOW % 10}</script>",
     "worker": "<script>const w = new Worker('worker.js'); w.postMessage(1);"
     "w.onmessage = ({ data }) => { m.textContent = data }</script>",
     "module_worker": "<script>const w = new Worker('worker.mjs', { type: 'module' });"
     "w.onmessage = ({ data }) => setTimeout(() => { m.textContent = data }, 50)</script>",
+    "frame": '<iframe srcdoc="<p id=m>Loading</p><script>fetch(&quot;data.json&quot;).then(() => '
+    f'{SHOW % 2000})</script>"></iframe>',
+    "fetch": f"<script>fetch('data.json').then(() => {SHOW % 0})</script>",
+    "request": "<script>const x = new XMLHttpRequest(); x.open('GET', 'data.json');"
+    f"x.onload = () => {SHOW % 10}; x.send()</script>",
+    "module": "<script type=module>const { part } = await import('./part.js'); m.textContent = part</script>",
+    "wasm": "<script>WebAssembly.instantiateStreaming(fetch('module.wasm'))"
+    f".then(() => {SHOW % 10})</script>",
+    "measured": f"<script>new ResizeObserver(() => {SHOW % 300}).observe(m)</script>",
+    "view_transition": "<script>setTimeout(() => document.startViewTransition(() => {"
+    "m.textContent = 'Next' }).finished.then(() => { m.textContent = 'Shown' }), 100)</script>",
+    "event_source": f"<script>new EventSource('none').onerror = () => {SHOW % 10}</script>",
     "worker_of_its_own": "<script>const w = new Worker(URL.createObjectURL(new Blob(["
     "'onmessage = () => setTimeout(() => postMessage(1), 900)']))); let n = 0; w.postMessage(0);"
     "w.onmessage = () => { n += 1; n < 4 ? w.postMessage(n) : (m.textContent = 'Shown') }</script>",
     "worker_that_is_missing": f"<script>new Worker('none.js').onerror = () => {SHOW % 10}</script>",
-    "frame": '<iframe srcdoc="<p id=m>Loading</p><script>fetch(&quot;data.json&quot;).then(() => '
-    f'{SHOW % 2000})</script>"></iframe>',
     "sandboxed_frame": f'<iframe sandbox=allow-scripts srcdoc="<p id=m>Loading</p><script>{SHOW % 2000}'
     '</script>"></iframe>',
 }
@@ -118,24 +118,8 @@ def codes(capture: Capture) -> set[str]:
     return {warning.code for warning in capture.warnings}
 
 
-# Each waits as another one of them does.
-LIKE_OTHERS = {"fetch", "request", "module", "measured", "wasm", "view_transition", "event_source"}
-LIKE_OTHERS |= {
-    "worker_of_its_own",
-    "worker_that_is_missing",
-    "sandboxed_frame",
-    "interval",
-    "poll",
-    "requests",
-    "data",
-}
-
-
-def quick_ones(names: Iterable[str]) -> list[Any]:
-    return [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in names]
-
-
-@pytest.mark.parametrize("name", quick_ones(LATE))
+@pytest.mark.alike(13)
+@pytest.mark.parametrize("name", LATE)
 def test_a_page_is_captured_when_it_has_done_what_it_does(renderer: Renderer, site: Path, name: str) -> None:
     found = capture(renderer, site / f"{name}.html")
 
@@ -152,8 +136,8 @@ def test_a_page_from_a_server_is_captured_when_it_has_done_what_it_does(
 
 # Name: what goes on without end, by which a number is shown.
 ENDLESS = {
-    "interval": "let n = 0; setInterval(() => { m.textContent = ++n }, 16)",
     "frames": "let n = 0; (function again() { m.textContent = ++n; requestAnimationFrame(again) })()",
+    "interval": "let n = 0; setInterval(() => { m.textContent = ++n }, 16)",
     "poll": "let n = 0; (async () => { for (;;) { await fetch('none').catch(() => {}); m.textContent = ++n;"
     "await new Promise((done) => setTimeout(done, 200)) } })()",
     "requests": "let n = 0; (function again() { m.textContent = ++n; fetch('none').then(again, again) })()",
@@ -161,7 +145,8 @@ ENDLESS = {
 }
 
 
-@pytest.mark.parametrize("name", quick_ones(ENDLESS))
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("name", ENDLESS)
 def test_what_has_no_end_is_stopped_at_the_same_moment(renderer: Renderer, name: str) -> None:
     first, second = (capture_script(renderer, ENDLESS[name]) for _ in range(2))
 

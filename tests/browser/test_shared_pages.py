@@ -41,10 +41,10 @@ RISKY = LATER + (
 )
 #: What comes before it on the same page.
 BEFORE = {
+    "other-language": HEAD.replace("en", "ja") + "<h1>\u6b7b \u2713</h1>",
     "same-picture": HEAD + "<h1>Before</h1><img src=shown.png>",
     "same-address-scrolled": HEAD + "<h1>Before</h1><p style='height: 5000px'><input autofocus value=typed>",
     "view-transition": HEAD + "<style>@view-transition { navigation: auto }</style><h1>Before</h1>",
-    "other-language": HEAD.replace("en", "ja") + "<h1>\u6b7b \u2713</h1>",
     "language-within": HEAD + "<h1 lang=ja>\u6b7b</h1>",
     "emoji": HEAD + "<h1>\u2764\ufe0f \u2713\ufe0f</h1>",
     "emoji-reference": HEAD + "<h1>&#x2764;&#65039;</h1>",
@@ -65,10 +65,6 @@ BEFORE = {
 
 def document(html: str, folder: Path | None = None) -> Document:
     return Document(label="<html>", html=html.encode(), folder=None if folder is None else str(folder))
-
-
-# One of each kind of thing that a page may leave.
-QUICK = {"other-language"}
 
 
 def captured(renderer: Renderer, html: str, folder: Path | None = None) -> Capture:
@@ -108,9 +104,8 @@ def used(make_renderer: Callable[..., Renderer]) -> Renderer:
     return make_renderer(is_fresh=True)
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in BEFORE]
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("name", BEFORE)
 def test_a_page_shows_nothing_of_the_one_before(
     used: Renderer, folders: tuple[Path, Path], alone: dict[str, Any], name: str
 ) -> None:

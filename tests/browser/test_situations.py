@@ -21,14 +21,13 @@ if TYPE_CHECKING:
 
 # Each for something that no other here has; the slow test has them all.
 TELLING = {
-    "react-fetch": "absolute /assets, then data, then a render that a scheduler puts off",
     "vue-hydrated": "markup of a server that scripts take over",
+    "reveal": "text that shows once it is scrolled to",
+    "react-fetch": "absolute /assets, then data, then a render that a scheduler puts off",
     "fetch-chain": "requests and timers in turns",
     "worker-module": "a worker that loads modules and data",
-    "reveal": "text that shows once it is scrolled to",
     "cdn-recorded": "assets from elsewhere, recorded",
 }
-QUICK = {"vue-hydrated", "reveal"}
 SITUATIONS = {situation.name: situation for situation in read_situations()}
 
 
@@ -45,9 +44,8 @@ def renderer_of(
     return choose
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else pytest.mark.slow) for name in TELLING]
-)
+@pytest.mark.alike(2)
+@pytest.mark.parametrize("name", TELLING)
 def test_a_page_is_captured_as_it_settles(
     name: str, chromium: Browser, renderer_of: Callable[[Situation], Renderer]
 ) -> None:

@@ -82,13 +82,8 @@ def centre(block: Block) -> tuple[float, float]:
 
 
 @needs_corpus
-@pytest.mark.parametrize(
-    ("candidate_set", "case"),
-    [
-        pytest.param(*pair, marks=pytest.mark.slow if place > 2 else [])
-        for place, pair in enumerate(SAME_TEXT)
-    ],
-)
+@pytest.mark.alike(3)
+@pytest.mark.parametrize(("candidate_set", "case"), SAME_TEXT)
 def test_components_agree_where_both_see_the_same_text(
     renderer: Renderer, candidate_set: str, case: int
 ) -> None:

@@ -1,4 +1,4 @@
-"""The committed weights and curves are those that the decisions of people give."""
+"""The committed weights and curve are those that the decisions of people give."""
 
 from __future__ import annotations
 
@@ -7,8 +7,10 @@ from pathlib import Path
 import numpy
 import pytest
 
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, NUM_DECISIONS, PREFERENCE_WEIGHTS
+from pytest_design2a11y.models.preferences import AGREEMENT_SLOPE, NUM_DECISIONS
 from studies.trials.preferences import (
+    PREFERENCE_WEIGHTS,
+    WEIGHTED_SLOPE,
     agrees,
     cross_validated,
     fit_weights,
@@ -31,10 +33,8 @@ def test_weights_and_slopes_are_those_fitted() -> None:
     assert fit_weights(decisions) == pytest.approx(PREFERENCE_WEIGHTS, abs=0.001)
     weights = numpy.array(list(PREFERENCE_WEIGHTS.values()))
     weighted = (decisions.differences @ weights)[:, None]
-    assert slope_of(decisions.means, decisions.signs) == pytest.approx(AGREEMENT_SLOPES["visual"], abs=0.1)
-    assert slope_of(weighted, decisions.signs) == pytest.approx(
-        AGREEMENT_SLOPES["visual_preference"], abs=0.1
-    )
+    assert slope_of(decisions.means, decisions.signs) == pytest.approx(AGREEMENT_SLOPE, abs=0.1)
+    assert slope_of(weighted, decisions.signs) == pytest.approx(WEIGHTED_SLOPE, abs=0.1)
 
 
 def test_weights_fitted_to_other_pairs_agree_as_often_as_the_documentation_says() -> None:

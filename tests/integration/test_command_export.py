@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,43 +93,8 @@ def test_a_file_of_another_format_is_refused(capsys: pytest.CaptureFixture[str])
     with pytest.raises(SystemExit, match="2"):
         main(["runs", "export", "main", "-o", "means.xlsx"])
 
-    assert "End it in .csv, .jsonl or .parquet, or give --format." in capsys.readouterr().err
+    assert "End it in .csv or .jsonl, or give --format." in capsys.readouterr().err
     assert not Path("means.xlsx").exists()
-
-
-def test_parquet_without_pyarrow_says_what_to_install(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    save("main", *PAGES)
-    monkeypatch.setitem(sys.modules, "pyarrow", None)
-
-    with pytest.raises(SystemExit, match="2"):
-        main(["runs", "export", "main", "--format", "parquet", "-o", "main.parquet"])
-
-    error = capsys.readouterr().err
-    assert "needs pyarrow, which is not installed." in error
-    assert 'pip install "pytest-design2a11y[parquet]"' in error
-
-
-def test_parquet_is_not_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    save("main", *PAGES)
-
-    with pytest.raises(SystemExit, match="2"):
-        main(["runs", "export", "main", "--format", "parquet"])
-
-    assert "Parquet cannot be printed. Name a file with -o." in capsys.readouterr().err
-
-
-def test_parquet_holds_the_same_rows(capsys: pytest.CaptureFixture[str]) -> None:
-    parquet = pytest.importorskip("pyarrow.parquet")
-    save("main", *PAGES)
-
-    main(["runs", "export", "main", "--format", "parquet", "-o", "main.parquet"])
-    capsys.readouterr()
-    main(["runs", "export", "main", "--format", "jsonl"])
-
-    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert parquet.read_table("main.parquet").to_pylist() == rows
 
 
 def test_a_comparison_as_csv_has_a_row_for_each_metric(capsys: pytest.CaptureFixture[str]) -> None:

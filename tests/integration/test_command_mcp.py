@@ -34,6 +34,9 @@ TOOLS = {
     "audit_page": set(),
     "describe_design": {"design"},
     "fix_list": set(),
+    "why": {"id"},
+    "try_patch": {"design"},
+    "measure": {"selector"},
     "compare_runs": {"old", "new"},
     "list_runs": set(),
     "show_pair": {"design"},
@@ -95,8 +98,18 @@ def test_an_agent_scores_looks_fixes_and_scores_again(folder: Path) -> None:
         assert score["page"] == "page.html"
         assert 'text "Continue" reads "Go on now"' in [one["message"] for one in score["differences"]]
         assert "blocking: 2. Call fix_list" in before.content[0].text
-        assert 'it is to read "Continue"' in fixes.content[0].text
-        assert {fix["kind"] for fix in fixes.structured_content["fixes"]} >= {"add", "change", "label"}
+        listed = fixes.structured_content
+        assert [item["id"] for item in listed["items"]][:2] == ["1.1", "1.2"]
+        assert listed["before"]["fidelity"] < 0.95 < listed["after"]["fidelity"]
+        assert (listed["after"]["blocking"], listed["after"]["failed"]) == (0, 0)
+        edits = [edit for item in listed["items"] for edit in item["edits"]]
+        assert ["Continue"] in [edit.get("texts") for edit in edits]
+        assert 'its own text is to be "Continue"' in fixes.content[0].text
+        changes = after.structured_content["changes"]
+        assert changes[0].startswith("fidelity was 0.")
+        assert changes[0].endswith("and is 1.0000")
+        assert any("1 gone" in line or "2 gone" in line for line in changes[1:])
+        assert changes[1] in after.content[0].text
         assert after.structured_content["metrics"]["fidelity"] == 1.0
         assert after.structured_content["blocking"] == 0
         assert compared.structured_content["gone_blockers"]
@@ -155,6 +168,65 @@ def test_it_audits_describes_and_shows_and_reads_nothing_outside(folder: Path, t
     assert not [*folder.rglob(".design2a11y")]
 
 
+def test_a_patch_is_tried_and_taken_back_and_an_item_explained(folder: Path) -> None:
+    refused: dict[str, str] = {}
+
+    async def talked(client: Any) -> None:
+        pages = {"design": "design.html", "page": "page.html"}
+
+        async def told(tool: str, **given: Any) -> Any:
+            answer = await client.call_tool(tool, given)
+            if answer.is_error:
+                refused[f"{tool} {given.get('id') or given.get('selector') or ''}"] = answer.content[0].text
+            return answer.structured_content
+
+        patched = await told("try_patch", **pages, css="h1 { color: #ff0000 }")
+        replaced = await told("try_patch", **pages, new_html=DESIGN)
+        back = [await told("try_patch", **pages, undo=True) for _ in range(2)]
+        await told("try_patch", **pages, undo=True)
+        await told("try_patch", **pages)
+        element = await told("measure", page="page.html", selector="h1")
+        await told("measure", page="page.html", selector="h9")
+        first = await told("fix_list", **pages, region="h1")
+        whole = await told("fix_list", **pages, since="1")
+        why = await told("why", id="2.1")
+        await told("why", id="7.1")
+        await told("why", id="2.99")
+        shown = await client.call_tool("show_pair", {**pages, "region": "h1"})
+
+        assert patched["after"]["fidelity"] < patched["before"]["fidelity"]
+        assert (replaced["after"]["fidelity"], replaced["patches"]) == (1.0, 2)
+        assert [one["after"]["fidelity"] for one in back] == [
+            patched[at]["fidelity"] for at in ("after", "before")
+        ]
+        assert [one["patches"] for one in back] == [1, 0]
+        assert (element["selector"], element["text"], element["lines"]) == (
+            "h1",
+            "Sign in to your account",
+            1,
+        )
+        *_, width, height = element["box"]
+        assert len(first["items"]) < len(whole["items"])
+        assert (why["item"]["id"], bool(why["differences"])) == ("2.1", True)
+        image = Image.open(io.BytesIO(base64.b64decode(shown.content[1].data)))
+        assert image.width < 2 * width + 2 * 48 + 17  # Two crops, not two pages.
+        assert image.height < height + 48 + 25
+
+    talk(folder, talked)
+
+    assert refused == {
+        "try_patch ": "Error executing tool try_patch: Give one of css, new_html and undo.",
+        "measure h9": "Error executing tool measure: page.html has no element 'h9'; give a CSS selector that "
+        "finds one. (stage: fixing)",
+        "why 7.1": "Error executing tool why: There is no list 7 in this session: fix_list gives each list "
+        "its number.",
+        "why 2.99": refused["why 2.99"],
+    }
+    assert refused["why 2.99"].startswith(
+        "Error executing tool why: There is no item 2.99: list 2 has 2.1 to 2."
+    )
+
+
 @pytest.mark.slow
 def test_the_example_of_a_loop_ends_when_nothing_blocks() -> None:
     path = os.pathsep.join([str(Path(COMMAND).parent), os.environ["PATH"]])
@@ -167,7 +239,8 @@ def test_the_example_of_a_loop_ends_when_nothing_blocks() -> None:
     assert ended.returncode == 0, ended.stderr
     heads = [line for line in ended.stdout.splitlines() if line.startswith("page ")]
     assert [head.split(",")[0] for head in heads[1:]] == ["page 2: blocking 1", "page 3: blocking 0"]
-    assert 'it is to read "About you"' in ended.stdout
+    assert "; with all " in ended.stdout
+    assert "2.1. " in ended.stdout
 
 
 @pytest.mark.slow

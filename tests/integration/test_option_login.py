@@ -91,15 +91,14 @@ def state(port: int) -> str:
 
 WAYS = {
     "header": ("--header", f"Authorization: Bearer {SECRET}"),
+    "state": ("--set", "storage_state=state.json"),
     "header for a host": ("--header", f"Authorization: Bearer {SECRET}", "--allow-host", "127.0.0.1"),
     "cookie": ("--set", f"cookie=sid={SECRET}"),
-    "state": ("--set", "storage_state=state.json"),
 }
 
 
-@pytest.mark.parametrize(
-    "way", [pytest.param(way, marks=[] if way in ("header", "state") else pytest.mark.slow) for way in WAYS]
-)
+@pytest.mark.alike(2)
+@pytest.mark.parametrize("way", WAYS)
 def test_a_page_behind_a_login_is_captured_and_the_secret_stays_with_its_host(
     project: Project, servers: tuple[Server, Server], way: str
 ) -> None:

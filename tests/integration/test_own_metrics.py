@@ -135,7 +135,8 @@ def test_a_program_measures_and_rewards_by_it(project: Project) -> None:
 
 
 # In processes, parts are measured in test_own_parts.py.
-@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_the_command_measures_it_in_this_process_and_in_others(project: Project, jobs: str) -> None:
     project.write("metrics.py", METRIC)
     lines = (

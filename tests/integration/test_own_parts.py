@@ -99,7 +99,8 @@ def test_a_conftest_gives_an_engine_and_a_probe(project: Project, workers: tuple
     assert "Word Counter" in (project.path / "report.html").read_text()
 
 
-@pytest.mark.parametrize("jobs", ["1", pytest.param("2", marks=pytest.mark.slow)])
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("jobs", ["1", "2"])
 def test_a_file_gives_them_to_the_command(project: Project, jobs: str) -> None:
     project.write("parts.py", PARTS)
     project.write("designs/wired.wire", "Sign in")

@@ -77,19 +77,20 @@ def assert_reported_and_gives_feedback(project: Project) -> None:
     assert project.command("report", "main", "-o", "later.html").returncode == 0
     found = islands((project.path / "later.html").read_text(encoding="utf-8"))
     records = map(
-        json.loads, project.command("feedback", "main", "login", "--no-try", "--json").stdout.splitlines()
+        json.loads,
+        project.command("feedback", "main", "login", "--no-try", "--json", "--full").stdout.splitlines(),
     )
-    record = max(records, key=lambda one: len(one["fixes"]))
+    record = max(records, key=lambda one: len(one["items"]))
 
     cases = [json.loads(text) for id, text in found.items() if id.startswith("page-")]
     case = next(case for case in cases if case["state"] == "fail")
     assert sum(group["count"] for group in case["groups"]) > 3
     assert len([id for id in found if id.startswith("picture-")]) == 3
-    fixes = {fix["kind"]: fix for fix in record["fixes"]}
-    added = [place for fix in record["fixes"] if fix["kind"] == "add" for place in fix["places"]]
-    assert any("welcome back" in place["sentence"].lower() for place in added)
-    assert fixes["label"]["places"][0]["sentence"] == '<input type="email">'
-    assert fixes["image-alt"]["advice"].startswith("Give every image an alt text")
+    items = {rule: item for item in record["items"] for rule in item["repairs"]}
+    added = [edit["html"] for item in record["items"] for edit in item["edits"] if edit["html"]]
+    assert any("Welcome back" in html for html in added)
+    assert items["label"]["edits"][0]["name"] == '<input type="email">'
+    assert items["image-alt"]["advice"].startswith("image-alt: Give every image an alt text")
 
 
 @pytest.mark.slow

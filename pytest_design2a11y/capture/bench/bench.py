@@ -60,6 +60,11 @@ class Bench:
         found: list[str] = self._call("clippers", selectors)
         return found
 
+    def measure(self, selector: str) -> dict[str, Any] | None:
+        """Return selector, number, box, text, lines and style of an element; None without one."""
+        found: dict[str, Any] | None = self._call("measure", selector)
+        return found
+
     def main_part(self) -> str:
         """Return the selector of the page's main landmark; "" if it has none."""
         return str(self._call("mainPart"))

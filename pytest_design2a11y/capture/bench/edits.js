@@ -347,3 +347,25 @@ export function families(fonts, names) {
     return least < 0.02 ? names[apart.indexOf(least)] : null;
   });
 }
+
+const TOLD = "display position font-family font-size font-weight line-height letter-spacing color background-color border padding margin border-radius".split(" ");
+/** Box, text, lines and style of the first element that a selector finds; null without one. @param {string} selector */
+export function measure(selector) {
+  let element;
+  try {
+    element = document.querySelector(selector);
+  } catch {
+    return null;
+  }
+  if (!element) return null;
+  const style = getComputedStyle(element);
+  const tops = textRects(element).map(({ top }) => Math.round(top));
+  return {
+    selector: selectorOf(element),
+    count: document.querySelectorAll(selector).length,
+    box: boxOf(element.getBoundingClientRect()).map(round),
+    text: /** @type {HTMLElement} */ (element).innerText?.trim() ?? "",
+    lines: new Set(tops).size,
+    style: Object.fromEntries(TOLD.map((name) => [name, style.getPropertyValue(name)])),
+  };
+}

@@ -69,7 +69,8 @@ export const standingText = (node, style) => {
       .join(""),
   );
 };
-// The words of a partly clipped text node that are at least half visible.
+const MADE_OUT = { length: 1 / 2, height: 1 / 3 }; // least visible shares of a word
+// The words of a partly clipped text node that can be made out.
 export const visibleWords = (node, clip) => {
   const kept = [];
   for (const word of node.data.matchAll(/\S+/g)) {
@@ -77,7 +78,8 @@ export const visibleWords = (node, clip) => {
     range.setEnd(node, word.index + word[0].length);
     const rect = range.getBoundingClientRect();
     const box = intersect(edges(rect), clip);
-    if (isShown(box) && (box[2] - box[0]) * (box[3] - box[1]) >= 0.5 * rect.width * rect.height)
+    const [length, height] = [box[2] - box[0], box[3] - box[1]];
+    if (isShown(box) && length >= MADE_OUT.length * rect.width && height >= MADE_OUT.height * rect.height)
       kept.push(word[0]);
   }
   return kept.join(" ");

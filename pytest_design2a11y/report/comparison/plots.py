@@ -1,22 +1,18 @@
-"""Rankings and histories as plots, drawn by matplotlib (the extra `plot`)."""
+"""Rankings as plots, drawn by matplotlib (the extra `plot`)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
-from pytest_design2a11y.comparing.history import Entry
 from pytest_design2a11y.comparing.ranking import Place, RankedMetric, Ranking
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.files import replacing
-from pytest_design2a11y.models.metrics import COMPARED, shown_in
+from pytest_design2a11y.models.metrics import COMPARED
 
-#: Marks of the means in a history, with their colors.
-_MARKS = {"better": ("\u25b2 ", "#116329"), "worse": ("\u25bc ", "#a40e26")}
-_LEGEND = "\u25b2 better, \u25bc worse than before; line: measured differently"
 #: The same scale in every plot, so that plots can be compared. Most rates are near 0: their roots spread.
 _LIKENESS_TICKS = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
 _RATE_TICKS = (0.0, 0.01, 0.05, 0.1, 0.2, 0.4, 0.6, 0.8, 1.0)
@@ -25,23 +21,12 @@ _SCATTER_ROWS = 18
 _FORMATS = (".svg", ".pdf", ".png")
 
 
-class Row(NamedTuple):
-    """A row of a panel; a line separates it from the rows above if it `is_apart`."""
-
-    name: str
-    mean: float
-    interval: tuple[float, float] | None
-    mark: str = ""  # Shown before its mean
-    color: str = "black"
-    is_apart: bool = False
-
-
 def is_rate(metric: str) -> bool:
     """Return whether a metric is a share of failures, shown on a square-root scale."""
     return COMPARED[metric].upper == 1.0 and not COMPARED[metric].is_higher_better
 
 
-def plot_ranking(path: Path, ranking: Ranking, *, has_pages: bool = False) -> None:
+def plot_ranking(path: Path, ranking: Ranking) -> None:
     """Draw a ranking: a panel of bars per metric, and below them a scatter plot of two metrics.
 
     Raises:
@@ -58,38 +43,9 @@ def plot_ranking(path: Path, ranking: Ranking, *, has_pages: bool = False) -> No
     heights = [len(names)] * len(metrics) + ([_SCATTER_ROWS] if pair else [])
     with _panels(path, heights) as panels:
         for panel, metric in zip(panels, metrics, strict=False):
-            rows = [Row(names[place.contender], place.mean, place.interval) for place in metric.places]
-            _draw_rows(panel, metric.metric, rows)
+            _draw_bars(panel, names, metric)
         if pair:
-            _draw_scatter(panels[-1], names, pair, has_pages=has_pages)
-
-
-def plot_history(path: Path, entries: Sequence[Entry]) -> None:
-    """Draw runs over time: one panel per metric, one row per run, the oldest first.
-
-    A triangle that points up or down marks a mean that is clearly better or worse than the previous one; a
-    line separates runs that were measured differently.
-
-    Raises:
-        ConfigurationError: As for `plot_ranking`.
-    """
-    metrics = shown_in("ranking")
-    measured = [metric for metric in metrics if any(metric in entry.metrics for entry in entries)]
-    if not measured:
-        raise ConfigurationError(
-            f"There is nothing to draw: no saved run has {', '.join(metrics)}.",
-            advice="Save runs with --design2a11y-save NAME first.",
-        )
-    found = {metric: [entry for entry in entries if metric in entry.metrics] for metric in measured}
-    with _panels(path, [len(runs) for runs in found.values()]) as panels:
-        for panel, (metric, runs) in zip(panels, found.items(), strict=True):
-            rows = []
-            for entry in runs:
-                mean = entry.metrics[metric]
-                mark, color = _MARKS.get(mean.change, ("", "black"))
-                rows.append(Row(entry.name, mean.mean, mean.interval, mark, color, mean.change == "refused"))
-            _draw_rows(panel, metric, rows)
-        panels[-1].set_xlabel(_LEGEND, color="gray")
+            _draw_scatter(panels[-1], names, pair)
 
 
 @contextmanager
@@ -115,46 +71,35 @@ def _panels(path: Path, heights: Sequence[int]) -> Iterator[list[Any]]:
             figure.savefig(temporary, format=path.suffix[1:].lower())
 
 
-def _draw_rows(panel: Any, metric: str, rows: Sequence[Row]) -> None:
-    """Draw a bar for each row, or a dot, whose place is not read as a share, on a square-root scale."""
-    panel.set_title(_heading(metric), loc="left", fontsize="medium")
-    _set_scale(panel, "x", metric)
-    lines, means = range(len(rows)), [row.mean for row in rows]
-    if is_rate(metric):
+def _draw_bars(panel: Any, names: Sequence[str], metric: RankedMetric) -> None:
+    """Draw a bar for each contender, or a dot, whose place is not read as a share, on a square-root scale."""
+    panel.set_title(_heading(metric.metric), loc="left", fontsize="medium")
+    _set_scale(panel, "x", metric.metric)
+    lines, means = range(len(metric.places)), [place.mean for place in metric.places]
+    if is_rate(metric.metric):
         panel.plot(means, lines, "o")
     else:
         panel.barh(lines, means, height=0.6, color="#9db4dc")
-    for line, row in enumerate(rows):
-        if row.interval:
-            ends = [[row.mean - row.interval[0]], [row.interval[1] - row.mean]]
-            panel.errorbar(row.mean, line, xerr=ends, color="#1d3f8f", capsize=3)
-        if row.is_apart:
-            panel.axhline(line - 0.5, color="gray")
-        at = {"transform": panel.get_yaxis_transform(), "verticalalignment": "center", "color": row.color}
-        panel.text(1.02, line, f"{row.mark}{row.mean:.4f}", **at)
-    panel.set_yticks(lines, [sanitize(row.name, limit=26) for row in rows])
-    panel.set_ylim(len(rows) - 0.5, -0.5)
+    for line, place in enumerate(metric.places):
+        panel.errorbar(place.mean, line, xerr=_distances(place), color="#1d3f8f", capsize=3)
+        at = {"transform": panel.get_yaxis_transform(), "verticalalignment": "center"}
+        panel.text(1.02, line, f"{place.mean:.4f}", **at)
+    panel.set_yticks(lines, [sanitize(names[place.contender], limit=26) for place in metric.places])
+    panel.set_ylim(len(lines) - 0.5, -0.5)
 
 
-def _draw_scatter(
-    panel: Any, names: Sequence[str], pair: tuple[RankedMetric, RankedMetric], *, has_pages: bool
-) -> None:
-    """Draw a dot for each contender, with both intervals, and on demand a small one for each page."""
+def _draw_scatter(panel: Any, names: Sequence[str], pair: tuple[RankedMetric, RankedMetric]) -> None:
+    """Draw a dot for each contender, with both intervals."""
     across, upwards = pair
     for side, metric in (("x", across), ("y", upwards)):
         _set_scale(panel, side, metric.metric)
         getattr(panel, f"set_{side}label")(_heading(metric.metric))
-    others = dict(zip(upwards.cases, upwards.values, strict=True))
-    cases = zip(across.cases, across.values, strict=True)
-    both = [(values, others[case]) for case, values in cases if case in others]
     for number, name in enumerate(names):
         places = across.place_of(number), upwards.place_of(number)
         xerr, yerr = map(_distances, places)
         color = f"C{number % 10}"
         label = sanitize(name, limit=40)
         panel.errorbar(*(place.mean for place in places), yerr, xerr, fmt="o", color=color, label=label)
-        if has_pages:
-            panel.plot(*zip(*((x[number], y[number]) for x, y in both), strict=True), ".", color=color, ms=3)
     panel.legend(loc="upper left", bbox_to_anchor=(1, 1))
 
 

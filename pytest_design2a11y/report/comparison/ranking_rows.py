@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from itertools import groupby
 from typing import Any
 
@@ -17,48 +17,6 @@ RANKING_COLUMNS = (
     "name", "failed_pages", "metric", "state", "reason", "rank", "num_cases", "mean", "lower", "upper",
     "surely_worse_than", "surely_better_than",
 )  # fmt: skip
-
-
-@dataclass(frozen=True, slots=True)
-class Matrix:
-    """The contenders of a ranking, arranged by the values of the axes that they were grouped by."""
-
-    across: str  # Name of the axis whose values form the columns
-    down: str  # Names of the axes whose values form the rows, such as "prompt"
-    columns: tuple[str, ...]
-    rows: tuple[str, ...]  # Values of the `down` axes, joined
-    contenders: Mapping[tuple[str, str], int]  # Contender numbers by row and column; cells may be missing
-
-    def place(self, metric: RankedMetric, row: str, column: str) -> Place | None:
-        """Return a metric's place for a cell; None if there is no such contender."""
-        number = self.contenders.get((row, column))
-        return None if number is None else metric.place_of(number)
-
-
-def matrix_of(ranking: Ranking) -> Matrix | None:
-    """Return the matrix of contenders by their axes; None if they were grouped by fewer than two."""
-    names = ranking.grouped_by
-    if len(names) < 2:
-        return None
-    across = 1 if names[0] == "run" else 0
-    cells: dict[tuple[str, str], int] = {}
-    for number, contender in enumerate(ranking.contenders):
-        values = [value or "(none)" for _name, value in contender.axes]
-        column = values.pop(across)
-        cells[", ".join(values), column] = number
-    return Matrix(
-        across=names[across],
-        down=", ".join(name for place, name in enumerate(names) if place != across),
-        columns=tuple(sorted({column for _row, column in cells})),
-        rows=tuple(dict.fromkeys(row for row, _column in cells)),
-        contenders=cells,
-    )
-
-
-def is_among_the_best(place: Place, metric: RankedMetric) -> bool:
-    """Return whether a contender is the best of those that have the content, or not surely worse than it."""
-    best = next(other for other in metric.places if not other.lacks_content)
-    return metric.has_verdicts and not place.lacks_content and best.rank not in place.beaten_by
 
 
 def content_text(place: Place) -> str:

@@ -11,7 +11,7 @@ from pytest_design2a11y.comparing.comparison import NOWHERE, Comparison, MetricC
 from pytest_design2a11y.comparing.gates import GateOutcome, mark_of
 from pytest_design2a11y.comparing.resampling import NUM_RESAMPLES, SEED
 from pytest_design2a11y.models.metrics import ERRORS, SCHEMA_VERSION, shown_in
-from pytest_design2a11y.models.preferences import AGREEMENT_SLOPES, agreement
+from pytest_design2a11y.models.preferences import agreement
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.comparison import sentences
@@ -106,9 +106,6 @@ def comparison_to_dict(
         "failed_pages": comparison.failed_pages,
         "verdicts": list(sentences.verdict_sentences(comparison)),
         "notes": [comparison.severity_note] if comparison.severity_note else [],
-        "with_failures": {
-            name: {"old_mean": old, "new_mean": new} for name, (old, new) in comparison.with_failures.items()
-        },
         **BOOTSTRAP,
         "metrics": metric_rows(comparison, outcomes, num_moved=num_moved),
         "only_old": list(comparison.only_old),
@@ -132,7 +129,6 @@ def page_values(
         "pairing": sentences.pairing_lines(comparison),
         "unpaired": list(sentences.unpaired(comparison)),
         "rule": sentences.marks_rule(comparison),
-        "failures": list(sentences.with_failures_lines(comparison)),
         "people": list(sentences.people_lines(comparison)),
     }
 
@@ -156,7 +152,7 @@ def _row(metric: MetricComparison, outcomes: Sequence[GateOutcome], num_moved: i
         "new_mean": metric.new_mean,
         "difference": metric.difference,
         # How often people agree with a difference of this size between two pages.
-        "agreement": agreement(name, metric.difference) if name in AGREEMENT_SLOPES else None,
+        "agreement": agreement(metric.difference) if name == "visual" else None,
         "interval": None if metric.interval is None else list(metric.interval),
         "trend": mark_of(metric, outcomes),
         "p_value": metric.p_value,

@@ -138,22 +138,13 @@ def sure_changes(comparison: Mapping[str, Any]) -> str:
     return " ".join(f"{heads[trend]}: {', '.join(names)}." for trend, names in groups.items() if names)
 
 
-def with_failures_lines(comparison: Comparison) -> Iterator[str]:
-    """Yield the means over all pages, if some failed, beside those without the failed pages."""
-    for metric, (old, new) in comparison.with_failures.items():
-        yield (
-            f"{metric} over all pages, failed ones as 0: {old:.4f} -> {new:.4f} ({new - old:+.4f}); "
-            "to judge by this: -o design2a11y_failed_pages=zero"
-        )
-
-
 def people_lines(comparison: Comparison) -> Iterator[str]:
     """Yield what a difference as large as the change in visual similarity means to people."""
     metric = comparison.metrics["visual"]
     if metric.state == "compared" and abs(metric.difference) > TIE:
         yield (
             f"to people, by {NUM_DECISIONS} published decisions: where two single pages differ by "
-            f"{abs(metric.difference):.4f} in visual, {share_text(agreement('visual', metric.difference))}; "
+            f"{abs(metric.difference):.4f} in visual, {share_text(agreement(metric.difference))}; "
             "a mean over many pages is another matter"
         )
 

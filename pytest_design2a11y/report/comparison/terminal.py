@@ -10,7 +10,6 @@ from pytest_design2a11y.comparing.gates import GateOutcome, Inconclusive
 from pytest_design2a11y.comparing.ranking import RankedMetric, Ranking
 from pytest_design2a11y.report.comparison import ranking_rows, ranking_sentences, rows, sentences
 from pytest_design2a11y.report.comparison.blockers import blocker_lines
-from pytest_design2a11y.report.comparison.ranking_rows import Matrix
 from pytest_design2a11y.report.comparison.ranking_sentences import direction_text
 from pytest_design2a11y.wording import counted
 
@@ -37,7 +36,6 @@ def comparison_lines(
         num_moved: How many of the cases that moved most to list per metric; None: all of them.
     """
     notes = [
-        *sentences.with_failures_lines(comparison),
         comparison.severity_note,
         *sentences.verdict_sentences(comparison),
         *(f"({line})" for line in sentences.people_lines(comparison)),
@@ -102,7 +100,6 @@ def ranking_lines(
     judged: sentences.Judged = (),
     *,
     inconclusive: Inconclusive = "pass",
-    width: int = 100,
     num_moved: int | None = 0,
 ) -> Iterator[str]:
     """Yield how several runs rank, line by line.
@@ -111,14 +108,12 @@ def ranking_lines(
         ranking: The ranking.
         judged: The outcomes of the gates, with what each judges.
         inconclusive: How an inconclusive gate counts.
-        width: Width of the terminal in characters; matrices are broken to fit.
         num_moved: How many of the cases that differ most to list per metric; None: all of them.
     """
     yield from ranking_sentences.heading_lines(ranking)
-    matrix = ranking_rows.matrix_of(ranking)
     for metric in ranking.metrics.values():
         yield ""
-        yield from _ranked(ranking, metric, matrix, width)
+        yield from _ranked(ranking, metric)
     yield f"({ranking_sentences.verdicts_rule(ranking)})"
     names = ", ".join(contender.name for contender in ranking.contenders)
     for metric in ranking.metrics.values():
@@ -132,14 +127,11 @@ def ranking_lines(
     yield from _gates(judged, inconclusive)
 
 
-def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width: int) -> Iterator[str]:
+def _ranked(ranking: Ranking, metric: RankedMetric) -> Iterator[str]:
     if metric.state != "compared":
         yield f"{metric.metric}: {metric.state}: {metric.reason}"
         return
     yield f"{metric.metric} ({direction_text(metric)}; {counted(len(metric.cases), 'case')})"
-    if matrix is not None:
-        yield from _matrix(metric, matrix, width)
-        yield ""
     longest = min(_LONGEST_NAME, max(4, *(len(contender.name) for contender in ranking.contenders)))
     yield (
         f"  {'rank':>4}  {'':<{longest}}{'mean':>9}  {'95 % interval':<18}{'to the best':>12}"
@@ -149,25 +141,6 @@ def _ranked(ranking: Ranking, metric: RankedMetric, matrix: Matrix | None, width
         name, mean, interval, distance, beaten_by, content = ranking_rows.place_cells(ranking, metric, place)
         line = f"  {place.rank:>4}  {_shortened(name, longest):<{longest}}{mean:>9}"
         yield f"{line}  {interval:<18}{distance:>12}  {beaten_by}  {content}".rstrip()
-
-
-def _matrix(metric: RankedMetric, matrix: Matrix, width: int) -> Iterator[str]:
-    """Yield the means as a matrix, broken into blocks of as many columns as fit."""
-    first = min(_LONGEST_NAME, max(len(matrix.down), *map(len, matrix.rows)))
-    wide = max(10, *(min(_LONGEST_NAME, len(column)) + 3 for column in matrix.columns))
-    at_once = max(1, (width - first - 4) // wide)
-    for start in range(0, len(matrix.columns), at_once):
-        columns = matrix.columns[start : start + at_once]
-        heads = (f"{_shortened(column, wide - 3):>{wide - 1}} " for column in columns)
-        yield f"  {matrix.down:<{first}}{''.join(heads)}"
-        for row in matrix.rows:
-            cells = [f"{'-':>{wide - 1}} "] * len(columns)
-            for number, column in enumerate(columns):
-                if place := matrix.place(metric, row, column):
-                    mark = "*" if ranking_rows.is_among_the_best(place, metric) else " "
-                    cells[number] = f"{place.mean:>{wide - 1}.4f}{mark}"
-            yield f"  {_shortened(row, first):<{first}}{''.join(cells)}"
-    yield f"  (columns: {matrix.across}; * the best, or not significantly worse than it)"
 
 
 def _shortened(text: str, width: int) -> str:

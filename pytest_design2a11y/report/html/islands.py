@@ -21,8 +21,7 @@ from pytest_design2a11y.models.verdict_words import sentence
 from pytest_design2a11y.models.visual import SEVERITIES, Difference
 from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import Cause, failed_rules, like_differences, page_causes
-from pytest_design2a11y.report.differences import differences_of, lacks_differences
-from pytest_design2a11y.report.edits import rank
+from pytest_design2a11y.report.differences import differences_of, lacks_differences, rank
 from pytest_design2a11y.report.html.overview import Card
 from pytest_design2a11y.report.html.produced import produced_by
 from pytest_design2a11y.report.probes import probe_lines, unsure_checks
@@ -171,21 +170,21 @@ def _difference_groups(
     evaluation: Evaluation, most: int, run_name: str
 ) -> Iterator[tuple[Cause, dict[str, Any]]]:
     all_found = evaluation.visual.differences if evaluation.visual else ()
-    numbers = {id(difference): number for number, difference in enumerate(all_found, 1)}
     page = shown(shell_quoted(evaluation.id), limit=LONGEST_MESSAGE)
     accept = f"design2a11y accept {run_name} --case {page} --difference"
     for cause, group in like_differences(differences_of(evaluation)):
         findings = []
         for difference in group.members[:most]:
             sides = difference.reference, difference.candidate
+            number = next(number for number, one in enumerate(all_found, 1) if one is difference)
             findings.append(
                 {
                     "message": shown(in_words(difference)),
-                    "severity": difference.severity or "minor",
+                    "severity": difference.severity,
                     "cost": _rounded(difference.cost),
                     "boxes": [side and _box(side.get("box")) for side in sides],
                     "sides": [side and _side(side) for side in sides],
-                    "accept": None if run_name == UNSAVED else f"{accept} {numbers[id(difference)]}",
+                    "accept": None if run_name == UNSAVED else f"{accept} {number}",
                 }
             )
         title, category = cause.key if cause.is_small else cause.text, category_of(group.members[0])

@@ -110,7 +110,7 @@ def _in_order(differences: Iterable[Difference]) -> list[Difference]:
         if property in _CONSEQUENCES:
             rank = 2
         return (
-            SEVERITIES.index(difference.severity or "minor"),
+            SEVERITIES.index(difference.severity),
             rank,
             -(difference.share or 0),
         )

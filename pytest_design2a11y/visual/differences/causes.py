@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
+from rapidfuzz.distance import Postfix, Prefix
 
 from pytest_design2a11y.models.colors import lab_from_srgb
 from pytest_design2a11y.models.elements import Element
@@ -84,7 +85,7 @@ def _same_changes(found: Sequence[Difference]) -> Iterator[Joint]:
             groups.setdefault(key, []).append(change)
     for members in groups.values():
         if len(members) >= _ALIKE_CHANGES:
-            largest = max(members, key=lambda change: area(box_of(change)))
+            largest = max(members, key=lambda change: area(box_of(change, int(change.reference is None))))
             yield replace(largest, members=tuple(members)), members
 
 
@@ -103,7 +104,19 @@ def _kind_of_change(change: Difference) -> object:
         case "restyled", "marks":
             old, new = (frozenset(marks_of(side)) for side in (change.design, change.made))
             return "marks", old - new, new - old, name
+        case "reworded", "text" if (edit := _marks_edited(*map(str, values))) is not None:
+            return change.kind, edit
+        case "overflowing", "cut" | "box" if change.what == "text" and not isinstance(change.actual, str):
+            return change.kind, change.property, change.made.get("cut")
     return None
+
+
+def _marks_edited(old: str, new: str) -> tuple[str, str] | None:
+    """Return what was replaced in a text, and by what, if these are no letters or digits: bullets, quotes."""
+    start = Prefix.similarity(old, new)
+    end = Postfix.similarity(old[start:], new[start:])
+    parts = old[start : len(old) - end], new[start : len(new) - end]
+    return None if any(map(str.isalnum, "".join(parts))) else parts
 
 
 def _icons(found: Sequence[Difference]) -> Iterator[Joint]:

@@ -70,7 +70,9 @@ def claim(
     members: Sequence[Difference] = (),
 ) -> Difference:
     """Return a difference that was seen; what it costs and how severe it is follow from all of them."""
-    return Difference(kind, what, 0.0, None, property, expected, actual, reference, candidate, tuple(members))
+    return Difference(
+        kind, what, 0.0, "minor", property, expected, actual, reference, candidate, tuple(members)
+    )
 
 
 #: One difference that represents several, and these.

@@ -101,11 +101,12 @@ def _lies_in(difference: Difference, others: Sequence[Difference]) -> bool:
 
 
 def _is_same_text(difference: Difference, others: Sequence[Difference]) -> bool:
-    own = "".join(str((difference.reference or {}).get("text", "")).lower().split())
+    page = int(difference.reference is None)
+    own = "".join(str((difference.reference or difference.made).get("text", "")).lower().split())
     for other in others:
         side = other.candidate or other.reference or {}
         text = "".join(str(side.get("text") or side.get("label") or "").lower().split())
-        is_here = other.candidate is not None or is_inside(box_of(difference), box_of(other))
+        is_here = other.candidate is not None or is_inside(box_of(difference, page), box_of(other, page))
         if text and is_here and (text in own or own in text):
             return True
     return False

@@ -170,7 +170,12 @@ def _changes(compared: Compared, design: Element, made: Element) -> Iterator[_Ch
     are_other &= marks[0] != marks[1]
     if are_other and (has_moved or is_resized or differs_at_rim) and not is_on_picture:
         yield "restyled", "marks", None, None
-    elif differs_at_rim and not is_on_picture and _has_other_lines(design, made):
+    elif (
+        differs_at_rim
+        and not is_on_picture
+        and any(side[1] for side in marks)
+        and _has_other_lines(design, made)
+    ):
         yield "restyled", "border", *_line_colors(design, made)
     elif any(marks[0]) and not is_resized:
         radii = [min(side.radius, *(length / 2 for length in side.box[2:])) for side in (design, made)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -23,7 +24,23 @@ _MOST = 0.8
 def join_lost(compared: Compared, found: Sequence[Difference]) -> list[Difference]:
     """Return the differences, with things that are missing side by side, and nothing between them, as one."""
     joint = [*_groups(compared, found, 0), *_groups(compared, found, 1)]
-    return [*(cause for cause, _ in joint), *without(found, joint)]
+    return [*_alike(cause for cause, _ in joint), *without(found, joint)]
+
+
+def _alike(groups: Iterable[Difference]) -> Iterator[Difference]:
+    """Yield groups, with those that begin with the same text, and have as many things, as one."""
+    alike: dict[object, list[Difference]] = {}
+    for at, group in enumerate(groups):
+        name = (group.reference or group.made).get("text")
+        key = (group.kind, group.property, name, len(group.members)) if name else at
+        alike.setdefault(key, []).append(group)
+    for first, *others in alike.values():
+        if others:
+            own = {"num_alike": len(others)}
+            design, made = (side and {**side, **own} for side in (first.reference, first.candidate))
+            members = tuple(member for group in (first, *others) for member in group.members)
+            first = replace(first, reference=design, candidate=made, members=members)
+        yield first
 
 
 def _groups(compared: Compared, found: Sequence[Difference], side: int) -> Iterator[Joint]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from pytest_design2a11y.models.colors import color_difference
-from pytest_design2a11y.models.geometry import Color, area, color_of_hex
+from pytest_design2a11y.models.geometry import area, color_of_hex
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.visual.differences.compared import Compared, both_boxes, box_of
 from pytest_design2a11y.visual.differences.texts import LEAST_CONTRAST
@@ -39,6 +39,8 @@ _HEIGHTS = (1.5, 3.0)
 _LESS = 0.75
 #: Most words of a label.
 _FEW_WORDS = 4
+#: px; a border that is this wide is a bar, which marks what it stands beside.
+_LEAST_BAR = 3.0
 #: px; a dot of a legend or of a status is at most this large.
 _DOT = 16.0
 
@@ -56,9 +58,13 @@ def graded(difference: Difference, compared: Compared, letters: Sequence[Differe
     screen = width * min(height, window.height if window else 800)
     of_screen = max(area(box_of(difference, side)) for side in (0, 1)) / max(screen, 1)
     severity = _severity(difference, min(1.0, of_screen))
-    if of_screen >= _PART and _is_band_lost(difference, compared.reference.ground):
+    striking = (difference.share or 0.0) * int(compared.sight.striking.sum()) / max(screen, 1)
+    if severity == "moderate" and striking >= _PART and difference.what != "page" and _is_of_look(difference):
         severity = "serious"
-    if letters and difference.kind in {"moved", "resized"} and difference.property not in _OF_CONTENT:
+    is_of_letters = difference.kind == "moved" or (
+        difference.kind == "resized" and difference.what != "picture"
+    )
+    if letters and is_of_letters and difference.property not in _OF_CONTENT:
         first, second = both_boxes(difference)
         aside = abs(least_shift(first, second)[0]), abs(second[2] - first[2])
         is_slight = all(_font(font) == "minor" for font in letters) and max(aside) < _SHIFTS[0]
@@ -134,12 +140,18 @@ def _severity(difference: Difference, share: float) -> Severity:
     return "serious"
 
 
-def _is_band_lost(difference: Difference, ground: Color | None) -> bool:
-    """Return whether a panel lost a fill as dark as its page is light, or the reverse."""
-    fill = color_of_hex(str(difference.design.get("fill")))
-    is_lost = difference.design.get("has_fill") and not difference.made.get("has_fill")
-    is_panel = difference.what == "panel" and difference.property in {"marks", None}
-    return bool(is_panel and is_lost and fill and ground and color_difference(fill, ground) >= _COLORS[2])
+def _is_of_look(difference: Difference) -> bool:
+    """Return whether a large difference of this kind is seen first: not a place, not a spacing."""
+    match difference.kind, difference.property:
+        case "resized", _:
+            return difference.what != "panel"
+        case "font", known:
+            return known in {"family", "font_size", "scale"}
+        case "restyled", "marks":
+            return difference.design.get("has_fill") != difference.made.get("has_fill")
+        case "moved", _:
+            return False
+    return difference.property not in {"edge", "corner", "border"}
 
 
 def _together(difference: Difference, share: float) -> Severity:
@@ -152,6 +164,9 @@ def _together(difference: Difference, share: float) -> Severity:
 def _of_border(difference: Difference) -> Severity:
     """Return the severity of a border with other colors or at other sides: of a field, it shows an error."""
     is_on_other_side = None in (difference.expected, difference.actual)
+    widths = [side.get("border_width", 0.0) for side in (difference.design, difference.made)]
+    if is_on_other_side and min(widths) >= _LEAST_BAR:
+        return "serious"
     apart = _COLORS[0] if is_on_other_side else _color_difference(difference)
     is_control = difference.what == "control" and _is_active(difference)
     if apart >= _COLORS[1] and is_control and any(_hues(difference)):

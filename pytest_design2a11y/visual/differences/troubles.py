@@ -51,6 +51,8 @@ def trouble_differences(compared: Compared) -> Iterator[Difference]:
         if at is not None and _is_meant(compared, trouble, at):
             continue
         side: dict[str, object] = {"box": pixels(box), "text": words, "share": share}
+        if trouble.cut:
+            side["cut"] = trouble.cut
         if trouble.by_box is not None:
             side["by_box"] = pixels(trouble.by_box)
         key = "".join(words.lower().split())

@@ -126,6 +126,7 @@ def details_of(element: Element, page: Capture) -> Details:
         "has_border": element.has_border,
         "has_shadow": element.has_shadow,
         "border": _border(element, page),
+        "border_width": element.border_width if element.has_border else "",
         "radius": element.radius or "",
         "fills": [hex_color(color) for color in element.fills] or "",
         "states": list(element.states) or "",

@@ -23,7 +23,8 @@ from pytest_design2a11y.models.geometry import (
     hex_color,
     is_inside,
 )
-from pytest_design2a11y.models.page import Capture, Screenshot, TextRun
+from pytest_design2a11y.models.page import Capture, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.places import Details, pixels
 from pytest_design2a11y.visual.scene.sight import STRIKING, shown_in

@@ -13,6 +13,7 @@ from rapidfuzz.distance import Indel
 
 from pytest_design2a11y.models.geometry import Box, Color, box_around, is_inside
 from pytest_design2a11y.models.page import Capture, TextRun, read_apart
+from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.scene.sight import shown_in
 
 #: Texts with a lower ratio have different words.
@@ -68,10 +69,10 @@ class Unit:
 
 def read_as_words(runs: Iterable[TextRun], page: Capture) -> Iterator[TextRun]:
     """Yield text that is read, without the names of icons, which fonts draw as glyphs."""
-    icons = [element.box for element in page.elements or () if element.kind == "icon"]
     for run in (_without_blanks(run, page) for run in runs):
         is_name = len(run.boxes) == 1 and _LIGATURE.fullmatch(run.text)
-        is_glyph = is_name and any(is_inside(box, run.boxes[0]) for box in icons)
+        icons = index_of(page).elements_at(run.boxes[0], {"icon"}) if is_name else ()
+        is_glyph = any(is_inside(icon.box, run.boxes[0]) for icon in icons)
         if not is_glyph and {category(letter) for letter in run.text.strip()} != {"Co"}:
             yield run
 

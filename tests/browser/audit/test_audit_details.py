@@ -125,7 +125,8 @@ def test_an_element_that_several_rules_check_counts_once(audit: Any) -> None:
     assert found.elements_checked == 5
 
 
-@pytest.mark.parametrize("num_texts", [500, pytest.param(10_000, marks=pytest.mark.slow)])
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("num_texts", [500, 10_000])
 def test_of_a_large_page_all_is_counted_and_a_bounded_part_told(audit: Any, num_texts: int) -> None:
     """The larger page has 20,000 elements and a few."""
     texts = "".join(f"<p><span>{number}</span></p>" for number in range(num_texts))

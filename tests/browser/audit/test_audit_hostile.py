@@ -16,16 +16,16 @@ FORGED = (
     "{version: '4.10.3', run: async () => ({violations: [], passes: [], incomplete: [], inapplicable: []})}"
 )
 ATTACKS = {
+    "audit": "Object.defineProperty(window, 'design2a11yAudit', {value: {start: () => null}})",
+    "styles": "window.getComputedStyle = () => ({getPropertyValue: () => 'none', display: 'none'})",
     "forged": f"Object.defineProperty(window, 'axe', {{value: {FORGED}, writable: false}})",
     "accessor": f"Object.defineProperty(window, 'axe', {{get: () => ({FORGED}), set: () => {{}}}})",
-    "audit": "Object.defineProperty(window, 'design2a11yAudit', {value: {start: () => null}})",
     "array": "Array.prototype.push = Array.prototype.map = function () { return [] }",
     "json": "JSON.stringify = () => '{}'; Object.prototype.toJSON = () => null",
     "promise": "Object.defineProperty(window, 'Promise', {value: function () {}, writable: false})",
     "then": "Promise.prototype.then = function () { return this }",
     "timers": "window.setTimeout = window.requestAnimationFrame = () => 0",
     "geometry": "Element.prototype.getBoundingClientRect = () => ({x: 0, y: 0, width: 0, height: 0})",
-    "styles": "window.getComputedStyle = () => ({getPropertyValue: () => 'none', display: 'none'})",
     "queries": "document.querySelectorAll = () => []; Document.prototype.querySelectorAll = () => []",
     "frozen": "Object.freeze(Object.prototype); Object.freeze(Node.prototype); Object.freeze(document)",
 }
@@ -43,13 +43,9 @@ def page(body: str = BODY, head: str = "") -> str:
     )
 
 
-# Which test_hostile_attacks.py does not try.
-QUICK = {"audit", "styles"}
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[] if name in QUICK else [pytest.mark.slow]) for name in ATTACKS]
-)
+# test_hostile_attacks.py does not try the first two.
+@pytest.mark.alike(2)
+@pytest.mark.parametrize("name", ATTACKS)
 def test_scripts_of_the_page_cannot_change_what_is_found(audit: Any, name: str) -> None:
     found, warnings = audit(page(head=f"<script>{ATTACKS[name]}</script>"))
 

@@ -57,20 +57,15 @@ def test_exactly_the_expected_checks_are_found(case: Path, audited: Any) -> None
     assert warnings == ()
 
 
-# Of frames, of shadow roots, of colours, and one of the others.
-QUICK = {"frames", "shadow", "contrast", "tables"}
-
-
-# A plain run cannot enter a frame whose scripts are forbidden: it leaves that frame to a person.
-@pytest.mark.parametrize(
-    "case",
-    [
-        pytest.param(case, marks=[] if _name(case) in QUICK else [pytest.mark.slow])
-        for case in EXPECTED
-        if _name(case) != "sandboxed"
-    ],
-    ids=_name,
+# Frames, shadow roots and colors first. A plain run cannot enter a frame whose scripts are forbidden.
+SPECIAL = ("frames", "shadow", "contrast")
+PLAIN = sorted(
+    (case for case in EXPECTED if _name(case) != "sandboxed"), key=lambda case: _name(case) not in SPECIAL
 )
+
+
+@pytest.mark.alike(4)
+@pytest.mark.parametrize("case", PLAIN, ids=_name)
 def test_the_audit_equals_a_plain_run_of_axe(
     case: Path, audited: Any, pages: Any, axe_script: str, told_by_axe: Any
 ) -> None:

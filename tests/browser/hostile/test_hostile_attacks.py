@@ -28,17 +28,12 @@ SCRIPTS: dict[str, str] = {
         f"Object.defineProperty(window, 'axe', {{ value: {{ run: async () => ({CLEAN}), version: '9' }},"
         "writable: false, configurable: false })"
     ),
-    "axe_getter": (
-        f"Object.defineProperty(window, 'axe', {{ get: () => ({{ run: async () => ({CLEAN}) }}),"
-        "set: () => {}, configurable: false })"
-    ),
     "proto_patched": (
         "Array.prototype.push = () => 0; Array.prototype.map = () => [];"
         "Object.prototype.toJSON = () => null;"
         "JSON.stringify = () => '{}'; Array.prototype.filter = () => []"
     ),
     "promise_dead": "Object.defineProperty(window, 'Promise', { value: class {}, writable: false })",
-    "promise_then_dead": "Promise.prototype.then = () => new Promise(() => {})",
     "settimeout_dead": (
         "delete window.setTimeout; window.setTimeout = undefined; window.requestAnimationFrame = undefined;"
         "window.MutationObserver = undefined"
@@ -52,8 +47,13 @@ SCRIPTS: dict[str, str] = {
         "Object.freeze(Object.prototype); Object.freeze(Node.prototype); Object.freeze(document);"
         "Object.freeze(window.Array.prototype)"
     ),
-    "proxy_document": "document.querySelectorAll = () => []; document.getElementsByTagName = () => []",
     "bus_silenced": "performance.dispatchEvent = () => true; window.Event = null",
+    "axe_getter": (
+        f"Object.defineProperty(window, 'axe', {{ get: () => ({{ run: async () => ({CLEAN}) }}),"
+        "set: () => {}, configurable: false })"
+    ),
+    "promise_then_dead": "Promise.prototype.then = () => new Promise(() => {})",
+    "proxy_document": "document.querySelectorAll = () => []; document.getElementsByTagName = () => []",
 }
 
 MARKUP: dict[str, str] = {
@@ -67,17 +67,8 @@ MARKUP: dict[str, str] = {
 PICTURE = "<img src='data:image/gif;base64,R0lGODlhAQABAAAAACwAAAAAAQABAAA=' width=20 height=20>"
 
 
-# They attack as another one of them does.
-LIKE_OTHERS = {"axe_getter", "promise_then_dead", "proxy_document", "csp_none", "trusted_types"}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow] if name in LIKE_OTHERS else [])
-        for name in (*SCRIPTS, *MARKUP)
-    ],
-)
+@pytest.mark.alike(len(MARKUP) + 7)
+@pytest.mark.parametrize("name", [*MARKUP, *SCRIPTS])
 def test_the_audit_and_the_text_cannot_be_forged(trial: Any, name: str) -> None:
     attack = f"<script>{SCRIPTS[name]}</script>" if name in SCRIPTS else MARKUP[name]
     outcome = trial.read(f"{attack}<p>Read me</p>{PICTURE}", audit=True)
@@ -110,15 +101,13 @@ def plain(renderer: Any) -> Any:
     return read_form(renderer, "")
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize(
     "field",
     [
-        *(
-            pytest.param(f"<input type=hidden name={name}>", marks=pytest.mark.slow if place else [])
-            for place, name in enumerate(HIDING)
-        ),
         "".join(f"<input type=hidden name={name}>" for name in HIDING[1:]),
         "<img alt='' name=nodeType>",
+        *(f"<input type=hidden name={name}>" for name in HIDING),
     ],
 )
 def test_no_name_of_a_field_changes_what_is_read(renderer: Any, plain: Any, field: str) -> None:

@@ -96,9 +96,8 @@ def test_what_goes_on_shows_one_moment(hasty: Renderer, name: str) -> None:
     assert ("image-alt" in failures) == is_broken
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "text" else []) for name in PAINTED]
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("name", PAINTED)
 def test_a_page_that_paints_for_ever_has_no_picture(hasty: Renderer, name: str) -> None:
     """It is stopped by the clock on the wall: what it shows then is chance."""
     # On a busy machine its time may be over before it can be seen twice.
@@ -149,22 +148,17 @@ HAPPENING = {
     "freed.register({}, 1); for (let i = 0; i < 3e4; i += 1) new Array(50).fill(i)",
 }
 ENDLESS = {
-    **{name: f"await {promise}; text.textContent = turn" for name, promise in PROMISED.items()},
     **{
         name: f"await new Promise((go) => {{ {following} }}); text.textContent = turn"
         for name, following in HAPPENING.items()
     },
+    **{name: f"await {promise}; text.textContent = turn" for name, promise in PROMISED.items()},
 }
 GOES_ON_FOR_EVER = "addEventListener('load', async () => { for (let turn = 0; ; turn += 1) { %s } });"
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=[pytest.mark.slow(is_long=True)] if name != "message" else [])
-        for name in ENDLESS
-    ],
-)
+@pytest.mark.alike(1, is_long=True)
+@pytest.mark.parametrize("name", ENDLESS)
 def test_what_never_ends_looks_the_same_twice_or_has_no_picture(hasty: Renderer, name: str) -> None:
     first, second = (outcome_of(hasty, GOES_ON_FOR_EVER % ENDLESS[name], STEADY) for _ in range(2))
 
@@ -197,9 +191,8 @@ SERVED = {
 }
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=[pytest.mark.slow] if name != "image" else []) for name in SERVED]
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("name", SERVED)
 def test_a_moving_picture_from_a_file_stands_still(hasty: Renderer, tmp_path: Path, name: str) -> None:
     sheet, html = SERVED[name]
     (tmp_path / "x.svg").write_text(SVG % sheet)

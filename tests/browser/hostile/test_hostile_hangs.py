@@ -21,6 +21,23 @@ STOPPED = ("load_unfinished", "scripts_stopped")
 
 # Name: what the page does, and the warnings with its scripts on.
 SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "alert_once": ("<script>alert(1); confirm(2); prompt(3)</script>", ("dialogs",)),
+    "debugger_stmt": ("<script>debugger;</script>", ()),
+    "sync_xhr": (
+        "<script>const x = new XMLHttpRequest(); x.open('GET', 'http://127.0.0.1:@PORT@/', false);"
+        "try { x.send() } catch {}</script>",
+        ("blocked_requests",),
+    ),
+    "window_open": ("<script>for (let i = 0; i < 15; i++) open('about:blank')</script>", ("popups",)),
+    "document_write_late": (
+        "<script>onload = () => setTimeout(() => { document.open();"
+        "document.write('<!doctype html><h1>Shown</h1><p>late') }, 10)</script>",
+        (),
+    ),
+    "worker_spin": (
+        "<script>const code = URL.createObjectURL(new Blob(['while(1);']));new Worker(code)</script>",
+        ("requests_pending",),
+    ),
     "loop_parse": ("<script>while(1){}</script>", STOPPED),
     "loop_late": (
         "<script>onload = () => setTimeout(() => { while(1){} }, 50)</script>",
@@ -32,17 +49,9 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
         f"<script>(function again() {{ {BUSY.format(5000)}; requestAnimationFrame(again) }})()</script>",
         (),
     ),
-    "alert_once": ("<script>alert(1); confirm(2); prompt(3)</script>", ("dialogs",)),
     "alert_forever": ("<script>while(1) alert(1)</script>", ("dialogs", *STOPPED)),
     "beforeunload": ("<script>onbeforeunload = (event) => event.preventDefault()</script>", ()),
     "print_call": ("<script>window.print()</script>", ()),
-    "debugger_stmt": ("<script>debugger;</script>", ()),
-    "sync_xhr": (
-        "<script>const x = new XMLHttpRequest(); x.open('GET', 'http://127.0.0.1:@PORT@/', false);"
-        "try { x.send() } catch {}</script>",
-        ("blocked_requests",),
-    ),
-    "window_open": ("<script>for (let i = 0; i < 15; i++) open('about:blank')</script>", ("popups",)),
     "window_close": ("<script>window.close()</script>", ()),
     "location_loop": (
         "<script>setInterval(() => { location = 'http://page.test/page/?' + Math.random() }, 20)</script>",
@@ -57,15 +66,6 @@ SCRIPTS: dict[str, tuple[str, tuple[str, ...]]] = {
         "<form method=post action='http://127.0.0.1:@PORT@/'><input name=a></form>"
         "<script>document.forms[0].submit()</script>",
         ("navigations", "load_unfinished"),
-    ),
-    "document_write_late": (
-        "<script>onload = () => setTimeout(() => { document.open();"
-        "document.write('<!doctype html><h1>Shown</h1><p>late') }, 10)</script>",
-        (),
-    ),
-    "worker_spin": (
-        "<script>const code = URL.createObjectURL(new Blob(['while(1);']));new Worker(code)</script>",
-        ("requests_pending",),
     ),
     "regexp_loop": ("<script>/^(a+)+$/.test('a'.repeat(60) + 'b')</script>", STOPPED),
     "wasm_loop": (
@@ -91,9 +91,6 @@ ALWAYS: dict[str, tuple[str, tuple[str, ...]]] = {
 ENDLESS = {"loop_parse", "loop_late", "wasm_loop", "form_autosubmit", "regexp_loop", "alert_forever"}
 # As test_a_busy_page_is_masked_at_both_of_its_loads does, and never_ending_first_script.
 ENDLESS |= {"loop_promise"}
-# Each is scored as another one of them is.
-LIKE_OTHERS = ENDLESS | {"loop_raf", "history_flood", "beforeunload", "print_call", "window_close"}
-LIKE_OTHERS |= {"location_loop", "loop_interval"}
 # Seconds for pages that show the same in less time than the others have.
 SECONDS = {
     **dict.fromkeys(ENDLESS, 12.0),
@@ -101,14 +98,8 @@ SECONDS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name
-        for name in SCRIPTS
-        if name != "worker_spin"
-    ],
-)
+@pytest.mark.alike(5)
+@pytest.mark.parametrize("name", [name for name in SCRIPTS if name != "worker_spin"])
 def test_scripts_that_hang_or_roam_are_stopped_and_the_page_is_scored(
     trial: Any, renderer_of: Callable[[float], Renderer], name: str
 ) -> None:
@@ -132,14 +123,10 @@ def test_leaving_without_scripts_is_refused(trial: Any, name: str, javascript: b
     trial.scored(body, *codes, javascript=javascript)
 
 
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     "target",
-    [
-        "'about:blank'",
-        pytest.param(
-            "URL.createObjectURL(new Blob(['<p>other'], {type: 'text/html'}))", marks=pytest.mark.slow
-        ),
-    ],
+    ["'about:blank'", "URL.createObjectURL(new Blob(['<p>other'], {type: 'text/html'}))"],
 )
 def test_location_blank(trial: Any, target: str) -> None:
     trial.refused(

@@ -59,37 +59,13 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
         "</script>",
         ("blocked_requests",),
     ),
-    "webrtc_turn_tcp": (
-        "<iframe></iframe><script>for (const where of [self, frames[0]])"
-        "for (const Peer of [where.RTCPeerConnection, where.webkitRTCPeerConnection])"
-        "try { const peer = new Peer({ iceServers: [{ urls: ['turn:127.0.0.1:@PORT@?transport=tcp',"
-        "'turn:localhost:@PORT@?transport=tcp'], username: 'a', credential: 'b' }] });"
-        "peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"
-        "} catch {}</script>",
-        ("blocked_requests",),
-    ),
     "shared_worker": (
         "<script>try { new SharedWorker(URL.createObjectURL(new Blob([`fetch('http://127.0.0.1:@PORT@/');"
         "new WebSocket('ws://127.0.0.1:@PORT@/')`]))) } catch {}</script>",
         ("blocked_requests",),
     ),
-    "webtransport": (
-        "<script>new WebTransport('https://127.0.0.1:@PORT@/').ready.catch(() => {})</script>",
-        ("blocked_requests",),
-    ),
-    "preconnect": (
-        f"<link rel=preconnect href='{HOST}'><link rel=dns-prefetch href='{HOST}'>"
-        f"<link rel=preload as=image href='{HOST}/a.png'>",
-        ("blocked_requests",),
-    ),
     "file_iframe": ("<iframe src='file:///etc/passwd'></iframe>", ()),
-    "file_object_css": (
-        "<object data='file:///etc/passwd'></object><link rel=stylesheet href='file:///etc/passwd'>"
-        "<img src='file:///etc/passwd'>",
-        (),
-    ),
     "base_href": (f"<base href='{HOST}/'><img src=a.png>", ("blocked_requests",)),
-    "base_href_file": ("<base href='file:///etc/'><img src=passwd>", ()),
     "service_worker": ("<script>navigator.serviceWorker?.register('worker.js').catch(() => {})</script>", ()),
     "download": (
         "<a download=x.txt href='data:text/plain,x'>file</a><script>document.links[0].click()</script>",
@@ -108,16 +84,35 @@ CASES: dict[str, tuple[str, tuple[str, ...]]] = {
         "<iframe src='javascript:\"<p>inner\"'></iframe>",
         ("blocked_requests",),
     ),
+    "webrtc_turn_tcp": (
+        "<iframe></iframe><script>for (const where of [self, frames[0]])"
+        "for (const Peer of [where.RTCPeerConnection, where.webkitRTCPeerConnection])"
+        "try { const peer = new Peer({ iceServers: [{ urls: ['turn:127.0.0.1:@PORT@?transport=tcp',"
+        "'turn:localhost:@PORT@?transport=tcp'], username: 'a', credential: 'b' }] });"
+        "peer.createDataChannel('x'); peer.createOffer().then((offer) => peer.setLocalDescription(offer))"
+        "} catch {}</script>",
+        ("blocked_requests",),
+    ),
+    "webtransport": (
+        "<script>new WebTransport('https://127.0.0.1:@PORT@/').ready.catch(() => {})</script>",
+        ("blocked_requests",),
+    ),
+    "preconnect": (
+        f"<link rel=preconnect href='{HOST}'><link rel=dns-prefetch href='{HOST}'>"
+        f"<link rel=preload as=image href='{HOST}/a.png'>",
+        ("blocked_requests",),
+    ),
+    "file_object_css": (
+        "<object data='file:///etc/passwd'></object><link rel=stylesheet href='file:///etc/passwd'>"
+        "<img src='file:///etc/passwd'>",
+        (),
+    ),
+    "base_href_file": ("<base href='file:///etc/'><img src=passwd>", ()),
 }
 
 
-# Each reaches out as another one of them does.
-LIKE_OTHERS = {"webrtc_turn_tcp", "preconnect", "base_href_file", "file_object_css", "webtransport"}
-
-
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in CASES]
-)
+@pytest.mark.alike(12)
+@pytest.mark.parametrize("name", CASES)
 def test_nothing_gets_out(trial: Any, name: str) -> None:
     body, codes = CASES[name]
     capture = trial.scored(body, *codes)

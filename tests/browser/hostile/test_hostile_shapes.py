@@ -90,36 +90,36 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
         EmptyDocument,
         "body is empty",
     ),
-    "no_root": (
-        f"{HEAD}<script>onload = () => document.documentElement.remove()</script></head><body>x</html>",
-        EmptyDocument,
-        "body is empty",
-    ),
     "sent_on": (
         f"{HEAD}<script>location = 'next.html'</script>",
         NavigatedAway,
         "on to http://page.test/next.html",
-    ),
-    "never_ending_first_script": (
-        f"{HEAD}</head><body><script type=module>for (;;);</script></body></html>",
-        RenderTimeout,
-        "A script of the page did not end, and the page shows nothing without it",
     ),
     "script_failed": (
         f"{HEAD}</head><body><script>render()</script></body></html>",
         EmptyDocument,
         "body is empty. Scripts of the page threw errors: render is not defined",
     ),
+    "xhtml_as_html": (
+        "<!doctype html><html lang=en><head><title/></head><body><p>After</p></body></html>",
+        EmptyDocument,
+        "unclosed <title>",
+    ),
+    "no_root": (
+        f"{HEAD}<script>onload = () => document.documentElement.remove()</script></head><body>x</html>",
+        EmptyDocument,
+        "body is empty",
+    ),
+    "never_ending_first_script": (
+        f"{HEAD}</head><body><script type=module>for (;;);</script></body></html>",
+        RenderTimeout,
+        "A script of the page did not end, and the page shows nothing without it",
+    ),
     "root_replaced": (
         f"{HEAD}<script>onload = () => document.documentElement.replaceWith("
         "document.createElementNS('http://www.w3.org/2000/svg', 'svg'))</script></head><body>x</html>",
         NotHtml,
         "root is <svg>",
-    ),
-    "xhtml_as_html": (
-        "<!doctype html><html lang=en><head><title/></head><body><p>After</p></body></html>",
-        EmptyDocument,
-        "unclosed <title>",
     ),
     "selfclosed_script": (
         f"{HEAD}<script src='a.js'/></head><body><p>After</p></body></html>",
@@ -139,15 +139,6 @@ REFUSED: dict[str, tuple[str, type[Design2a11yError], str]] = {
 }
 
 
-# Each is refused as another one of them is.
-LIKE_OTHERS = {
-    "no_root",
-    "never_ending_first_script",
-    "root_replaced",
-    "unclosed_style",
-    "selfclosed_script",
-    "unclosed_head_comment",
-}
 TAKES_ALL_TIME = {"sent_on", "never_ending_first_script"}
 
 
@@ -163,9 +154,8 @@ def test_odd_shapes_are_read_as_a_person_sees_them(trial: Any, name: str) -> Non
         assert hidden not in text
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in REFUSED]
-)
+@pytest.mark.alike(4)
+@pytest.mark.parametrize("name", REFUSED)
 def test_what_leaves_no_page_is_refused_with_a_hint(
     trial: Any, renderer_of: Callable[[float], Renderer], name: str
 ) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import struct
 import zlib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -88,35 +88,16 @@ REFUSED: dict[str, tuple[str, type[CaptureError], str]] = {
     "frames_1000": ("<iframe srcdoc=x></iframe>" * 1000, PageTooLarge, "-o design2a11y_max_frames"),
 }
 
-# Each is scored, or refused, as another one of them is, and takes longer.
-LIKE_OTHERS = {
-    "grow_forever",
-    "h2e6",
-    "h30000",
-    "long_word",
-    "repeat_loop",
-    "has_selectors",
-    "frames_1000",
-    "requests_6000",
-    "declared_shadow_60k",
-    "css_var_bomb",
-    "deep_5000_parsed",
-    "scroll_grow",
-}
-LIKE_OTHERS |= {"decode_bomb", "w100000", "table_60k", "shadow_60k", "paths_30k", "closed_shadow_60k"}
 
-
-def quick_ones(names: Iterable[str]) -> list[Any]:
-    return [pytest.param(name, marks=[pytest.mark.slow] if name in LIKE_OTHERS else []) for name in names]
-
-
-@pytest.mark.parametrize("name", quick_ones(SCORED))
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SCORED)
 def test_large_pages_are_scored_or_clipped_with_a_warning(trial: Any, name: str) -> None:
     body, codes = SCORED[name]
     trial.scored(body.replace("@PICTURE@", _png(30_000)), *codes)
 
 
-@pytest.mark.parametrize("name", quick_ones(REFUSED))
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("name", REFUSED)
 def test_pages_beyond_a_limit_are_refused_by_its_name(trial: Any, name: str) -> None:
     body, error, word = REFUSED[name]
     trial.refused(body, error, word)

@@ -110,25 +110,29 @@ RESTLESS: dict[str, str] = {
         "div { animation: turn 1s infinite linear }"
         f"</style><div style='{BOX}'></div>"
     ),
-    "css_transition": (
-        f"<div id=box style='{BOX}; transition: margin 3s'></div>"
-        "<script>requestAnimationFrame(() => { box.style.marginLeft = '300px' })</script>"
-    ),
     "smil": (
         "<svg width=300 height=60><circle r=20 cy=30 fill=red><animate attributeName=cx from=0 to=300 dur=1s "
         "repeatCount=indefinite /></circle></svg>"
     ),
     "marquee": "<marquee>rolling along</marquee><marquee direction=up>rising</marquee>",
-    "progress": "<progress></progress>",
     "gif": f"<img src='{GIF}' alt=x><div style='{BOX}; background: url({GIF})'>",
     "video": "<video controls width=200 height=100></video><audio controls></audio>",
-    "webp": f"<img src='{_moving_picture('WEBP')}' alt=x>",
     "canvas_random": (
         "<canvas id=c width=300 height=100></canvas><script>const g = c.getContext('2d');"
         "(function draw() { g.fillStyle = `hsl(${Math.random() * 360} 90% 50%)`;"
         "g.fillRect(Math.random() * 300, Math.random() * 100, 9, 9);"
         "requestAnimationFrame(draw) })()</script>"
     ),
+    "random": (
+        "<p id=a></p><script>a.textContent = Math.random() + ' ' + crypto.randomUUID() + ' ' +"
+        "crypto.getRandomValues(new Uint32Array(4)).join()</script>"
+    ),
+    "css_transition": (
+        f"<div id=box style='{BOX}; transition: margin 3s'></div>"
+        "<script>requestAnimationFrame(() => { box.style.marginLeft = '300px' })</script>"
+    ),
+    "progress": "<progress></progress>",
+    "webp": f"<img src='{_moving_picture('WEBP')}' alt=x>",
     "webgl": (
         "<canvas id=c width=100 height=100></canvas><script>const gl = c.getContext('webgl');"
         "(function draw() { gl?.clearColor(Math.random(), 0, 1, 1); gl?.clear(16384);"
@@ -139,20 +143,12 @@ RESTLESS: dict[str, str] = {
         "b.textContent = performance.now() + ' ' + Date.now() + ' ' + new Intl.DateTimeFormat('en', {"
         "timeStyle: 'full' }).format() }, 7)</script>"
     ),
-    "random": (
-        "<p id=a></p><script>a.textContent = Math.random() + ' ' + crypto.randomUUID() + ' ' +"
-        "crypto.getRandomValues(new Uint32Array(4)).join()</script>"
-    ),
     "caret": "<input autofocus value=text aria-label=a>",
     "smooth_scroll": (
         "<style>html { scroll-behavior: smooth }</style><div style='height: 4000px'></div><p id=end>end</p>"
         "<script>document.getElementById('end').scrollIntoView()</script>"
     ),
 }
-
-
-# Each moves as another one of them does, or is among the texts.
-LIKE_OTHERS = {"clock", "webgl", "webp", "progress", "smooth_scroll", "caret", "css_transition"}
 
 
 def _drawing(content: str) -> str:
@@ -177,9 +173,8 @@ def test_what_leaves_no_ink_is_no_block(trial: Any, name: str) -> None:
     assert [block.text for block in blocks] == ["shown"]
 
 
-@pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.slow) if name in LIKE_OTHERS else name for name in RESTLESS]
-)
+@pytest.mark.alike(7)
+@pytest.mark.parametrize("name", RESTLESS)
 def test_what_moves_is_settled(trial: Any, name: str) -> None:
     trial.scored(RESTLESS[name])
 

@@ -88,9 +88,8 @@ def test_a_page_gives_the_same_twice(try_out: Try) -> None:
     assert (first.findings, first.pictures) == (second.findings, second.pictures)
 
 
-@pytest.mark.parametrize(
-    "page", [TRAPS["one"], pytest.param(TRAPS["circle"], marks=pytest.mark.slow)], ids=TRAPS
-)
+@pytest.mark.alike(1)
+@pytest.mark.parametrize("page", TRAPS.values(), ids=TRAPS)
 def test_focus_that_no_key_leads_away_is_trapped(try_out: Try, page: str) -> None:
     assert told(try_out("keyboard", page), "keyboard-trap") == ["#held"]
 
@@ -103,12 +102,13 @@ def test_a_usual_way_out_is_enough(try_out: Try, page: str) -> None:
     assert (told(result, "keyboard-trap"), passes(result, "keyboard-trap")) == ([], 1)
 
 
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     ("script", "words"),
     [
         ("location = 'http://elsewhere.test/'", "left for http://elsewhere.test/"),
-        pytest.param("location = 'about:blank'", "left for another document", marks=pytest.mark.slow),
-        pytest.param("location.reload()", "left for http://page.test/", marks=pytest.mark.slow),
+        ("location = 'about:blank'", "left for another document"),
+        ("location.reload()", "left for http://page.test/"),
     ],
 )
 def test_a_page_that_resists_ends_the_probe_by_name(try_out: Try, script: str, words: str) -> None:

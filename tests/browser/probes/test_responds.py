@@ -75,9 +75,10 @@ BROKEN = [
 ]
 
 
+@pytest.mark.alike(1)
 @pytest.mark.parametrize(
     ("app", "old", "new", "dead"),
-    [BROKEN[0], *(pytest.param(*case, marks=pytest.mark.slow, id=case[0]) for case in BROKEN[1:])],
+    BROKEN,
 )
 def test_beside_a_design_every_dead_control_is_found_and_no_other(
     renderer: Renderer, tmp_path: Path, app: str, old: str, new: str, dead: list[str]

@@ -18,14 +18,14 @@ def apart(gap: int) -> str:
 
 
 TOO_NEAR = {
-    "side by side": PAIR,
     "7 px apart": apart(7),
     "one above the other": f"<a id=a href=x style='{BOX}'>One</a><a id=b href=y style='{BOX}'>Two</a>",
-    "with separators": "<p><a id=a href=#>1</a> | <a id=b href=#>2</a></p>",
     "by a script": f"<div id=a style='{SMALL}; cursor: pointer'></div>"
     f"<div id=b style='{SMALL}; cursor: pointer'></div>{CLICKED}",
     "styled boxes": "<style>input { width: 14px; height: 14px; margin: 0; appearance: none }</style>"
     "<div style='font-size: 0'><input id=a type=checkbox><input id=b type=checkbox></div>",
+    "side by side": PAIR,
+    "with separators": "<p><a id=a href=#>1</a> | <a id=b href=#>2</a></p>",
 }
 EXCEPTIONS = {
     "large": "<button style='width: 24px; height: 24px; padding: 0'>1</button>" * 3,
@@ -47,15 +47,8 @@ EXCEPTIONS = {
 }
 
 
-@pytest.mark.parametrize(
-    "html",
-    [
-        pytest.param(
-            html, id=name, marks=pytest.mark.slow if name in ("side by side", "with separators") else []
-        )
-        for name, html in TOO_NEAR.items()
-    ],
-)
+@pytest.mark.alike(4)
+@pytest.mark.parametrize("html", TOO_NEAR.values(), ids=TOO_NEAR)
 def test_small_targets_side_by_side_fail(try_out: Try, html: str) -> None:
     assert told(try_out("targets", html), "targets-size") == ["#a", "#b"]
 

@@ -19,15 +19,8 @@ from pytest_design2a11y.capture.cache import CaptureCache, ReferenceStore, code_
 from pytest_design2a11y.capture.isolation.site_files import SiteFiles
 from pytest_design2a11y.files import CacheFolder
 from pytest_design2a11y.models.elements import Element, Trouble
-from pytest_design2a11y.models.page import (
-    Capture,
-    CaptureWarning,
-    Document,
-    Environment,
-    Screenshot,
-    SourceText,
-    TextRun,
-)
+from pytest_design2a11y.models.page import Capture, CaptureWarning, Document, Environment, SourceText, TextRun
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.models.viewport import Viewport
 from tests.posix import make_pipe
 

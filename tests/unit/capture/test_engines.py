@@ -16,6 +16,7 @@ from pytest_design2a11y.capture.audit.htmlcs import (
     read_htmlcs_script,
 )
 from pytest_design2a11y.exceptions import ConfigurationError, NothingToCheck
+from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import Audit, CheckedNode, RuleOutcome
 from pytest_design2a11y.models.issue_classes import (
     AXE_CLASSES,
@@ -26,7 +27,6 @@ from pytest_design2a11y.models.issue_classes import (
 from pytest_design2a11y.models.option import AXE, Impact
 from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
 from pytest_design2a11y.report.failure_text import describe
-from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.probes import engine_lines, summary_of_engines
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
@@ -300,15 +300,11 @@ def test_reports_show_each_engines_findings() -> None:
     assert log["results"][2]["message"]["text"] == "HTML_CodeSniffer: Wrong: #b. Wrong. Do it."
 
 
-def test_a_second_engines_fixes_promise_no_rate() -> None:
-    fixes = feedback(replace(with_counts(), visual=None)).fixes
+def test_what_engines_found_is_to_be_repaired_a_rule_each() -> None:
+    items = untried(replace(with_counts(), visual=None)).items
 
-    assert [(fix.kind, fix.metric) for fix in fixes] == [
-        (F68, None),
-        ("color-contrast", "weighted_ir"),
-        (CONTRAST, None),
-    ]
-    assert all(fix.cost == 0 and fix.places[0]["cost"] is None for fix in (fixes[0], fixes[2]))
+    assert [item.repairs for item in items] == [("color-contrast",), (F68,), (CONTRAST,)]
+    assert all(item.cost is None for item in items)
 
 
 @pytest.mark.parametrize(

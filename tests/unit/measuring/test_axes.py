@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.measuring.pair_files import open_pairs
-from pytest_design2a11y.models.run import Evaluation, read_axes
+from pytest_design2a11y.models.evaluation import read_axes
+from pytest_design2a11y.models.run import Evaluation
 
 
 @pytest.mark.parametrize(

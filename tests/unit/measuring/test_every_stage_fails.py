@@ -14,7 +14,8 @@ from pytest_design2a11y.measuring import caches, checks, measures, pipeline, sou
 from pytest_design2a11y.measuring.executors import serial
 from pytest_design2a11y.measuring.executors.serial import score_pair
 from pytest_design2a11y.measuring.pairs import Pair
-from pytest_design2a11y.models.run import Evaluation, Subject
+from pytest_design2a11y.models.evaluation import Subject
+from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.settings.values import Settings
 from tests.fake_renderer import FakeRenderer
 

@@ -13,10 +13,11 @@ import pytest_design2a11y
 from pytest_design2a11y.comparing.compare import compare_runs
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.measuring import measures, pipeline
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.metric import Computed, Measured, Metric
 from pytest_design2a11y.models.metrics import COMPARED, METRICS, OURS, components_of, shown_in
 from pytest_design2a11y.models.page import Capture
-from pytest_design2a11y.models.run import Subject, from_dict, metric_value, metric_values, to_dict
+from pytest_design2a11y.models.run import from_dict, metric_value, metric_values, to_dict
 from pytest_design2a11y.registry import use_metrics
 from pytest_design2a11y.report.terminal import columns_that_fit
 from pytest_design2a11y.settings.values import Settings
@@ -29,7 +30,7 @@ PACKAGE = Path(pytest_design2a11y.__file__).parent
 
 #: What computes several metrics, weighs them by a published study, or names options, not metrics.
 ALLOWED = {
-    *("models/metrics.py", "models/preferences.py", "visual/score.py", "limits/thresholds.py"),
+    *("models/metrics.py", "visual/score.py", "limits/thresholds.py"),
     "measuring/whole_page.py",
 }
 

@@ -1,4 +1,4 @@
-"""Differences are facts, of which one place makes sentences; runs of 0.3 have sentences alone."""
+"""Differences are facts, of which one place makes sentences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import replace
 from pytest_design2a11y.models.run import from_dict, to_dict
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.models.words import in_words
-from tests.factories import make_difference, make_evaluation, make_visual
+from tests.factories import make_evaluation, make_visual
 
 PICTURE = Difference(
     "moved", "picture", 0.02, "moderate", "place",
@@ -26,22 +26,6 @@ def test_the_sentence_stands_in_json_and_is_not_stored() -> None:
     back = from_dict(record).visual
     assert back is not None
     assert back.differences == (PICTURE,)
-    assert back.differences[0].message is None
-
-
-def test_a_difference_of_a_run_of_0_3_keeps_its_sentence() -> None:
-    old = make_difference("missing", "text", 'text "a" at 1, 2 is missing', 0.1)
-    evaluation = replace(make_evaluation("a", 0.9), visual=make_visual(0.9, differences=(old,)))
-
-    record = to_dict(evaluation)
-    (told,) = record["visual"]["differences"]
-    for name in ("severity", "property", "expected", "actual", "members"):
-        del told[name]
-    back = from_dict(record).visual
-
-    assert back is not None
-    assert in_words(back.differences[0]) == 'text "a" at 1, 2 is missing'
-    assert back.differences[0].severity is None
 
 
 def test_a_colour_field_shows_a_colour_and_no_text() -> None:

@@ -16,21 +16,22 @@ from pytest_design2a11y.capture.audit.axe_script import read_axe_script, rules_o
 from pytest_design2a11y.capture.running.probing import listed, probe_result
 from pytest_design2a11y.exceptions import ConfigurationError, NavigatedAway
 from pytest_design2a11y.extending import Probe
+from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.limits.apply import judge
 from pytest_design2a11y.limits.thresholds import parse_limit
 from pytest_design2a11y.measuring.checks import measure_probes
 from pytest_design2a11y.measuring.pipeline import evaluate
+from pytest_design2a11y.models.evaluation import Subject
 from pytest_design2a11y.models.page import Capture
 from pytest_design2a11y.models.probes import Check, Place, ProbeCounts, ProbeFinding, probe_failures
 from pytest_design2a11y.models.readers import probe_names
-from pytest_design2a11y.models.run import Evaluation, Run, Subject, from_dict, metric_value, to_dict
+from pytest_design2a11y.models.run import Evaluation, Run, from_dict, metric_value, to_dict
 from pytest_design2a11y.probes import pytest_design2a11y_probes
-from pytest_design2a11y.probes.keyboard import change_between, side_by_side
 from pytest_design2a11y.probes.motion import lasts_long
 from pytest_design2a11y.probes.names import contains_label, empty_alternative, is_in_words
+from pytest_design2a11y.probes.pictures import change_between, side_by_side
 from pytest_design2a11y.probes.text_loss import forbids_zoom
 from pytest_design2a11y.registry import available
-from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.probes import explain_probes, probe_lines, summary_of_probes
 from pytest_design2a11y.report.sarif import sarif
 from pytest_design2a11y.runs.encoding import decode_evaluation, decode_header, encode
@@ -219,18 +220,17 @@ def test_a_page_is_told_by_probe_check_and_element() -> None:
     ]
 
 
-def test_sarif_feedback_and_the_report_tell_what_failed() -> None:
+def test_sarif_the_fix_list_and_the_report_tell_what_failed() -> None:
     run = Run("r", "2026-01-01", True, (probed(),))
     name = RESULT.findings.rules[0].violations[0].data["picture"]
 
     (result,) = sarif(run, {})["runs"][0]["results"]
-    (fix,) = feedback(probed()).fixes
+    (item,) = untried(probed()).items
     island = report_record(probed(), evidence={name: "picture-1"})
 
     assert (result["ruleId"], result["level"]) == ("keyboard-focus-visible", "error")
-    assert (fix.kind, fix.metric) == ("keyboard-focus-visible", None)
-    assert fix.advice == "What has the focus looks different (WCAG 2.4.7)."
-    assert "<button>" in fix.places[0]["sentence"]
+    assert item.name == "keyboard-focus-visible: What has the focus looks different"
+    assert list(item.lines()) == ["#save: “Save” looks the same with and without the focus."]
     (rule,), (unsure,) = island["groups"], island["unsure"]
     assert rule["help"] == "Probe keyboard, WCAG 2.4.7: What has the focus looks different"
     assert rule["findings"][0]["picture"] == "picture-1"

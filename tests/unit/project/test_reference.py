@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest_design2a11y
 from pytest_design2a11y import extending
+from pytest_design2a11y.models.evaluation import USUAL_AXES
 from pytest_design2a11y.models.metrics import METRICS
 from pytest_design2a11y.models.records import saved_fields
-from pytest_design2a11y.models.run import USUAL_AXES, Evaluation, to_dict
+from pytest_design2a11y.models.run import Evaluation, to_dict
 from pytest_design2a11y.models.verdict_words import NAMED_LIMITS
 from pytest_design2a11y.plugin.marker import MARKER_ARGUMENTS, MARKER_HELP
 from pytest_design2a11y.settings.configuration import OPTIONS

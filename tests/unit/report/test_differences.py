@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from pytest_design2a11y.models.visual import Difference
+from pytest_design2a11y.models.words import in_words
 from pytest_design2a11y.report.causes import like_differences
 from pytest_design2a11y.report.differences import group_differences
-from tests.factories import make_difference
 
 
 def picture(number: int, cost: float) -> Difference:
@@ -30,20 +30,24 @@ def test_likes_are_told_together_with_two_examples_and_cost_what_they_cost_toget
 
 def test_what_moved_together_and_fonts_are_not_counted_as_so_many_things() -> None:
     """A cause of several things is one difference: "11 texts: … and 21 more paragraphs" confuses."""
-    messages = [f"columns: {number} controls moved below each other" for number in (2, 3, 4)]
-    (moved,) = group_differences(make_difference("moved", "control", message, 0.1) for message in messages)
-    fonts = ("all text is 9 px instead of 16 px", 'text "a" and 7 more paragraphs are not bold')
-    (typography,) = group_differences(make_difference("font", "text", message, 0.1) for message in fonts)
+    columns = [
+        Difference("moved", "control", 0.1, property="columns", members=(GROUND, picture(number, 0.1)))
+        for number in (2, 3, 4)
+    ]
+    (moved,) = group_differences(columns)
+    size = Difference("font", "text", 0.1, "minor", "font_size", 16, 9, {"is_all": True})
+    weight = Difference("font", "text", 0.1, "minor", "weight", 700, 400, {"text": "a"})
+    (typography,) = group_differences([size, weight])
 
+    messages, fonts = list(map(in_words, columns)), list(map(in_words, (size, weight)))
+    assert fonts[0] == "all text is 9 px instead of 16 px"
     assert moved.message == f"controls are in other places: {messages[0]}; {messages[1]}; and 1 more"
     assert typography.message == f"typography differs in 2 ways: {fonts[0]}; {fonts[1]}"
     told = [cause.text for cause, _ in like_differences([*moved.members, *typography.members])]
     assert sorted(told) == [fonts[0], messages[0]]
-    (cause, _), *_ = like_differences([make_difference("font", "text", fonts[1], 0.1)])
+    (cause, _), *_ = like_differences([replace(weight, property=None)])
     assert (cause.key, cause.text) == ("typography differs", "text in another style")
-    heavier = replace(make_difference("font", "text", fonts[1], 0.1), property="weight")
-    larger = replace(heavier, property="font_size")
-    (cause, _), *_ = like_differences([heavier, larger])
+    (cause, _), *_ = like_differences([weight, replace(weight, property="font_size")])
     assert cause.text == "text in another weight and size"
 
 
@@ -54,6 +58,10 @@ def test_another_ground_is_told_with_its_color_in_a_few_words_too() -> None:
 
 
 def test_differences_of_the_page_are_listed_as_those_of_one_page() -> None:
-    messages = ("the content is 900 px wide instead of 600 px", "the page is 900 px high instead of 800 px")
-    (sizes,) = group_differences(make_difference("resized", "page", message, 0.1) for message in messages)
-    assert sizes.message == "; ".join(messages)
+    found = [
+        Difference("resized", "page", 0.1, "minor", side, *sizes)
+        for side, sizes in {"width": (600, 900), "height": (800, 900)}.items()
+    ]
+    (sizes,) = group_differences(found)
+    assert sizes.message == "; ".join(map(in_words, found))
+    assert "the page is 900 px high instead of 800 px" in sizes.message

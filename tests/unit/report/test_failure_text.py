@@ -10,11 +10,11 @@ from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation
 from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.failure_text import audit_lines, describe, explain_failures
-from tests.factories import make_audited, make_difference, make_visual
+from tests.factories import make_audited, make_visual
 
 LOW = Verdict("fidelity", ">=", 0.8, 0.71, False, "command line")
 FAILING = Verdict("ir", "<=", 0.1, 0.2, False, "ini file")
-GROUND = make_difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
+GROUND = Difference("ground", "page", 0.12, "minor", "fill", "#eef1f8", "#ff00ff")
 UNBUILT = CaptureWarning(
     "unbuilt_scripts",
     "/src/main.jsx could not run as it is: build the project (npm run build) and take dist/.",
@@ -36,7 +36,7 @@ def test_the_sentence_then_the_cause_then_what_differs_then_where_to_see_it() ->
         "  fidelity 0.7100  visual 0.9000  block_match 0.9000  text 0.9000  position 0.9000  color 0.9000  "
         "elements 0.5000  typography 0.7500",
         "  Differences, and the fidelity each one costs:",
-        "    0.1200  ground of the page #ff00ff instead of #eef1f8",
+        "    0.1200  ground of the page (background) is #ff00ff instead of #eef1f8",
         "  See all of it: --design2a11y-html=report.html",
     ]
 
@@ -54,14 +54,14 @@ def test_rules_that_fail_are_told_with_element_and_fix_where_one_of_them_is_limi
 def test_differences_have_eight_lines_at_most() -> None:
     kinds = ("missing", "extra", "moved", "resized", "restyled", "recolored", "reworded", "font")
     found = [
-        make_difference(kind, what, f"{what} {kind}", cost / 100)  # type: ignore[arg-type]
+        Difference(kind, what, cost / 100)  # type: ignore[arg-type]
         for cost, (kind, what) in enumerate((kind, what) for kind in kinds for what in ("text", "panel"))
     ]
 
     lines = explain_failures(page(*found), [LOW])
 
     start = lines.index("  Differences, and the fidelity each one costs:") + 1
-    assert lines[start] == "    0.1500  panel font"
+    assert lines[start] == "    0.1500  panel is in another typeface"
     assert lines[start + 7 : start + 9] == ["    and 9 more kinds of difference", lines[-1]]
 
 
@@ -70,23 +70,28 @@ def test_a_page_without_a_broken_limit_has_nothing_to_explain() -> None:
 
 
 def test_details_tell_every_single_difference() -> None:
-    texts = [make_difference("missing", "text", f"text {number}", 0.01) for number in range(12)]
+    texts = [
+        Difference("missing", "text", 0.01, reference={"text": f"{n}", "box": (0, n, 9, 9)})
+        for n in range(12)
+    ]
 
     brief = describe(page(*texts), has_details=False)
     whole = describe(page(*texts), has_details=True)
 
-    assert "    0.1200  12 texts are missing: text 0; text 1; and 10 more" in brief
+    assert '    0.1200  12 texts are missing: text "0" at 0, 0; text "1" at 0, 1; and 10 more' in brief
     assert brief[-1] == "  See all of it: --details, or --design2a11y-html=report.html"
-    assert [line for line in whole if "0.0100  text" in line] == [f"    0.0100  text {n}" for n in range(12)]
+    assert [line for line in whole if "0.0100  text" in line] == [
+        f'    0.0100  text "{n}" at 0, {n} is missing' for n in range(12)
+    ]
 
 
 def test_text_of_pages_cannot_act_on_a_terminal() -> None:
-    evil = make_difference("missing", "text", 'text "a\x1b[2J\u202eb\n c\ud800" is missing', 0.1)
+    evil = Difference("missing", "text", 0.1, reference={"text": "a\x1b[2J\u202eb\n c\ud800"})
     warning = CaptureWarning("js_errors", "Scripts of the page threw errors: \x1b[2J.")
 
     lines = explain_failures(page(evil, warnings=(warning,)), [LOW])
 
-    assert '    0.1000  text "a\\x1b[2J\\u202eb c\\ud800" is missing' in lines
+    assert '    0.1000  text "a\\x1b[2J\\u202eb c\\ud800" at 0, 0 is missing' in lines
     assert "  Scripts of the page threw errors: \\x1b[2J." in lines
 
 

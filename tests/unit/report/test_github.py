@@ -6,8 +6,9 @@ from typing import Any
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.run import Evaluation, Run
+from pytest_design2a11y.models.visual import Difference
 from pytest_design2a11y.report.github import MAX_ANNOTATIONS, annotation_lines, step_summary
-from tests.factories import AUDIT, make_difference, make_evaluation, make_run, make_visual
+from tests.factories import AUDIT, make_evaluation, make_run, make_visual
 
 BROKEN = Verdict("visual", ">=", 0.8, 0.51234, False, "command line")
 KEPT = Verdict("position", ">=", 0.1, 0.9, True, "command line")
@@ -50,14 +51,14 @@ def test_the_summary_tells_counts_means_and_the_worst_pages() -> None:
 
 
 def test_what_several_pages_share_is_told_once_and_opens_to_their_names() -> None:
-    missing = make_difference("missing", "text", "text is missing", 0.1)
+    missing = Difference("missing", "panel", 0.1)
     lacking = replace(make_visual(0.5), differences=(missing,))
     pages = [replace(evaluation(name), visual=lacking) for name in "ab"]
 
     text = step_summary(run(*pages, evaluation("c")))
 
     opened = (
-        "<details><summary>2 of 3 pages: text is missing</summary>\n\n- test\\_a\n- test\\_b\n\n</details>"
+        "<details><summary>2 of 3 pages: panel is missing</summary>\n\n- test\\_a\n- test\\_b\n\n</details>"
     )
     assert f"#### The same on several pages\n\n{opened}\n" in text
     assert "The same on" not in step_summary(run(pages[0], evaluation("c")))
@@ -99,7 +100,7 @@ def test_the_summary_holds_the_comparison_and_names_a_run_that_ended_early() -> 
 
 
 def failing(**changes: Any) -> Evaluation:
-    ground = make_difference("ground", "page", "ground of the page #ff00ff instead of #eef1f8", 0.12)
+    ground = Difference("ground", "page", 0.12, "minor", "fill", "#eef1f8", "#ff00ff")
     visual = make_visual(0.5, fidelity=0.4, elements=0.3, typography=0.5, differences=(ground,))
     names = {"reference": "a" * 40 + ".webp", "candidate": "b" * 40 + ".webp"}
     own: dict[str, Any] = {"visual": visual, "audit": AUDIT, "pictures": names}
@@ -115,7 +116,7 @@ def test_a_failing_page_says_what_went_wrong_what_differs_and_which_rules_fail()
     assert lines[start + 2 : start + 6] == [
         "- visual is 0.5123, required: at least 0.8 (--min-visual-similarity)",
         "- Files that the page requests do not exist: site.css.",
-        "- ground of the page \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
+        "- ground of the page (background) is \\#&#8203;ff00ff instead of \\#&#8203;eef1f8 (costs 0.1200)",
         "- color-contrast, 2 elements: Change one of the two colours until the contrast is at least what is "
         "required.",
     ]
@@ -169,9 +170,7 @@ def test_broken_limits_and_errors_become_annotations() -> None:
 
 
 def test_an_annotation_says_what_costs_most() -> None:
-    ground = make_difference(
-        "ground", "page", "ground of the page (background) is #ff00ff instead of #ffffff", 0.12
-    )
+    ground = Difference("ground", "page", 0.12, "minor", "fill", "#ffffff", "#ff00ff")
     bad = evaluation("bad", 0.5, BROKEN)
     assert bad.visual is not None
 

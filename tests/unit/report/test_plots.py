@@ -1,4 +1,4 @@
-"""Rankings and histories as plots: scales that can be read, and what is drawn where."""
+"""Rankings as plots: scales that can be read, and what is drawn where."""
 
 from __future__ import annotations
 
@@ -9,15 +9,13 @@ from xml.etree import ElementTree
 
 import pytest
 
-from pytest_design2a11y.comparing.history import make_history
 from pytest_design2a11y.comparing.rank import rank_parts
 from pytest_design2a11y.comparing.ranking import Ranking
 from pytest_design2a11y.comparing.selection import Part
 from pytest_design2a11y.exceptions import ConfigurationError
 from pytest_design2a11y.models.run import Run
-from pytest_design2a11y.report.comparison.plots import plot_history, plot_ranking
+from pytest_design2a11y.report.comparison.plots import plot_ranking
 from tests.factories import make_evaluation, make_run
-from tests.unit.comparing.test_history import run_of, runs
 
 METRICS = ("visual", "weighted_ir")
 
@@ -79,15 +77,12 @@ def test_numbers_without_a_bound_fit_the_data(figures: list[Any], tmp_path: Path
     assert counts.get_xlim() == (0, pytest.approx(10.5))
 
 
-@pytest.mark.parametrize(("has_pages", "num_dots"), [(False, 2), (True, 2 + 2 * 6)])
-def test_the_scatter_has_a_dot_a_contender_and_one_a_page_on_demand(
-    figures: list[Any], tmp_path: Path, has_pages: bool, num_dots: int
-) -> None:
-    plot_ranking(tmp_path / "plot.svg", ranked(), has_pages=has_pages)
+def test_the_scatter_has_a_dot_for_each_contender(figures: list[Any], tmp_path: Path) -> None:
+    plot_ranking(tmp_path / "plot.svg", ranked())
 
     scatter = figures[0].axes[-1]
-    dots = [line for line in scatter.lines if line.get_marker() in ("o", ".")]
-    assert sum(len(line.get_xdata()) for line in dots) == num_dots
+    dots = [line for line in scatter.lines if line.get_marker() == "o"]
+    assert sum(len(line.get_xdata()) for line in dots) == 2
     assert {text.get_text() for text in scatter.get_legend().get_texts()} == {"model <b> $x$", "other"}
 
 
@@ -98,28 +93,6 @@ def test_names_are_text_and_no_formula(figures: list[Any], tmp_path: Path) -> No
     assert {"model <b> $x$", "other", "0.8350", "visual (higher is better)"} <= set(
         texts_of(tmp_path / "plot.svg")
     )
-
-
-def test_a_history_has_a_row_a_run_and_marks_what_changed(figures: list[Any], tmp_path: Path) -> None:
-    plot_history(tmp_path / "plot.svg", make_history(runs()))
-
-    panels = {panel.get_title("left").partition(" ")[0]: panel for panel in figures[0].axes}
-    assert list(panels) == ["visual", "ir", "iwir", "weighted_ir"]
-    assert [label.get_text() for label in panels["visual"].get_yticklabels()] == [
-        *("first", "worse", "better", "<new> axe"),
-    ]
-    assert [text.get_text() for text in panels["visual"].texts] == [
-        *("0.8167", "\u25bc 0.7167", "\u25b2 0.8667", "0.8667"),
-    ]
-    apart = [line for line in panels["iwir"].lines if list(line.get_ydata()) == [2.5, 2.5]]
-    assert len(apart) == 1, "axe-core changed"
-
-
-def test_one_run_of_one_case_is_drawn_too(tmp_path: Path) -> None:
-    pytest.importorskip("matplotlib")
-    plot_history(tmp_path / "plot.svg", make_history([run_of("only", 0.0, num_cases=1)]))
-
-    assert texts_of(tmp_path / "plot.svg").count("only") == 4
 
 
 @pytest.mark.parametrize(("name", "start"), [("a.pdf", b"%PDF-"), ("a.PNG", b"\x89PNG")])

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.exceptions import RunUnreadable
+from pytest_design2a11y.fixing.untried import untried
 from pytest_design2a11y.models.audit import EngineCounts
 from pytest_design2a11y.models.evaluation import Failure, Verdict
 from pytest_design2a11y.models.page import CaptureWarning
 from pytest_design2a11y.models.probes import ProbeCounts
 from pytest_design2a11y.models.run import Evaluation, from_dict, to_dict
 from pytest_design2a11y.models.visual import Block, Match
-from pytest_design2a11y.report.feedback import feedback
 from pytest_design2a11y.report.html.islands import script_json
 from pytest_design2a11y.report.long_table import table_lines
 from pytest_design2a11y.runs.encoding import encode
@@ -76,8 +76,8 @@ def damaged(line: str) -> Iterator[str]:
 
 
 def tell(evaluation: Evaluation) -> None:
-    """Tell all that feedback, reports and tables tell of an evaluation; nothing in it may act."""
-    text = "\n".join(feedback(evaluation).lines())
+    """Tell all that fix lists, reports and tables tell of an evaluation; nothing in it may act."""
+    text = "\n".join(untried(evaluation).lines())
     assert "\x1b" not in text
     assert "\n::" not in text
     assert "<" not in script_json(report_record(evaluation))
@@ -138,14 +138,3 @@ def test_the_field_is_named() -> None:
         ValueError, match=r"^Expected `int \| float`, got `str` - at `\$\.verdicts\[0\]\.limit`$"
     ):
         from_dict(to_dict(broken))
-
-
-def test_failures_without_checks_have_a_cost_all_the_same() -> None:
-    assert EVALUATION.accessibility is not None
-    rates = replace(EVALUATION.accessibility, checked=0)
-
-    (fix,) = [
-        one for one in feedback(replace(EVALUATION, accessibility=rates)).fixes if one.metric == "weighted_ir"
-    ]
-
-    assert fix.cost == 1.2

@@ -22,7 +22,8 @@ from pytest_design2a11y.settings.options import (
     in_command,
     make_settings,
 )
-from pytest_design2a11y.settings.values import CALL_FIELDS, LimitOptions, Settings
+from pytest_design2a11y.settings.run_options import LimitOptions
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
 
 PACKAGE = Path(pytest_design2a11y.__file__).parent
 

@@ -11,7 +11,8 @@ from pytest_design2a11y.capture.isolation.hosts import Answer
 from pytest_design2a11y.capture.isolation.recordings import Recordings
 from pytest_design2a11y.exceptions import SourceNotFound
 from pytest_design2a11y.files import label_of_path
-from pytest_design2a11y.models.readers import named_digest, read_timezone
+from pytest_design2a11y.models.readers import read_timezone
+from pytest_design2a11y.settings.run_options import named_digest
 from pytest_design2a11y.source.files import is_page, kind_of, path_of_file_url
 from pytest_design2a11y.source.read_document import read_document
 from pytest_design2a11y.source.site import SiteChoice

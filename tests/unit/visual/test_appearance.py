@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from pytest_design2a11y.models.geometry import Box
-from pytest_design2a11y.models.page import Screenshot
+from pytest_design2a11y.models.screenshot import Screenshot
 from pytest_design2a11y.visual import embedded_appearance
 from pytest_design2a11y.visual.appearance import (
     SIDE,
@@ -106,6 +106,7 @@ def test_repeated_runs_give_the_same_bits() -> None:
     assert len(values) == 1
 
 
+@pytest.mark.alike(3)
 @pytest.mark.parametrize(
     ("damage", "steps"),
     [
@@ -116,13 +117,11 @@ def test_repeated_runs_give_the_same_bits() -> None:
             lambda amount: scrambled(make_page(), amount),
             (0, 0.1, 0.3, 0.6, 1.0),
             id="scrambling",
-            marks=pytest.mark.slow,
         ),
         pytest.param(
             lambda amount: make_page(has_backgrounds=amount < 1, num_pictures=6 if amount < 2 else 0),
             (0, 1, 2),
             id="backgrounds, then pictures",
-            marks=pytest.mark.slow,
         ),
     ],
 )

@@ -6,14 +6,21 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_design2a11y.matching import match_blocks
 from pytest_design2a11y.models.elements import Element, Trouble
 from pytest_design2a11y.models.geometry import Color
 from pytest_design2a11y.models.page import Capture, TextRun
 from pytest_design2a11y.models.visual import Difference, Severity
 from pytest_design2a11y.models.words import in_words
+from pytest_design2a11y.visual import score_matching
+from pytest_design2a11y.visual.differences.causes import join_causes
+from pytest_design2a11y.visual.differences.compared import Compared, claim
+from pytest_design2a11y.visual.differences.consequences import without_consequences
+from pytest_design2a11y.visual.differences.severity import graded
+from pytest_design2a11y.visual.match import match_pages
 from pytest_design2a11y.visual.scene.page_index import index_of
 from pytest_design2a11y.visual.score import fidelity, severity_costs
-from tests.pages_by_hand import WHITE, WORDS, box, differences, messages, page, text
+from tests.pages_by_hand import WHITE, WORDS, blocks, box, differences, messages, page, text
 
 GREY, RED, GREEN = (221, 221, 221), (200, 30, 30), (30, 140, 60)
 
@@ -235,6 +242,83 @@ def test_a_dark_bar_that_lost_its_fill_is_serious_and_a_pale_one_is_not() -> Non
         return differences(page(words, [filled]), page(words, [bare]))[0].severity
 
     assert (bar((20, 20, 60)), bar((235, 235, 235))) == ("serious", "moderate")
+
+
+def test_what_strikes_in_a_twentieth_of_the_screen_is_serious() -> None:
+    def refilled(height: float) -> Severity | None:
+        bar, words = box(0, 300, 1000, height, fill=(20, 20, 60)), [text("Orders", 40, 310)]
+        found = differences(page(words, [bar]), page(words, [replace(bar, fill=(120, 20, 60))]))
+        assert (found[0].kind, found[0].property) == ("recolored", "fill")
+        return found[0].severity
+
+    assert (refilled(60), refilled(30)) == ("serious", "moderate")
+
+
+def test_a_shadow_of_a_large_panel_is_not_seen_first() -> None:
+    panel = box(100, 60, 700, 400, fill=(238, 238, 238), has_shadow=True)
+    lines = [text("Orders", 140, 100), text("Parcels", 140, 200)]
+    moved = [text("Orders", 140, 130), text("Parcels", 140, 230)]
+    found = differences(page(lines, [panel]), page(moved, [replace(panel, has_shadow=False)]))
+    assert not [one for one in found if one.property == "marks" and one.severity == "serious"]
+
+
+def test_texts_that_are_cut_alike_are_one_difference_beside_one_that_lost_words() -> None:
+    def cut(name: str, top: int) -> Difference:
+        side = {"box": [40, top, 80, 12], "text": f"{name} watch", "cut": "height"}
+        return claim("overflowing", "text", "cut", None, 0.6, None, side)
+
+    long, short = ({"box": [40, 300, 80, 12], "text": words} for words in ("Drill, two boats", "Drill, two"))
+    shortened = claim("overflowing", "text", "cut", long["text"], short["text"], long, short)
+    found = [shortened, *(cut(name, 100 + 60 * at) for at, name in enumerate(("North", "South", "East")))]
+    assert without_consequences(found) == found
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+    assert [in_words(one) for one in join_causes(compared, found)] == [
+        'text "North watch" and 2 more are cut off (overflow): 60% of the height does not show',
+        'text "Drill, two boats" is cut off (overflow) after "Drill, two"',
+    ]
+
+
+def test_a_border_in_the_color_of_its_fill_is_none() -> None:
+    bar = box(100, 300, 300, 60, fill=RED, has_border=True, border=RED, lines=(RED, RED, RED, RED))
+    bare = replace(bar, lines=(RED, RED, None, RED))
+    told = messages(page(WORDS, [bar]), page([replace(WORDS[0], color=(90, 90, 90)), *WORDS[1:]], [bare]))
+    assert not [one for one in told if "border" in one]
+
+
+def test_a_bar_at_the_other_side_is_serious_and_a_thin_line_is_not() -> None:
+    pages = page(WORDS), page(WORDS)
+    compared = Compared(match_pages(*pages), score_matching(match_blocks(*map(blocks, pages))))
+
+    def moved(width: int) -> Severity | None:
+        side = {"box": [100, 300, 600, 80], "has_border": True, "border_width": width}
+        return graded(claim("restyled", "panel", "border", "#1e8c3c", None, side, side), compared).severity
+
+    assert (moved(5), moved(1)) == ("serious", "moderate")
+
+
+def test_texts_that_lost_the_same_mark_are_one_difference() -> None:
+    names = ("Fast", "Inc.", "Top")
+    design, made = (
+        [text(f"{mark}{name} growing companies", 40, 100 + 60 * at) for at, name in enumerate(names)]
+        for mark in ("• ", "")
+    )
+    told = messages(page(design), page(made))
+    assert 'text "• Fast growing companies" and 2 more read "Fast growing companies"' in told
+    other = [text(line.text.replace("growing", "grown"), 40, line.boxes[0][1]) for line in design]
+    assert len([one for one in messages(page(design), page(other)) if "reads" in one]) == 3
+
+
+def test_groups_that_begin_alike_are_told_once() -> None:
+    def submenu(at: int) -> list[TextRun]:
+        names = ("Submenu Item 1", "Submenu Item 2", f"Other {at}")
+        return [text(name, 40, 100 + 160 * at + 24 * line) for line, name in enumerate(names)]
+
+    kept = [text(f"Heading {at}", 40, 70 + 160 * at) for at in range(4)]
+    told = messages(page(kept), page([*kept, *submenu(0), *submenu(1), *submenu(2)]))
+    assert 'column "Submenu Item 1" at 40, 100 and 2 more like it are not in the design: 9 texts' in told, (
+        told
+    )
 
 
 def test_edges_that_move_together_are_another_size_and_no_move() -> None:

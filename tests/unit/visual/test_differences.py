@@ -349,7 +349,7 @@ def test_all_that_blocks_is_reported_however_much_it_is_and_the_rest_is_counted(
 )
 def test_a_text_that_lost_a_quarter_to_its_box_lost_what_it_says(left: str, severity: str) -> None:
     whole = "Ask before you go on a walk"
-    cut = Difference("overflowing", "text", 0.0, None, "cut", whole, left, {"box": [0, 0, 90, 20]})
+    cut = Difference("overflowing", "text", 0.0, "minor", "cut", whole, left, {"box": [0, 0, 90, 20]})
     pages = page(WORDS), page(WORDS)
     score = score_matching(match_blocks(*map(blocks, pages)))
     assert graded(cut, Compared(match_pages(*pages), score)).severity == severity

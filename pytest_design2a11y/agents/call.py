@@ -1,0 +1,137 @@
+"""What a tool is called with, and how it answers; the session that measures for all of them."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable
+from dataclasses import asdict
+from pathlib import Path
+from typing import Annotated, Any, TypedDict, TypeVar, get_args, get_type_hints
+
+from mcp.server.mcpserver import Context
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.mcpserver.resolve import ListRoots, Resolve
+from mcp_types import CallToolResult, ListRootsResult, TextContent
+from pydantic import Field
+
+from pytest_design2a11y.agents import answers
+from pytest_design2a11y.agents.session import Session, Told
+from pytest_design2a11y.agents.sources import checked_source, folders_of
+from pytest_design2a11y.exceptions import Design2a11yError
+from pytest_design2a11y.models.page import Answer
+from pytest_design2a11y.models.run import Evaluation
+from pytest_design2a11y.settings.options import in_command
+from pytest_design2a11y.settings.values import CALL_FIELDS, Settings
+
+
+def client_roots(context: Context) -> ListRoots | None:
+    """Return the request for the client's folders, if it has any to give."""
+    known = context.client_capabilities
+    return ListRoots() if known is not None and known.roots is not None else None
+
+
+Roots = Annotated[ListRootsResult | None, Resolve(client_roots)]
+Design = Annotated[
+    str, Field(description="Path or allowed address of the design: a page or a picture of one")
+]
+Part = Annotated[str, Field(description="CSS selector of the only part that counts")]
+Save = Annotated[str, Field(description="Name of a run to save, for compare_runs and list_runs")]
+RunName = Annotated[str, Field(description="Name of a saved run")]
+
+
+class Looks(TypedDict, total=False):
+    """How pages are rendered, which every tool that renders takes."""
+
+    viewport: Annotated[str, Field(description="Window, such as 1280x720 or 375x812@3+mobile")]
+    scheme: Annotated[str, Field(description="light or dark")]
+
+
+class OnePage(Looks, total=False):
+    """The page that a tool is about, and how it is rendered."""
+
+    page: Annotated[str, Field(description="Path or allowed address of the generated page")]
+    html: Annotated[str, Field(description="The generated page's HTML, instead of `page`")]
+
+
+Tool = TypeVar("Tool", bound=Callable[..., Any])
+
+
+def flat(tool: Tool) -> Tool:
+    """Give a tool the keys of its `**given` as parameters, from which the SDK makes its schema."""
+    signature = inspect.signature(tool, eval_str=True)
+    *own, given = signature.parameters.values()
+    keys = get_type_hints(get_args(given.annotation)[0], include_extras=True)
+    more = [
+        inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=get_args(key)[0](), annotation=key)
+        for name, key in keys.items()
+    ]
+    tool.__signature__ = signature.replace(parameters=[*own, *more])  # type: ignore[attr-defined]
+    return tool
+
+
+class ToolSet:
+    """Tools that measure in one session."""
+
+    def __init__(self, session: Session) -> None:
+        """Keep the session that measures."""
+        self._session = session
+
+    def _source(self, source: str, roots: ListRootsResult | None) -> str:
+        folders = folders_of(str(root.uri) for root in roots.roots) if roots else []
+        return checked_source(source, folders or [Path.cwd()], self._session.settings.capture.allow_host)
+
+    def _page(self, given: OnePage, roots: ListRootsResult | None) -> str:
+        page, html = given.get("page", ""), given.get("html", "")
+        if bool(page) == bool(html):
+            raise ToolError("Give the page as either page (a path or address) or html (its text).")
+        return Answer(html) if html else self._source(page, roots)
+
+    def _settings(self, given: OnePage) -> Settings:
+        """Return how a page is rendered that stays open."""
+        choices = {name: value for name, value in given.items() if value and name in CALL_FIELDS}
+        return self._session.settings.with_choices(choices)
+
+    async def _measured(
+        self,
+        context: Context,
+        roots: ListRootsResult | None,
+        design: str | None,
+        given: OnePage,
+        *,
+        has_pictures: bool = False,
+    ) -> Evaluation:
+        with told_errors():
+            source = self._page(given, roots)
+            reference = None if design is None else self._source(design, roots)
+            evaluation = await self._session.measure(
+                source, reference, given, progress(context), has_pictures=has_pictures
+            )
+        if evaluation.error is not None:
+            raise ToolError(in_command(str(evaluation.error)))
+        return evaluation
+
+
+class told_errors:  # noqa: N801  # Used as a statement, as contextlib.suppress is.
+    """Turn our own errors into answers that say what to do."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, Design2a11yError):
+            raise ToolError(in_command(str(error))) from error
+
+
+def progress(context: Context) -> Told:
+    """Return what tells the client how far a call is."""
+
+    async def told(seconds: float, limit: float) -> None:
+        await context.report_progress(min(seconds, limit), limit, "rendering and measuring")
+
+    return told
+
+
+def result(answer: Any, lines: Iterable[str], *more: Any) -> CallToolResult:
+    """Return an answer as a text and as data."""
+    text = TextContent(type="text", text=answers.text_of(lines))
+    return CallToolResult(content=[text, *more], structured_content=asdict(answer))

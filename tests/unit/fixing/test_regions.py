@@ -1,0 +1,66 @@
+"""Edits by region: of boxes with what lies in them, few enough to be tried alone."""
+
+from __future__ import annotations
+
+from pytest_design2a11y.fixing.edit import Edit
+from pytest_design2a11y.fixing.fix_list import Item, in_order
+from pytest_design2a11y.fixing.regions import region_name, regions_of
+from pytest_design2a11y.models.geometry import Box
+
+
+def edit(name: str, box: Box | None = None) -> Edit:
+    return Edit(f"#{name}", {"color": "#000000"}, name=name, design_box=box)
+
+
+CARD, TITLE, NOTE = (
+    edit("card", (0, 100, 300, 200)),
+    edit("title", (10, 110, 90, 20)),
+    edit("note", (0, 900, 90, 20)),
+)
+
+
+def test_what_lies_in_a_box_goes_with_it_and_the_page_is_first() -> None:
+    page, repair = edit("page"), Edit("#mail", attributes={"aria-label": "Mail"}, design_box=(10, 140, 9, 9))
+
+    assert regions_of([NOTE, TITLE, repair, page, CARD]) == [[page], [CARD, TITLE], [NOTE], [repair]]
+
+
+def test_no_region_is_a_text_or_most_of_the_page() -> None:
+    whole = edit("panel", (0, 0, 1000, 1000))
+    text = edit('text "a"', (0, 900, 200, 50))
+
+    assert regions_of([whole, CARD, text, NOTE]) == [[whole], [CARD], [text], [NOTE]]
+
+
+def test_nearest_neighbors_are_joined_until_there_are_few() -> None:
+    lines = [edit(f"line {at}", (0, 100.0 * at, 50, 20)) for at in range(11)]
+    close = edit("close", (0, 125, 50, 20))
+
+    groups = regions_of([*lines, close])
+
+    assert len(groups) == 10
+    assert [lines[1], close] in [group[:2] for group in groups]
+    assert sorted(one.name for group in groups for one in group) == sorted(
+        one.name for one in [*lines, close]
+    )
+
+
+def test_a_region_is_named_by_its_extent_and_its_first_element() -> None:
+    assert region_name([CARD, TITLE]) == "2 elements from 100 to 300 px down, first card"
+    assert region_name([CARD]) == ""
+    assert region_name([edit("page"), edit("page")]) == "page"
+
+
+def test_what_holds_others_comes_first_then_the_page_then_the_best() -> None:
+    main, page = Edit("body", wrap="main", name="page"), edit("page")
+    items = [
+        Item((NOTE,), None),
+        Item((CARD,), 0.1),
+        Item((TITLE,), 0.2),
+        Item((page, CARD), 0.05),
+        Item((page,), 0.0),
+    ]
+
+    ordered = in_order([*items, Item((main,), 0.0)])
+
+    assert [item.edits[0] for item in ordered] == [main, page, TITLE, CARD, page, NOTE]
