@@ -84,7 +84,8 @@ def summary_lines(
     yield from map(Line, summary_of_probes(evaluations))
     for evaluation in evaluations:
         if evaluation.error is not None:
-            text = f"error: {shown_page(evaluation, evaluation.error.role or 'candidate')}: {evaluation.error}"
+            page = shown_page(evaluation, evaluation.error.role or "candidate")
+            text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
     # A design is warned about once, however many pages are compared with it.
     warned: dict[str, dict[str, None]] = {}
