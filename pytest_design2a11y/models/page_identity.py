@@ -27,6 +27,12 @@ def page_name(page: str, id: str) -> str:
     return without_server(id if page.startswith("<") else page)
 
 
+def shown_page(evaluation: Evaluation, role: str = "candidate") -> str:
+    """Return the path or address of one of the two pages, or the pair's name if it was given as HTML text."""
+    page = evaluation.candidate if role == "candidate" else evaluation.reference
+    return evaluation.id if not page or page.startswith("<") else page
+
+
 def page_identity(
     page: str, subject: Subject | Evaluation, *, has_steps: bool, is_numbered: bool = True
 ) -> str:

@@ -10,7 +10,7 @@ from typing import Any
 from pytest_design2a11y.escaping import shown, whole_characters
 from pytest_design2a11y.files import write_text, write_whole
 from pytest_design2a11y.models.audit import Accepted
-from pytest_design2a11y.models.page_identity import without_server
+from pytest_design2a11y.models.page_identity import shown_page, without_server
 from pytest_design2a11y.models.run import Evaluation, Run
 from pytest_design2a11y.report.long_table import csv_lines
 from pytest_design2a11y.report.rules import criteria, reason_and_fix
@@ -104,7 +104,7 @@ def findings_csv(run: Run, accepted: Accepted) -> Iterator[str]:
 def _unmeasured(run: Run) -> Iterator[tuple[int | str, ...]]:
     for page in run.evaluations:
         if page.error is not None:
-            yield page.candidate, NOT_MEASURED, "", "", "", str(page.error), ""
+            yield shown_page(page), NOT_MEASURED, "", "", "", str(page.error), ""
 
 
 def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
@@ -116,7 +116,7 @@ def _rows(run: Run, accepted: Accepted) -> Iterator[tuple[int | str, ...]]:
                 f"{ended(rule.help or rule.rule)} {more if node is None else reason_and_fix(rule, node)}"
             )
             yield (
-                violation.evaluation.candidate,
+                shown_page(violation.evaluation),
                 rule.rule,
                 violation.impact or "",
                 "" if node is None else node.target,

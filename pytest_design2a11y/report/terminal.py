@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from pytest_design2a11y.escaping import sanitize
 from pytest_design2a11y.models.metrics import METRICS, number_of, shown_in
+from pytest_design2a11y.models.page_identity import shown_page
 from pytest_design2a11y.models.run import Evaluation, Run, metric_value
 from pytest_design2a11y.models.verdict_words import limit_text, reasons
 from pytest_design2a11y.report.notes import limited_metrics, producer_texts, reference_lines, severity_lines
@@ -83,15 +84,14 @@ def summary_lines(
     yield from map(Line, summary_of_probes(evaluations))
     for evaluation in evaluations:
         if evaluation.error is not None:
-            is_reference = evaluation.error.role == "reference" and evaluation.reference is not None
-            page = evaluation.reference if is_reference else evaluation.candidate or evaluation.id
+            page = shown_page(evaluation, evaluation.error.role or "candidate")
             text = f"error: {page}: {evaluation.error}"
             yield Line(sanitize(text, limit=500), {"red": True})
     # A design is warned about once, however many pages are compared with it.
     warned: dict[str, dict[str, None]] = {}
     for evaluation in evaluations:
         for warning in evaluation.told_warnings:
-            page = evaluation.reference if warning.role == "reference" else evaluation.candidate
+            page = shown_page(evaluation, warning.role or "candidate")
             warned.setdefault(warning.code, {})[f"{page}: {warning.message}"] = None
     for code, messages in sorted(warned.items()):
         more = f" (and {len(messages) - 1} more)" if len(messages) > 1 else ""

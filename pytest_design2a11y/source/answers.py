@@ -9,20 +9,14 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from pytest_design2a11y.models.page import CaptureWarning
+from pytest_design2a11y.source.json_answers import in_bare_json, in_json
+from pytest_design2a11y.source.parts import Files, Part, file_name, files_beside
 from pytest_design2a11y.source.refusals import PROGRAMS, is_json, refuse, refuse_lookalikes, refuse_several
 from pytest_design2a11y.source.scanning import HTML_ELEMENTS
 from pytest_design2a11y.source.several import last_page, latest, says_final, several_warning
 from pytest_design2a11y.source.site import INDEX_NAMES
-from pytest_design2a11y.source.templates import refuse_templates
-from pytest_design2a11y.source.wrappers import (
-    Files,
-    Part,
-    file_name,
-    files_beside,
-    in_bare_json,
-    in_json,
-    in_tags,
-)
+from pytest_design2a11y.source.templates import refuse_template_start, refuse_templates
+from pytest_design2a11y.source.wrappers import in_tags
 
 Warnings = tuple[CaptureWarning, ...]
 
@@ -63,6 +57,7 @@ def extract_page(answer: bytes, label: str) -> Extracted:
     """Return the page in an answer, byte for byte if the answer is just the page."""
     thoughts = _THOUGHTS.match(answer)
     body = answer[thoughts.end() :] if thoughts else answer
+    refuse_template_start(body, label)
     found = _page_of(body, label)
     refuse_lookalikes(found.page, label)
     refuse_templates(found.page, label)
@@ -72,10 +67,10 @@ def extract_page(answer: bytes, label: str) -> Extracted:
 
 
 def _page_of(answer: bytes, label: str) -> Extracted:
-    if wrapped := in_tags(answer, _may_be_page):
-        return _unwrapped(*wrapped, answer, label)
     if parts := in_bare_json(answer, _may_be_page):
         return _unwrapped("JSON", parts, answer, label)
+    if wrapped := in_tags(answer, _may_be_page):
+        return _unwrapped(*wrapped, answer, label)
     # It is still a page if it begins with a custom or misspelt element, but known elements follow.
     is_tag = answer.lstrip()[:1] == b"<"
     if _LEADING_MARKUP.match(answer) or (is_tag and _MARKUP_BEHIND_UNKNOWN.search(answer)):
@@ -84,7 +79,7 @@ def _page_of(answer: bytes, label: str) -> Extracted:
         refuse(answer, label)
     if regions := [*_block_regions(answer), *_bare_region(answer)]:
         return max(regions, key=lambda region: len(region.page))
-    blocks = (block for block in code_blocks(answer) if block.language in ("json", "jsonc", "json5"))
+    blocks = (block for block in code_blocks(answer) if block.language in ("", "json", "jsonc", "json5"))
     parts = next(filter(None, (in_json(block.content, _may_be_page) for block in blocks)), ())
     return _unwrapped("JSON", parts, answer, label)
 
@@ -174,7 +169,7 @@ def _last_of(answer: bytes, start: int) -> Extracted:
 
 
 def _holds_page(block: CodeBlock) -> bool:
-    if block.language in _COMPONENTS or b"<?php" in block.content:
+    if block.language in _COMPONENTS or b"<?php" in block.content or is_json(block.content):
         return False
     if _LEADING_MARKUP.match(block.content):
         return True

@@ -58,8 +58,9 @@ def read_document(
         document = Document(label=url, html=None, url=url)
     elif isinstance(source, str) and kind == "html":
         data = source.encode("utf-8", "surrogatepass")
-        files.refuse_larger_than(max_bytes, len(data), "The HTML text")
-        found = _understand(data, "The HTML text")
+        name = "The answer" if isinstance(source, Answer) else "The HTML text"
+        files.refuse_larger_than(max_bytes, len(data), name)
+        found = _understand(data, name)
         own = Site(files=found.files) if found.files else None
         document = Document(label="<html>", html=found.page, warnings=found.warnings, site=own)
     else:

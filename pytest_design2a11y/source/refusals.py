@@ -35,6 +35,7 @@ _XML = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s)*+<\?xml")
 _HTML_TAG = re.compile(rb"(?i)<(?:html|body|head|div|p|h1|main|section|table|form|ul|span)[\s>]")
 #: Only directly after the first tag: further down, a script's strings may contain such line ends.
 _ESCAPED_START = re.compile(rb"(?:\xef\xbb\xbf|\s)*+<[^<>]*+>[ \t]*+(?:\\r)?\\n")
+_ESCAPED_DOCTYPE = re.compile(rb"(?i)(?:\xef\xbb\xbf|\s|\\[nr])*+<!doctype[^<>]*+>[ \t]*+(?:\\r)?\\n")
 _FEWEST_ESCAPED_LINES = 2
 
 
@@ -63,9 +64,24 @@ _BLOCK_OF_PROGRAM = re.compile(
 _PAGE_START = re.compile(rb"(?i)<!doctype\s+html|<html[\s>]|<\?php")
 
 
+def _is_broken_json(answer: bytes) -> bool:
+    if not is_json(answer):
+        return False
+    try:
+        json.loads(answer.removeprefix(b"\xef\xbb\xbf"))
+    except (ValueError, RecursionError):
+        return True
+    return False
+
+
 _JSON = ("is JSON, not a page", "If one of its values is the page, hand over that value, decoded.")
 #: (predicate, message, advice), in the order in which they are tried.
 _REASONS: tuple[tuple[Callable[[bytes], object], str, str], ...] = (
+    (
+        _is_broken_json,
+        "is JSON that is cut off or broken",
+        "Ask the model again, with room for a longer answer, or mend the JSON.",
+    ),
     (is_json, *_JSON),
     (re.compile(rb"(?i)```json\s").search, *_JSON),
     (
@@ -128,8 +144,9 @@ def refuse_lookalikes(page: bytes, label: str) -> None:
     if _XML.match(page) and not _HTML_TAG.search(page):
         refuse_as(label, "is XML without any HTML element", _GIVE_PAGE, page)
     num_escaped = page.count(b">\\n") + page.count(b">\\r\\n")
-    if num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page):
-        advice = "It was taken out of a JSON string without decoding: use json.loads()."
+    is_escaped = num_escaped >= _FEWEST_ESCAPED_LINES and _ESCAPED_START.match(page)
+    if is_escaped or _ESCAPED_DOCTYPE.match(page):
+        advice = "It was taken out of a program's string without decoding: use json.loads() for JSON."
         refuse_as(label, r"has its line ends escaped (\n as two characters)", advice, page)
 
 

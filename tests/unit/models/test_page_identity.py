@@ -7,7 +7,13 @@ from typing import Any
 import pytest
 
 from pytest_design2a11y.models.evaluation import Subject
-from pytest_design2a11y.models.page_identity import evaluated_page, file_of, page_identity, without_server
+from pytest_design2a11y.models.page_identity import (
+    evaluated_page,
+    file_of,
+    page_identity,
+    shown_page,
+    without_server,
+)
 from tests.factories import make_evaluation
 
 
@@ -75,3 +81,9 @@ def test_the_pages_of_one_test_may_be_known_as_one(page: str, name: str) -> None
 )
 def test_a_page_without_a_file_has_its_tests_file(candidate: str, name: str, expected: str) -> None:
     assert file_of(make_evaluation(id=name, candidate=candidate)) == expected
+
+
+def test_a_page_given_as_html_text_is_shown_by_the_name_of_its_pair() -> None:
+    answer = make_evaluation(id="shop/7", candidate="<html>", reference="designs/shop.html")
+    assert (shown_page(answer), shown_page(answer, "reference")) == ("shop/7", "designs/shop.html")
+    assert shown_page(make_evaluation(id="shop/7", candidate="pages/shop.html")) == "pages/shop.html"

@@ -189,7 +189,7 @@ def test_a_root_is_looked_for_beside_the_test_first_and_must_be_there(tmp_path: 
 def test_an_answer_is_never_a_path(tmp_path: Path) -> None:
     make(tmp_path, **{"design.html": page()})
 
-    with pytest.raises(NotHtml, match="The HTML text is plain text, not a page"):
+    with pytest.raises(NotHtml, match="The answer is plain text, not a page"):
         read_document(Answer("design.html"), max_bytes=10**6, folders=(tmp_path,))
     document = read_document(
         Answer(page()), max_bytes=10**6, folders=(tmp_path,), site=SiteChoice(), references=("design.html",)

@@ -28,6 +28,15 @@ SOURCES = {
     "ERB": "<% soups.each do |soup| %><li><%= soup.name %></li>\n<% end %>",
     "Handlebars": "{{#each soups}}<li>{{name}}</li>{{/each}}",
     "values": "<h1>{{ title }}</h1>",
+    "values, with a script that does not know them": "<h1>{{ title }}</h1><script>menu()</script>",
+    "Go": "<h1>{{ .Title }}</h1>",
+    "a program's text": "<h1>${title}</h1>",
+    "Jinja, a comment": "{# the soups #}<h1>Soup</h1>",
+    "Angular, on one line": "<ul>@for (soup of soups; track soup) {<li>Soup</li>}</ul>",
+    "JSP": '<c:forEach items="${soups}"><p>Soup</p></c:forEach>',
+    "Thymeleaf": '<p th:text="${soup}">Soup</p>',
+    "Blade": "@foreach ($soups as $soup)\n<p>Soup</p>\n@endforeach",
+    "Svelte": "{#each soups as soup}<p>Soup</p>{/each}",
 }
 
 
@@ -43,9 +52,29 @@ def test_a_source_in_a_fence_is_refused(language: str) -> None:
         read_document(f"```{language}\n{page(SOURCES['PHP'])}\n```", max_bytes=10**6)
 
 
+BEGINNINGS = {
+    "Blade": "@extends('layout')\n<h1>Soup</h1>",
+    "Razor": "@model Soup\n<h1>Soup</h1>",
+    "Jinja": '{% extends "layout.html" %}\n<h1>Soup</h1>',
+    "Astro": "---\nconst soup = 1;\n---\n<html><body><h1>Soup</h1></body></html>",
+}
+
+
+@pytest.mark.parametrize("name", BEGINNINGS)
+def test_what_begins_as_a_source_is_no_page_after_words(name: str) -> None:
+    with pytest.raises(NotHtml, match=r"is a template's source, not a page"):
+        read_document(BEGINNINGS[name], max_bytes=10**6)
+
+
 PAGES = {
+    "another script fills it in": page("<h1>{{ title }}</h1>", '<script src="vue.js"></script>'),
+    "a script fills in all": page("<h1>{{ title }}</h1><script>t.replace(/\\{\\{(.+?)}}/g, f)</script>"),
+    "code in boxes": page(
+        '<div class="code-block"><div>{% for a in b %}</div><div>{{ a }}</div></div><p><var>{{ x }}</var></p>'
+    ),
+    "a field with a letter": page('<div contenteditable="true">Dear {{ name }}!</div>'),
     "a format in an attribute": page("<h1 data-format='${{amount}}'>Soup</h1>"),
-    "a script fills it in": page("<h1>{{ title }}</h1><script>fill()</script>"),
+    "a script fills it in": page("<h1>{{ title }}</h1><script>fill({title: 'Soup'})</script>"),
     "code": page("<pre>{% if soup %}</pre><code>{{ title }}</code><textarea><?php</textarea>"),
     "a script's template": page('<script type="text/template"><% if (soup) { %><%= soup %></script>'),
     "styles": page("<p>Soup</p>", "<style>\n@media (width > 9px) {\n p { color: red }\n}</style>"),
@@ -84,6 +113,12 @@ def test_escaped_quotes_are_refused() -> None:
         "{{#",
         "</html> <!--",
         " a=\\",
+        "<a class='code'>",
+        "<a class='",
+        "---\nlet ",
+        "@if (",
+        "${",
+        "<script ",
     ],
 )
 def test_unfinished_marks_take_no_time(part: str) -> None:

@@ -22,6 +22,10 @@ def read(answer: str) -> Document:
     return read_document(answer, max_bytes=20_000_000)
 
 
+def page_in(document: Document) -> str:
+    return (document.html or b"").decode().strip()
+
+
 def codes(document: Document) -> list[str]:
     return [warning.code for warning in document.warnings]
 
@@ -100,6 +104,95 @@ WRAPPED = {
 }
 
 
+def pieces(text: str) -> list[str]:
+    return [text[start : start + 9] for start in range(0, len(text), 9)]
+
+
+def events(values: list[object]) -> str:
+    return "".join(f"event: delta\ndata: {json.dumps(value)}\n\n" for value in values) + "data: [DONE]\n"
+
+
+FENCED = f"Here it is:\n{fenced('html', PAGE)}Enjoy!"
+DRAFT = PAGE.replace("Soup", "Draft")
+#: Replies of models' interfaces as they come, by the documentation of each.
+REPLIES: dict[str, object] = {
+    "chat": {"choices": [{"message": {"role": "assistant", "content": FENCED}}]},
+    "chat, with thoughts": {"choices": [{"message": {"reasoning_content": DRAFT, "content": FENCED}}]},
+    "responses": {
+        "instructions": f"Better than {DRAFT}",
+        "output": [
+            {"type": "reasoning", "summary": [{"type": "summary_text", "text": DRAFT}]},
+            {"type": "message", "content": [{"type": "output_text", "text": FENCED}]},
+        ],
+    },
+    "responses, a call": {
+        "output": [{"type": "function_call", "name": "write", "arguments": json.dumps({"html": PAGE})}]
+    },
+    "messages": {
+        "content": [{"type": "thinking", "thinking": DRAFT}, {"type": "text", "text": FENCED}],
+        "role": "assistant",
+    },
+    "the whole conversation": {
+        "messages": [{"role": "assistant", "content": FENCED}, {"role": "user", "content": DRAFT}]
+    },
+    "candidates": {
+        "candidates": [{"content": {"parts": [{"text": DRAFT, "thought": True}, {"text": FENCED}]}}]
+    },
+    "candidates, in parts": {"candidates": [{"content": {"parts": [{"text": t} for t in pieces(FENCED)]}}]},
+    "candidates, a stream": [
+        {"candidates": [{"content": {"parts": [{"text": text}]}}]} for text in pieces(FENCED)
+    ],
+    "generated_text": [{"generated_text": FENCED}],
+    "a list of pieces": {"output": pieces(PAGE)},
+}
+STREAMS = {
+    "chat": events([{"choices": [{"index": 0, "delta": {"content": text}}]} for text in pieces(FENCED)]),
+    "messages": events(
+        [
+            {"type": "content_block_delta", "index": index, "delta": {"type": kind, key: text}}
+            for index, kind, key, whole in (
+                (0, "thinking_delta", "thinking", DRAFT),
+                (1, "text_delta", "text", "I write it."),
+                (2, "input_json_delta", "partial_json", json.dumps({"html": PAGE})),
+            )
+            for text in pieces(whole)
+        ]
+    ),
+    "responses": events(
+        [
+            *({"type": "response.reasoning_text.delta", "delta": text} for text in pieces(DRAFT)),
+            *({"type": "response.output_text.delta", "delta": text} for text in pieces(FENCED)),
+        ]
+    ),
+    "lines": "\n".join(json.dumps({"response": text, "done": False}) for text in pieces(PAGE)),
+    "lines, a fragment": "\n".join(
+        json.dumps({"message": {"content": text}, "done": False})
+        for text in pieces("<main><h1>Soup</h1></main>")
+    ),
+}
+
+
+@pytest.mark.parametrize("reply", REPLIES.values(), ids=REPLIES.keys())
+def test_a_page_is_taken_out_of_a_reply_as_it_came(reply: object) -> None:
+    document = read(json.dumps(reply))
+
+    assert page_in(document) == PAGE
+    assert "several_pages" not in codes(document)
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_the_pieces_of_a_stream_are_one_page(name: str) -> None:
+    wanted = "<main><h1>Soup</h1></main>" if "fragment" in name else PAGE
+
+    assert page_in(read(STREAMS[name])) == wanted
+
+
+def test_pages_side_by_side_are_not_pieces() -> None:
+    document = read(json.dumps({"choices": [{"text": PAGE.replace("Soup", "Fish")}, {"text": PAGE}]}))
+
+    assert (page_in(document), "several_pages" in codes(document)) == (PAGE, True)
+
+
 @pytest.mark.parametrize("name", WRAPPED)
 def test_a_page_is_taken_out_of_its_wrapper_with_a_warning(name: str) -> None:
     document = read(WRAPPED[name])
@@ -110,6 +203,11 @@ def test_a_page_is_taken_out_of_its_wrapper_with_a_warning(name: str) -> None:
 
 
 REFUSED = {
+    "JSON that is cut off": (json.dumps({"html": PAGE})[:-9], "is JSON that is cut off or broken"),
+    "a dictionary of Python": (
+        str({"html": PAGE.replace(">\n", ">")}).replace("html>", "html>\\n"),
+        "line ends escaped",
+    ),
     "two named pages": (
         f"<file name='home.html'>{PAGE}</file><file name='fish.html'>{PAGE.replace('Soup', 'Fish')}</file>",
         "holds 2 pages.*name it index.html",
@@ -275,7 +373,9 @@ def test_a_page_of_its_own_elements_is_no_wrapper() -> None:
     assert read(page).html == page.encode()
 
 
-@pytest.mark.parametrize("part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <"])
+@pytest.mark.parametrize(
+    "part", ["<answer>", "<parameter name='a'>", "<file>x</file>", "<answer", "x <", "data:", "[1,"]
+)
 def test_unfinished_wrappers_take_no_time(part: str) -> None:
     began = time.process_time()
 
